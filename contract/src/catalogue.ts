@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Bounds that both sides rely on. */
+export const MAX_PAGE_SIZE = 100;
+export const MAX_SEARCH_LENGTH = 100;
+export const DEFAULT_TOKENS_REQUIRED = 100;
+
+/** PostgreSQL's `integer`: ids beyond it do not exist, so they are refused before a query is made. */
+const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+export const Category = z
+  .object({
+    categoryid: z.number().int(),
+    categoryname: z.string(),
+    description: z.string().optional(),
+    iconurl: z.string().describe('The address of a picture, or an emoji.'),
+    itemCount: z.number().int(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Category' });
+export type Category = z.infer<typeof Category>;
+
+export const Subcategory = z
+  .object({
+    subcategoryid: z.number().int(),
+    categoryid: z.number().int(),
+    name: z.string(),
+    description: z.string().optional(),
+    iconurl: z.string().describe('The address of a picture, or an emoji.'),
+    itemCount: z.number().int(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Subcategory' });
+export type Subcategory = z.infer<typeof Subcategory>;
+
+export const Tag = z
+  .object({ id: z.number().int(), name: z.string(), categoryId: z.number().int().nullable() })
+  .meta({ id: 'Tag' });
+export type Tag = z.infer<typeof Tag>;
+
+export const MediaType = z.enum(['photo', 'video', 'embed']);
+export type MediaType = z.infer<typeof MediaType>;
+
+/**
+ * A flat picture of an experience for cards, in several widths and formats. The address of one is `pattern` with
+ * `{width}` and `{format}` filled in.
+ */
+export const Thumbnails = z
+  .object({
+    pattern: z.string(),
+    widths: z.array(z.number().int()),
+    formats: z.array(z.enum(['avif', 'webp', 'jpg'])),
+    aspectRatio: z.number().describe('Width by height.'),
+    colour: z.string().describe('The average colour, `#rrggbb`, shown until the picture is there.'),
+  })
+  .meta({ id: 'Thumbnails' });
+export type Thumbnails = z.infer<typeof Thumbnails>;
+
+/** Equirectangular tiles, coarse to fine; row 0 is the top, column 0 begins at yaw -180 degrees. */
+export const TilePyramid = z
+  .object({
+    tileSize: z.number().int(),
+    url: z.string().describe('With {level}, {row} and {column}.'),
+    levels: z.array(
+      z.object({
+        width: z.number().int(),
+        height: z.number().int(),
+        columns: z.number().int(),
+        rows: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'TilePyramid' });
+export type TilePyramid = z.infer<typeof TilePyramid>;
+
+/** What the viewer needs beside `vrUrl`; only in answers about one experience that the caller may open. */
+export const Panorama = z
+  .object({
+    preview: z
+      .string()
+      .optional()
+      .describe('A blurred equirectangular picture of a few kB, as a data: address.'),
+    tiles: TilePyramid.optional(),
+    poster: z.string().optional().describe('For videos: an equirectangular still.'),
+    duration: z.number().optional().describe('For videos: seconds.'),
+    initialView: z
+      .object({ yaw: z.number(), pitch: z.number() })
+      .optional()
+      .describe('Degrees from the centre of the picture, right and up positive.'),
+    expiresAt: z.string().optional().describe('When the signed addresses stop working; ask again before.'),
+  })
+  .meta({ id: 'Panorama' });
+export type Panorama = z.infer<typeof Panorama>;
+
+export const Experience = z
+  .object({
+    id: z.number().int(),
+    slug: z.string(),
+    legacyId: z.number().int().nullable(),
+    title: z.string(),
+    propertyName: z.string().optional(),
+    description: z.string(),
+    country: z.string().optional(),
+    city: z.string().optional(),
+    thumbnail: z.string(),
+    thumbnails: Thumbnails.optional(),
+    likeCount: z.number().int(),
+    viewCount: z.number().int(),
+    category: z.string().describe('Category names; several are separated by "|".'),
+    categoryId: z.number().int().nullable(),
+    categoryName: z.string(),
+    subcategoryId: z.number().int().nullable(),
+    tags: z.array(z.string()),
+    buttonTitle: z.string(),
+    rating: z.number().optional(),
+    sortOrder: z.number().int(),
+    mediaType: MediaType,
+    tokensRequired: z.number().int().min(0),
+    partOfPackage: z.boolean(),
+    isPermission: z.boolean().describe('Whether the caller may open it now.'),
+    vrUrl: z.string().optional().describe('Only where isPermission is true.'),
+    isLiked: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Experience' });
+export type Experience = z.infer<typeof Experience>;
+
+export const ExperienceDetail = Experience.extend({
+  panorama: Panorama.optional(),
+  fallbackUrl: z
+    .string()
+    .optional()
+    .describe('The demo tour to show when the caller may open it but it has no valid address.'),
+}).meta({ id: 'ExperienceDetail' });
+export type ExperienceDetail = z.infer<typeof ExperienceDetail>;
+
+export const SortOrder = z.enum(['featured', 'popular', 'new', 'rating']);
+export type SortOrder = z.infer<typeof SortOrder>;
+
+export const ExperienceQuery = z.object({
+  category: z.string().trim().max(200).optional().describe('The name of a category, in any case.'),
+  categoryId: Id.optional(),
+  subcategoryId: Id.optional(),
+  tag: z.string().trim().max(100).optional().describe('The name of a tag, in any case.'),
+  q: z
+    .string()
+    .trim()
+    .max(MAX_SEARCH_LENGTH)
+    .optional()
+    .describe('Names, titles, descriptions, places; typos are forgiven.'),
+  sort: SortOrder.optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+  cursor: z.string().max(500).optional().describe('From the Link header of the page before.'),
+});
+export type ExperienceQuery = z.infer<typeof ExperienceQuery>;
+
+/** The numeric id or the slug. */
+const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
+
+/** `userId` and other identity in the body are accepted, as clients send them, and never trusted. */
+const Beacon = z.object({ createdDate: z.string().max(64).optional() }).optional();
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  summary: 'All categories with the number of their experiences',
+  tag: 'catalogue',
+  audience: 'anyone',
+  response: z.array(Category),
+});
+
+export const getCategory = endpoint({
+  method: 'GET',
+  path: '/api/categories/:id',
+  summary: 'One category',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: z.object({ id: Id }),
+  response: Category,
+  errors: ['category_not_found'],
+});
+
+export const listSubcategories = endpoint({
+  method: 'GET',
+  path: '/api/categories/:id/subcategories',
+  summary: 'The subcategories of a category',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: z.object({ id: Id }),
+  response: z.array(Subcategory),
+  errors: ['category_not_found'],
+});
+
+/** Query values arrive as text: "true", "1" and "yes" mean true. */
+const Flag = z
+  .string()
+  .max(5)
+  .optional()
+  .transform((text) => (text === undefined ? undefined : ['true', '1', 'yes'].includes(text.toLowerCase())));
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/tags',
+  summary: 'Tags, all or those of one category',
+  tag: 'catalogue',
+  audience: 'anyone',
+  query: z.object({ categoryId: Id.optional(), isActiveOnly: Flag, excludeDeleted: Flag }),
+  response: z.object({ tags: z.array(Tag) }),
+});
+
+export const listExperiences = endpoint({
+  method: 'GET',
+  path: '/api/vr360',
+  summary: 'Experiences, a page at a time; the next page is in the Link header, the total in X-Total-Count',
+  tag: 'catalogue',
+  audience: 'anyone',
+  query: ExperienceQuery,
+  response: z.array(Experience),
+  errors: ['invalid_cursor'],
+});
+
+export const getExperience = endpoint({
+  method: 'GET',
+  path: '/api/vr360/:id',
+  summary: 'One experience, by its id or its slug',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: ExperienceKey,
+  response: ExperienceDetail,
+  errors: ['experience_not_found'],
+});
+
+export const getLegacyExperience = endpoint({
+  method: 'GET',
+  path: '/api/vr360/legacy/:legacyId',
+  summary: 'The experience that an address of the old site meant',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: z.object({ legacyId: Id }),
+  response: ExperienceDetail,
+  errors: ['experience_not_found'],
+});
+
+export const recordView = endpoint({
+  method: 'POST',
+  path: '/api/vr360/:id/view',
+  summary: 'Counts one view',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: ExperienceKey,
+  body: Beacon,
+  response: z.object({ experience: Experience, viewCount: z.number().int() }),
+  errors: ['experience_not_found'],
+});
+
+export const likeExperience = endpoint({
+  method: 'POST',
+  path: '/api/vr360/:id/like',
+  summary: 'Likes an experience, once per session and member',
+  tag: 'catalogue',
+  audience: 'anyone',
+  params: ExperienceKey,
+  body: Beacon,
+  response: z.object({ experience: Experience, likeCount: z.number().int() }),
+  errors: ['experience_not_found'],
+});

@@ -1,0 +1,5 @@
+export * from './cache.ts';
+export * from './catalogue.ts';
+export * from './endpoint.ts';
+export * from './media-address.ts';
+export * from './problem.ts';

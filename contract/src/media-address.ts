@@ -1,0 +1,89 @@
+import type { MediaType } from './catalogue.ts';
+
+const VIDEO_EXTENSIONS = new Set(['mp4', 'webm', 'm4v', 'mov', 'ogv', 'ogg', 'avi', 'mkv']);
+const PHOTO_EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
+const DOMAIN_LIKE = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{1,5})?(?:[/?#]|$)/i;
+
+/**
+ * Makes a safe absolute address of what an editor typed, or nothing.
+ *
+ * A rooted or relative path is resolved against `viewerBase`; `www.` and domain-like text gets https. Only http and
+ * https survive, decided by parsing the result as a browser does, not by looking at how the text begins.
+ *
+ * @param text what is stored, in any shape
+ * @param viewerBase the absolute address that relative paths belong to
+ * @returns the address as the browser would send it, or undefined where there is no safe one
+ */
+export function sanitiseMediaAddress(
+  text: string | null | undefined,
+  viewerBase: string,
+): string | undefined {
+  const trimmed = text?.trim();
+  if (!trimmed) return undefined;
+  const candidate = DOMAIN_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (!URL.canParse(candidate, viewerBase)) return undefined;
+  const url = new URL(candidate, viewerBase);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (url.username || url.password) return undefined;
+  return url.href;
+}
+
+function extensionOf(url: URL): string {
+  return /\.([a-z0-9]+)$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+}
+
+/**
+ * How an address is shown: as a 360 video, as a 360 photo, or as an embedded page.
+ *
+ * @param address absolute, from `sanitiseMediaAddress`
+ */
+export function mediaTypeOf(address: string): MediaType {
+  const extension = extensionOf(new URL(address));
+  if (VIDEO_EXTENSIONS.has(extension)) return 'video';
+  if (PHOTO_EXTENSIONS.has(extension)) return 'photo';
+  return 'embed';
+}
+
+const YOUTUBE_HOSTS = new Set([
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'www.youtube-nocookie.com',
+]);
+const YOUTUBE_ID = /^[\w-]{11}$/;
+
+function youtubeId(url: URL): string | undefined {
+  const [first, second] = url.pathname.split('/').filter(Boolean);
+  const id =
+    url.hostname === 'youtu.be'
+      ? first
+      : YOUTUBE_HOSTS.has(url.hostname)
+        ? first === 'watch'
+          ? (url.searchParams.get('v') ?? undefined)
+          : ['embed', 'shorts', 'live', 'v'].includes(first ?? '')
+            ? second
+            : undefined
+        : undefined;
+  return id !== undefined && YOUTUBE_ID.test(id) ? id : undefined;
+}
+
+/**
+ * The address to put into an iframe. YouTube links of any form become embeds that start muted, loop nothing and hide
+ * the controls, unless the link itself says otherwise; other addresses are returned as they are.
+ *
+ * @param address absolute, from `sanitiseMediaAddress`
+ */
+export function embedAddress(address: string): string {
+  const url = new URL(address);
+  const id = youtubeId(url);
+  if (id === undefined) return address;
+  const embed = new URL(`https://www.youtube.com/embed/${id}`);
+  const defaults = { autoplay: '1', mute: '1', controls: '0', rel: '0', playsinline: '1' };
+  for (const [name, value] of Object.entries(defaults)) {
+    embed.searchParams.set(name, url.searchParams.get(name) ?? value);
+  }
+  const start = url.searchParams.get('start') ?? url.searchParams.get('t');
+  if (start !== null && /^\d+s?$/.test(start)) embed.searchParams.set('start', start.replace('s', ''));
+  return embed.href;
+}

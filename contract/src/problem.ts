@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The body of every failure, `application/problem+json` (RFC 9457). `detail` is a sentence that may be shown as it is. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string().describe('Stable and machine-readable.'),
+    instance: z.string().optional().describe('The id of the request, to be named to support.'),
+  })
+  .meta({ id: 'Problem' });
+
+export type Problem = z.infer<typeof Problem>;
