@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const Address = z.url({ protocol: /^https?$/ });
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c');
+
+/** The one site configuration: what makes this product a certain company's. Read and validated when the server starts. */
+export const Site = z.strictObject({
+  name: z.string().min(1).max(40),
+  slogan: z.string().min(1).max(120),
+  description: z.string().min(1).max(300).describe('For search engines and shared links.'),
+  logo: z.strictObject({ src: z.string().startsWith('/'), alt: z.string() }).optional().describe('Else the name is set in type.'),
+  colours: z.strictObject({ gold: Colour, cream: Colour }),
+  legal: z.strictObject({ entity: z.string().min(1), email: z.email(), address: z.string().min(1) }),
+  social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),
+});
+export type Site = z.infer<typeof Site>;

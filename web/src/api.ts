@@ -1,0 +1,93 @@
+import type * as contract from '@oriel/contract';
+import type { Endpoint, Problem } from '@oriel/contract';
+import type { z } from 'zod';
+
+type AnyEndpoint = Extract<(typeof contract)[keyof typeof contract], Endpoint>;
+type Key<E extends Endpoint> = `${E['method']} ${E['path']}`;
+type EndpointOf<K extends string> = Extract<AnyEndpoint, { method: K extends `${infer M} ${string}` ? M : never; path: K extends `${string} ${infer P}` ? P : never }>;
+
+type Input<T> = T extends z.ZodType ? z.input<T> : never;
+type Option<E, Name extends string> = E extends { [N in Name]: infer T } ? { [N in Name]: Loose<Input<T>> } : { [N in Name]?: undefined };
+/** Zod's coerced numbers accept anything; a caller gives numbers or text. */
+type Loose<T> = T extends object ? { [P in keyof T]: unknown extends T[P] ? string | number | undefined : T[P] } : T;
+
+/** `METHOD /path` of every call in the contract. */
+export type ApiKey = Key<AnyEndpoint>;
+export type ApiAnswer<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
+export type ApiOptions<K extends ApiKey> = Option<EndpointOf<K>, 'params'> &
+  Partial<Option<EndpointOf<K>, 'query'>> &
+  Partial<Option<EndpointOf<K>, 'body'>> & { signal?: AbortSignal };
+
+/** A failure that the server explained. `message` is a sentence that may be shown. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(problem: Pick<Problem, 'status' | 'code' | 'detail'>) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.code = problem.code;
+  }
+}
+
+/** Anything with `fetch`'s shape: the browser's own, or one that stays inside the server's process. */
+export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+async function explain(response: Response): Promise<ApiError> {
+  const fallback = { status: response.status, code: 'unknown', detail: `Request failed with status ${response.status}` };
+  if (!response.headers.get('content-type')?.includes('json')) return new ApiError(fallback);
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  return new ApiError({ ...fallback, ...problem });
+}
+
+/** The answer and, for lists, what its headers say. */
+export interface Answer<T> {
+  data: T;
+  /** From X-Total-Count; undefined where the call has none. */
+  total: number | undefined;
+  /** The cursor of the next page, from the Link header; undefined on the last page. */
+  nextCursor: string | undefined;
+}
+
+function nextCursorOf(link: string | null): string | undefined {
+  const target = link?.match(/<([^>]+)>;\s*rel="next"/)?.[1];
+  return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined);
+}
+
+/**
+ * The client of the API, typed by the contract. Only types are imported from it, so no schema reaches the browser.
+ *
+ * @param fetch how requests leave
+ * @throws {ApiError} for every answer that is not 2xx
+ */
+export function createApi(fetch: Fetch) {
+  return async function api<K extends ApiKey>(key: K, options: ApiOptions<K>): Promise<Answer<ApiAnswer<K>>> {
+    const [method = 'GET', template = ''] = key.split(' ');
+    const params: Record<string, unknown> = options.params ?? {};
+    const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      if (value !== undefined && value !== '') search.set(name, String(value));
+    }
+    const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
+    if (options.signal) init.signal = options.signal;
+    if (method !== 'GET') {
+      init.headers = { ...init.headers, 'content-type': 'application/json' };
+      init.body = JSON.stringify(options.body ?? {});
+    }
+    const response = await fetch(search.size > 0 ? `${path}?${search}` : path, init);
+    if (!response.ok) throw await explain(response);
+    const total = response.headers.get('x-total-count');
+    return {
+      data: await response.json(),
+      total: total === null ? undefined : Number(total),
+      nextCursor: nextCursorOf(response.headers.get('link')),
+    };
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+/** The browser's client. */
+export const api: Api = createApi((path, init) => fetch(path, init));

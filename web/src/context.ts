@@ -1,0 +1,28 @@
+import type { Site } from '@oriel/contract';
+import { createContext, RouterContextProvider } from 'react-router';
+import { type Api, createApi, type Fetch } from './api.ts';
+
+/** What the server gives to the loaders of a page. */
+export interface PageContext {
+  /** The API, called inside the server's process. */
+  api: Api;
+  site: Site;
+  /** The public origin of the site, without a slash at its end; for canonical and Open Graph addresses. */
+  origin: string;
+}
+
+export const pageContext = createContext<PageContext>();
+
+/** What the server's renderer hands over for one request. `fetch` takes a path of our own API. */
+export interface PageSetup {
+  fetch: Fetch;
+  site: Site;
+  origin: string;
+}
+
+/** Builds the context of one rendering; called by the server through `entry.server`. */
+export function createPageContext({ fetch, site, origin }: PageSetup): RouterContextProvider {
+  const provider = new RouterContextProvider();
+  provider.set(pageContext, { api: createApi(fetch), site, origin });
+  return provider;
+}

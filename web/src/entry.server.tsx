@@ -1,0 +1,27 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+
+/**
+ * Renders the whole page before anything is sent: the server hashes the inline scripts of the finished HTML for the
+ * Content-Security-Policy and keeps the page for the next guest, so there is nothing to gain from streaming.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  let failure: unknown;
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    signal: request.signal,
+    onError(error) {
+      failure = error;
+    },
+  });
+  await stream.allReady;
+  if (failure !== undefined) throw failure;
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(stream, { status, headers });
+}
+
+export { createPageContext } from './context.ts';

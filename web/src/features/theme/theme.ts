@@ -1,0 +1,33 @@
+export const THEMES = ['white', 'cream', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+export const DEFAULT_THEME: Theme = 'cream';
+
+/** Where the choice is kept in the browser. */
+export const THEME_KEY = 'oriel-theme';
+
+/** Runs in the head before the first paint, so that no page flashes in another theme. Keep it free of anything that can throw. */
+export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1)document.documentElement.dataset.theme=t}catch(e){}})()`;
+
+function isTheme(text: string | null): text is Theme {
+  return THEMES.some((theme) => theme === text);
+}
+
+/** The visitor's choice, or the default; storage that is blocked counts as no choice. */
+export function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(THEME_KEY);
+    return isTheme(stored) ? stored : DEFAULT_THEME;
+  } catch {
+    return DEFAULT_THEME;
+  }
+}
+
+/** Shows a theme at once and remembers it where the browser lets us. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // Private windows may refuse storage; the choice then lasts for this page.
+  }
+}
