@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/**
+ * The shapes of the files in this folder. Unknown fields are refused, so that a misspelt name cannot pass for an
+ * omitted one.
+ */
+
+/** The 360 pictures and films in `../media` by name; each has eight flat views, numbered 0 to 7, for cards. */
+export const PHOTO_SOURCES = [
+  'classroom',
+  'factory-hall',
+  'gallery',
+  'hotel-lobby',
+  'hotel-room',
+  'library',
+  'pool-terrace',
+  'restaurant',
+  'shop',
+  'show-flat',
+  'spa',
+] as const;
+export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
+export const EMBEDDED_PAGES = ['floor-plan-atelier', 'floor-plan-marina', 'site-map-campus'] as const;
+export const VIEWS_PER_SOURCE = 8;
+
+const Slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const Text = z.string().trim().min(1);
+const Count = z.number().int().min(0);
+
+export const SampleCategory = z.strictObject({
+  id: z.number().int(),
+  name: Text,
+  description: Text,
+  icon: Text,
+  itemCount: Count.describe('The number of tours whose home category this is.'),
+});
+
+export const SampleSubcategory = z.strictObject({
+  id: z.number().int(),
+  categoryId: z.number().int(),
+  slug: Slug,
+  name: Text,
+  description: Text,
+  icon: Text,
+});
+
+export const SampleTag = z.strictObject({
+  id: z.number().int(),
+  name: Text.max(20),
+  categoryId: z.number().int().nullable().describe('The category it is offered in; null for all.'),
+});
+
+const Photo = z.strictObject({
+  kind: z.literal('photo'),
+  source: z.enum(PHOTO_SOURCES),
+  view: z
+    .strictObject({ yaw: z.number().min(-180).max(180), pitch: z.number().min(-85).max(85) })
+    .describe('Where the viewer looks first: degrees from the centre of the picture, right and up positive.'),
+});
+const Video = z.strictObject({ kind: z.literal('video'), source: z.enum(VIDEO_SOURCES) });
+const EmbeddedAddress = z.strictObject({ kind: z.literal('embed'), url: z.url({ protocol: /^https$/ }) });
+const EmbeddedPage = z.strictObject({ kind: z.literal('embed'), page: z.enum(EMBEDDED_PAGES) });
+
+export const SampleExperience = z.strictObject({
+  slug: Slug,
+  legacyId: z.number().int().min(1).nullable(),
+  title: Text.max(60),
+  propertyName: Text.max(60).nullable().describe('The invented place; null shows the title instead.'),
+  description: Text,
+  country: Text.nullable().describe('English short name; null for films that belong to no place.'),
+  city: Text.nullable(),
+  subcategory: Slug.describe('A subcategory of the home category.'),
+  categories: z.array(z.number().int()).min(1).describe('The first is the home category and counts.'),
+  tags: z.array(Text).min(2).max(4),
+  rating: z.number().min(3.9).max(5).multipleOf(0.1).nullable(),
+  sortOrder: z.number().int().min(1),
+  tokensRequired: Count.describe('0 is free.'),
+  partOfPackage: z.boolean().describe('Whether an active Plus or Pro plan opens it.'),
+  buttonTitle: Text.max(20).nullable().describe('null is "Watch Now".'),
+  likeCount: Count,
+  viewCount: Count,
+  createdAt: z.iso.datetime(),
+  media: z.union([Photo, Video, EmbeddedAddress, EmbeddedPage]),
+  thumbnail: z.strictObject({
+    source: z.enum([...PHOTO_SOURCES, ...VIDEO_SOURCES]),
+    view: z
+      .number()
+      .int()
+      .min(0)
+      .max(VIEWS_PER_SOURCE - 1),
+  }),
+});
+export type SampleExperience = z.infer<typeof SampleExperience>;
+
+export const SampleLegacyLink = z.strictObject({ legacyId: z.number().int().min(1), slug: Slug });
+
+/** Legacy id to the free media file shown when the experience has no valid address. */
+export const SampleFallbackTours = z.record(z.string().regex(/^\d+$/), Text);
