@@ -1,0 +1,16 @@
+export interface SiteLink {
+  to: string;
+  label: string;
+}
+
+/** The pages that the top bar and the mobile menu link to. Only pages that exist are listed. */
+export const MAIN_LINKS: readonly SiteLink[] = [
+  { to: '/experiences', label: 'VR Tour' },
+  { to: '/categories', label: 'Categories' },
+];
+
+/** The pages that the footer links to. */
+export const FOOTER_LINKS: readonly SiteLink[] = [
+  { to: '/experiences', label: 'All tours' },
+  { to: '/categories', label: 'Categories' },
+];

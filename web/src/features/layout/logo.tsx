@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import styles from './logo.module.css';
+import { useSite } from './use-site.ts';
+
+/** The company's logo, or its name set in type behind the oriel mark; leads to the library. */
+export function Logo() {
+  const site = useSite();
+  const name = site?.name ?? 'Home';
+  return (
+    <Link className={styles.logo} to="/experiences" aria-label={`${name}, all tours`}>
+      {site?.logo ? (
+        <img src={site.logo.src} alt={site.logo.alt} height={32} />
+      ) : (
+        <>
+          <svg className={styles.mark} viewBox="0 0 24 28" aria-hidden="true" focusable="false">
+            <path d="M2 27V9.5C2 5.4 6.5 2 12 2s10 3.4 10 7.5V27M2 27h20M12 2v25M2 15.5h20" />
+          </svg>
+          <span className={styles.name}>{name}</span>
+        </>
+      )}
+    </Link>
+  );
+}

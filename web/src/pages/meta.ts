@@ -1,0 +1,36 @@
+import type { Site } from '@oriel/contract';
+import type { MetaDescriptor } from 'react-router';
+import { metaDescription } from '../features/experiences/format.ts';
+
+interface PageMeta {
+  site: Site;
+  origin: string;
+  /** The path with the part of the query that makes it another page. */
+  path: string;
+  title: string;
+  description: string;
+  /** An absolute or rooted address of a picture of 3:2 or wider. */
+  image?: string | undefined;
+  /** Structured data; React Router escapes it for a script element. */
+  structuredData?: Record<string, unknown>;
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page. */
+export function pageMeta({ site, origin, path, title, description, image, structuredData }: PageMeta): MetaDescriptor[] {
+  const fullTitle = `${title} · ${site.name}`;
+  const text = metaDescription(description);
+  const url = new URL(path, origin).href;
+  return [
+    { title: fullTitle },
+    { name: 'description', content: text },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: text },
+    { property: 'og:url', content: url },
+    ...(image ? [{ property: 'og:image', content: new URL(image, origin).href }] : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(structuredData ? [{ 'script:ld+json': structuredData as Record<string, string> }] : []),
+  ];
+}
