@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './embed-stage.module.css';
+
+interface Props {
+  address: string;
+  /** Where the page comes from, as its host name. */
+  host: string;
+  /** Whether it is a page of this site. */
+  isOurs: boolean;
+  title: string;
+}
+
+/** Hosts whose players need their own storage and scripts to work at all. They stay kept off this site's origin. */
+const PLAYER_HOSTS = new Set(['www.youtube.com']);
+
+/**
+ * A tour that is a page of its own. Somebody else's page is loaded only on a click that says whose it is, and may run
+ * scripts but not reach this site, open windows or move the visitor away.
+ */
+export function EmbedStage({ address, host, isOurs, title }: Props) {
+  const [loads, setLoads] = useState(isOurs);
+  if (!loads) {
+    return (
+      <div className={styles.gate}>
+        <p>
+          This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set its cookies.
+        </p>
+        <Button look="primary" onClick={() => setLoads(true)}>
+          Load the tour from {host}
+        </Button>
+      </div>
+    );
+  }
+  const sandbox = PLAYER_HOSTS.has(new URL(address).host)
+    ? 'allow-scripts allow-same-origin allow-presentation'
+    : 'allow-scripts';
+  return (
+    <iframe
+      className={styles.frame}
+      src={address}
+      title={title}
+      sandbox={sandbox}
+      referrerPolicy="strict-origin-when-cross-origin"
+      allow="accelerometer; autoplay; fullscreen; gyroscope; xr-spatial-tracking"
+      allowFullScreen
+    />
+  );
+}

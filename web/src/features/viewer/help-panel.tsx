@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './help-panel.module.css';
+
+/** How long the panel stays by itself. */
+const SHOWN_MS = 10_000;
+
+interface Props {
+  isVideo: boolean;
+  onClose: () => void;
+}
+
+/** What one can do here. It leaves by itself after ten seconds. */
+export function HelpPanel({ isVideo, onClose }: Props) {
+  useEffect(() => {
+    const timer = window.setTimeout(onClose, SHOWN_MS);
+    return () => window.clearTimeout(timer);
+  }, [onClose]);
+
+  return (
+    <aside className={styles.panel} aria-label="How to look around">
+      <dl className={styles.list}>
+        <dt>Drag or arrow keys</dt>
+        <dd>Look around</dd>
+        <dt>Scroll, pinch or + and −</dt>
+        <dd>Come closer</dd>
+        {isVideo && (
+          <>
+            <dt>Click or Space</dt>
+            <dd>Play or pause</dd>
+          </>
+        )}
+      </dl>
+      <IconButton icon="close" label="Close help" onClick={onClose} />
+    </aside>
+  );
+}

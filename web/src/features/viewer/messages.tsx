@@ -1,0 +1,42 @@
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './messages.module.css';
+
+/** Over the still picture until the tour is there. */
+export function LoadingMessage() {
+  return (
+    <p className={styles.loading} role="status">
+      <span className={styles.spinner} aria-hidden="true" />
+      Loading immersive experience…
+    </p>
+  );
+}
+
+/** The browser wants a gesture before it plays. */
+export function StartOverlay({ onStart }: { onStart: () => void }) {
+  return (
+    <div className={styles.cover}>
+      <button type="button" className={styles.start} onClick={onStart}>
+        <Icon name="play" size={28} />
+        Start VR360 Experience
+      </button>
+    </div>
+  );
+}
+
+interface TroubleProps {
+  text: string;
+  onRetry: () => void;
+}
+
+/** The tour could not be shown. */
+export function TroubleOverlay({ text, onRetry }: TroubleProps) {
+  return (
+    <div className={styles.cover} role="alert">
+      <p>{text}</p>
+      <Button look="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { embedAddress, mediaTypeOf } from '@oriel/contract/media-address';
+import type { Scene } from '@oriel/viewer';
+
+const DEGREE = Math.PI / 180;
+
+/** What the stage shows: a scene of our own engine, or somebody's page in a frame. */
+export type Show = { kind: 'panorama'; scene: Scene } | { kind: 'embed'; address: string; host: string; isOurs: boolean };
+
+/**
+ * Translates an experience into what the stage shows. The one place that knows both the API and the viewer.
+ *
+ * @param origin the site's own origin; rooted addresses belong to it
+ * @returns undefined where the caller may not open the tour
+ */
+export function showOf(experience: ExperienceDetail, origin: string): Show | undefined {
+  const given = experience.vrUrl ?? experience.fallbackUrl;
+  if (!experience.isPermission || given === undefined) return undefined;
+  const url = new URL(given, origin);
+  const { panorama } = experience;
+  const initialView = panorama?.initialView && {
+    yaw: panorama.initialView.yaw * DEGREE,
+    pitch: panorama.initialView.pitch * DEGREE,
+  };
+  switch (mediaTypeOf(url.href)) {
+    case 'photo':
+      return {
+        kind: 'panorama',
+        scene: { kind: 'photo', preview: panorama?.preview, tiles: panorama?.tiles, image: url.href, initialView },
+      };
+    case 'video':
+      return {
+        kind: 'panorama',
+        scene: { kind: 'video', sources: [{ src: url.href }], poster: panorama?.poster, loop: true, initialView },
+      };
+    case 'embed':
+      return { kind: 'embed', address: embedAddress(url.href), host: url.host, isOurs: url.origin === origin };
+  }
+}

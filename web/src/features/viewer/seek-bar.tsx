@@ -1,0 +1,34 @@
+import styles from './seek-bar.module.css';
+import { clock } from './time.ts';
+
+interface Props {
+  /** Seconds. */
+  currentTime: number;
+  /** Seconds; 0 until it is known. */
+  duration: number;
+  /** Takes per cent, 0 to 100. */
+  onSeek: (percent: number) => void;
+}
+
+/** Elapsed and total time with a slider between them. */
+export function SeekBar({ currentTime, duration, onSeek }: Props) {
+  const percent = duration > 0 ? Math.min(100, (currentTime / duration) * 100) : 0;
+  return (
+    <div className={styles.bar}>
+      <span className={styles.time}>{clock(currentTime)}</span>
+      <input
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={100}
+        step={0.1}
+        value={percent}
+        disabled={duration === 0}
+        aria-label="Position"
+        aria-valuetext={`${clock(currentTime)} of ${clock(duration)}`}
+        onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+      />
+      <span className={styles.time}>{clock(duration)}</span>
+    </div>
+  );
+}
