@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Dependencies } from './dependencies.ts';
+import { installAccessLog } from './http/access-log.ts';
+import { answerClientError } from './http/client-error.ts';
+import { installGuards } from './http/guards.ts';
+import { healthRoutes } from './http/health.ts';
+import { acceptJsonBodies } from './http/json-body.ts';
+import { installNotFound } from './http/not-found.ts';
+import { installOpenApi, openApiRoutes } from './http/openapi.ts';
+import { sendProblem } from './http/problem.ts';
+
+/** The largest body taken by default, in bytes. Calls that take files set their own. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Unique across processes and cheap to make. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Builds the application. It neither listens nor owns what it is given: closing it leaves the database open. */
+export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
+  const { config, log } = dependencies;
+  const logger: FastifyBaseLogger = log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    // While stopping, requests on connections that are open are still served, then their connections close.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply);
+    },
+    clientErrorHandler: answerClientError,
+  });
+
+  app.decorate('dependencies', dependencies);
+  app.decorateRequest('caller');
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  acceptJsonBodies(app);
+  installGuards(app);
+  installAccessLog(app);
+  installNotFound(app);
+  await installOpenApi(app);
+
+  await app.register(healthRoutes);
+  await app.register(openApiRoutes);
+  return app;
+}

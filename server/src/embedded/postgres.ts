@@ -1,0 +1,214 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Account, accountForPostgres, canReach } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { clusterParent, SHARED_STATE } from './data-folder.ts';
+import { endLeftover } from './leftover.ts';
+
+const SUPERUSER = 'oriel';
+const DATABASE = 'oriel';
+const START_TIMEOUT_MS = 60_000;
+const RESTART_DELAY_MS = 200;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+
+export interface EmbeddedOptions {
+  /** Absolute path; the cluster lies below it. The caller holds the lock on it. */
+  dataDir: string;
+  /** False trades durability for speed; only for tests, whose data nobody needs after a crash. */
+  durable: boolean;
+  /** Told what happens that an operator would want to know. */
+  report: (message: string, details?: Record<string, unknown>) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** For the application's own database. */
+  connectionString: string;
+  /** For another database of the same server. */
+  connectionStringFor(database: string): string;
+  /** Ends the server in order: open transactions are rolled back, everything else is on disk. */
+  stop(): Promise<void>;
+}
+
+/** A folder for the server's Unix socket, whose path must be short; only its account may enter. */
+async function makeSocketFolder(account: Account | undefined): Promise<string> {
+  const base = [tmpdir(), '/tmp', '/var/tmp'].find(
+    (folder) => folder.length < 60 && existsSync(folder) && canReach(account, folder),
+  );
+  if (base === undefined) throw new Error('There is no folder for temporary files that PostgreSQL can use.');
+  const folder = await mkdtemp(path.join(base, 'oriel-pg-'));
+  if (account !== undefined) await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+async function initialise(binaries: string, cluster: string, account: Account | undefined, durable: boolean) {
+  const draft = `${cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const options = ['-D', draft, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-instructions'];
+  const locale = [
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--lc-collate=C',
+    '--lc-ctype=C',
+    '--lc-messages=C',
+  ];
+  await promisify(execFile)(
+    path.join(binaries, 'bin', 'initdb'),
+    [...options, ...locale, ...(durable ? [] : ['-N'])],
+    {
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      ...account,
+    },
+  );
+  // A crash before this line leaves a draft that the next start throws away.
+  renameSync(draft, cluster);
+}
+
+function serverArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: 200,
+    shared_buffers: '128MB',
+    jit: 'off',
+    statement_timeout: '60s',
+    idle_in_transaction_session_timeout: '60s',
+    ...(durable
+      ? { fsync: 'on', synchronous_commit: 'on' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+  return openSync(file, 'a', 0o600);
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+}
+
+/** Waits until the server takes connections, and makes the application's database at the first start. */
+async function untilUsable(connectionString: string, exited: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await ensureDatabase(client);
+      return;
+    } catch (error) {
+      if (exited() || Date.now() > deadline) throw error;
+      await sleep(25);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Starts the PostgreSQL that comes with the npm packages, as this account or, for root, as an unprivileged one. A server
+ * that a crash left running on the same data is ended in order first, and one that dies is started again.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, durable, report } = options;
+  const account = accountForPostgres();
+  const parent = clusterParent(dataDir, account);
+  const cluster = path.join(parent, 'cluster');
+  const binaries = postgresBinaries(account, account === undefined ? dataDir : SHARED_STATE);
+  if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
+    report('preparing the embedded database');
+    await initialise(binaries, cluster, account, durable);
+  }
+  const major = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (major !== '18')
+    throw new Error(`The data in ${cluster} belong to PostgreSQL ${major}; this version brings 18.`);
+  await endLeftover(cluster, report);
+
+  const socketFolder = await makeSocketFolder(account);
+  const logFile = path.join(dataDir, 'postgres.log');
+  const connectionStringFor = (database: string) =>
+    `postgresql://${SUPERUSER}@/${database}?host=${encodeURIComponent(socketFolder)}`;
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  async function launch(): Promise<void> {
+    const log = openLog(logFile);
+    let ended = false;
+    // Its own session: Ctrl-C in a terminal must not end the database while requests are being finished.
+    const server = spawn(
+      path.join(binaries, 'bin', 'postgres'),
+      serverArguments(cluster, socketFolder, durable),
+      {
+        cwd: '/',
+        env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+        stdio: ['ignore', log, log],
+        detached: true,
+        ...account,
+      },
+    );
+    closeSync(log);
+    child = server;
+    server.once('error', () => {
+      ended = true;
+    });
+    server.once('exit', () => {
+      ended = true;
+    });
+    await untilUsable(connectionStringFor('postgres'), () => ended);
+    server.once('exit', (code, signal) => {
+      if (!stopping) void relaunch({ code, signal });
+    });
+    if (ended && !stopping) throw new Error('PostgreSQL ended right after it had started');
+  }
+
+  /** The memory of a killed server may be held by its children for a moment, so the first tries can fail. */
+  async function launchPatiently(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await launch();
+      } catch (error) {
+        if (stopping) return;
+        if (Date.now() > deadline) {
+          throw new Error(`The embedded PostgreSQL does not start; see ${logFile}`, { cause: error });
+        }
+        await sleep(RESTART_DELAY_MS);
+      }
+    }
+  }
+
+  async function relaunch(details: Record<string, unknown>): Promise<void> {
+    report('the embedded PostgreSQL ended; starting it again', details);
+    try {
+      await launchPatiently();
+      report('the embedded PostgreSQL is back');
+    } catch (error) {
+      report('the embedded PostgreSQL does not come back', { err: error });
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    const server = child;
+    if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await gone;
+    }
+    rmSync(socketFolder, { recursive: true, force: true });
+  }
+
+  await launchPatiently();
+  return { connectionString: connectionStringFor(DATABASE), connectionStringFor, stop };
+}

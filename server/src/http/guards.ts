@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './problem.ts';
+import { GUEST } from './session.ts';
+
+/** Sent with every answer. Pages replace the content security policy by their own. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy':
+    'accelerometer=(self), gyroscope=(self), magnetometer=(self), fullscreen=(self), autoplay=(self), ' +
+    'xr-spatial-tracking=(self), camera=(), microphone=(), geolocation=(), payment=(self), usb=()',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-frame-options': 'DENY',
+} as const;
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const NUL = /%00/;
+
+/**
+ * Whether a browser sent this from a page of another site. Clients that are no browsers send no Origin.
+ *
+ * @param host the Host header: behind a proxy it may differ from the public address, so either may match
+ */
+function isForeign(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (origin === undefined || origin === publicUrl) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
+
+/** Checks that concern every request, before its route is known to care. */
+export function installGuards(app: FastifyInstance): void {
+  const { config, lifecycle } = app.dependencies;
+  app.addHook('onRequest', (request, reply, done) => {
+    request.caller = GUEST;
+    reply.headers(SECURITY_HEADERS);
+    reply.header('x-request-id', request.id);
+    if (lifecycle.stopping) reply.header('connection', 'close');
+    if (NUL.test(request.url)) {
+      done(new AppError(400, 'invalid_request', 'The address is not valid.'));
+    } else if (
+      !SAFE_METHODS.has(request.method) &&
+      isForeign(request.headers.origin, request.headers.host, config.publicUrl)
+    ) {
+      done(new AppError(403, 'foreign_origin', 'This request comes from another site.'));
+    } else {
+      done();
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { migrationNames } from '../migrations.ts';
+
+const READY_TIMEOUT_MS = 2_000;
+
+/** Whether the database answers in time and has every migration that this version needs. */
+async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
+  const applied = sql<{ count: number }>`
+    SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${needed})
+  `.execute(db);
+  const answer = await Promise.race([
+    applied.catch(() => undefined),
+    sleep(READY_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
+  return answer?.rows[0]?.count === needed.length;
+}
+
+/** `GET /healthz`: the process lives. `GET /readyz`: it can serve; 503 while it cannot or is about to stop. */
+export async function healthRoutes(app: FastifyInstance): Promise<void> {
+  const { db, lifecycle } = app.dependencies;
+  const needed = await migrationNames();
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!lifecycle.stopping && (await isReady(db, needed))) return { status: 'ready' };
+    return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });
+  });
+}

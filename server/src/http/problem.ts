@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '@oriel/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { sqlState } from '../database.ts';
+
+/** A failure that the caller is told about: thrown by services, answered as `application/problem+json`. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: number;
+  /** Stable and machine-readable, in snake case. */
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  /** @param detail a sentence that may be shown to the visitor as it is */
+  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Failures of the connection to the database, which pass by themselves. */
+const UNAVAILABLE_STATES = /^(08|57P0|53300)/;
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const UNAVAILABLE_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/** Text that PostgreSQL cannot store, such as NUL: the caller's fault, wherever it was found. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
+function isDatabaseUnavailable(error: Error & { code?: unknown; syscall?: unknown }): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return UNAVAILABLE_STATES.test(state);
+  if (UNAVAILABLE_MESSAGES.test(error.message)) return true;
+  return typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code) && error.syscall !== 'open';
+}
+
+/** What the framework's own refusals mean to the caller. */
+const FRAMEWORK_ERRORS: Record<string, [code: string, detail: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON (application/json).'],
+};
+
+function describeValidation(error: FastifyError): string {
+  if (!hasZodFastifySchemaValidationErrors(error)) return 'The request is not valid.';
+  const [first] = error.validation;
+  if (first === undefined) return 'The request is not valid.';
+  const place = [error.validationContext, ...first.instancePath.split('/').filter(Boolean)].join('.');
+  return `${place}: ${first.message ?? 'is not valid'}`.slice(0, 500);
+}
+
+/** Turns anything that was thrown into the error that the caller is told. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return internalError();
+  const known = error as FastifyError;
+  if (known.validation !== undefined) return new AppError(400, 'invalid_request', describeValidation(known));
+  if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
+    return new AppError(400, 'invalid_request', 'The request holds characters that cannot be stored.');
+  }
+  if (isDatabaseUnavailable(error)) {
+    return new AppError(503, 'unavailable', 'The service is briefly unavailable. Please try again.', {
+      'retry-after': '2',
+    });
+  }
+  const status = known.statusCode;
+  if (status === undefined || status < 400 || status > 499) return internalError();
+  const [code, detail] = FRAMEWORK_ERRORS[known.code] ?? ['invalid_request', 'The request is not valid.'];
+  return new AppError(status, code, detail);
+}
+
+function internalError(): AppError {
+  return new AppError(500, 'internal_error', 'Something went wrong on our side. Please try again.');
+}
+
+/** The body of a failure. */
+export function problemBody(error: AppError, requestId?: string): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[error.status] ?? 'Error',
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    ...(requestId === undefined ? {} : { instance: requestId }),
+  };
+}
+
+/** Answers with a failure; logs what is our own fault, with its cause. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = toAppError(error);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problemBody(answer, request.id));
+}

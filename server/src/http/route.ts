@@ -1,0 +1,81 @@
+import { type Endpoint, Problem } from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { z } from 'zod';
+import { type LimitRule, limitByAddress } from './rate-limit.ts';
+import { type Caller, callerOf, requireMember } from './session.ts';
+
+type Parsed<E, Part extends string> =
+  E extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+type CallerOf<E> = E extends { audience: 'member' } ? Extract<Caller, { kind: 'member' }> : Caller;
+
+/** What a handler gets: the request's parts as the contract parsed them, and who sends it. */
+export interface HandlerInput<E extends Endpoint> {
+  params: Parsed<E, 'params'>;
+  query: Parsed<E, 'query'>;
+  body: Parsed<E, 'body'>;
+  caller: CallerOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Returns the body of the answer; or the reply itself where the handler has sent a ready-made answer. */
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E>,
+) => Promise<z.output<E['response']> | FastifyReply>;
+
+export interface RouteOptions {
+  /** How often one address may call. */
+  limit?: LimitRule;
+}
+
+function schemaOf(endpoint: Endpoint): FastifySchema {
+  const problem = {
+    description: ['A problem.', ...(endpoint.errors ?? [])].join(' '),
+    content: { 'application/problem+json': { schema: Problem } },
+  };
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.audience === 'member' && { security: [{ bearer: [] }] }),
+    response: { 200: endpoint.response, '4xx': problem },
+  };
+}
+
+/**
+ * Serves an endpoint of the contract: finds the caller, enforces the endpoint's audience and limit, parses the request
+ * and checks the answer against the contract.
+ */
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  options: RouteOptions = {},
+): void {
+  const { resolveCaller, db } = app.dependencies;
+  const { limit } = options;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemaOf(endpoint),
+    onRequest: async (request, reply) => {
+      if (request.headers.authorization !== undefined)
+        request.caller = await callerOf(request, resolveCaller);
+      if (endpoint.audience === 'member') requireMember(request.caller);
+      if (limit !== undefined) await limitByAddress(db, limit, request, reply);
+    },
+    handler: (request, reply) =>
+      // The validator has parsed these parts with the endpoint's own schemas, and the hook above has checked the caller.
+      handler({
+        params: request.params as Parsed<E, 'params'>,
+        query: request.query as Parsed<E, 'query'>,
+        body: request.body as Parsed<E, 'body'>,
+        caller: request.caller as CallerOf<E>,
+        request,
+        reply,
+      }),
+  });
+}

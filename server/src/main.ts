@@ -1,0 +1,51 @@
+import { buildApp } from './app.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { type Db, openDatabase } from './database.ts';
+import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
+import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { createLog } from './log.ts';
+import { migrateToLatest } from './migrations.ts';
+import { stopOnSignals } from './shutdown.ts';
+
+/** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const lifecycle = { stopping: false };
+  const cleanups: (() => void | Promise<void>)[] = [];
+  const shutdown = stopOnSignals({ lifecycle, cleanups, log });
+  try {
+    let connectionString = config.databaseUrl;
+    if (connectionString === undefined) {
+      cleanups.push(lockDataFolder(config.dataDir));
+      const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, report });
+      cleanups.push(() => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    const db: Db = openDatabase({
+      connectionString,
+      poolSize: config.databasePoolSize,
+      onConnectionLost: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+    });
+    cleanups.push(() => db.destroy());
+    const migrated = await migrateToLatest(db);
+    if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
+
+    const app = await buildApp({ config, db, log, lifecycle, resolveCaller: async () => undefined });
+    cleanups.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await shutdown(error);
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  // Before there is a log: what the operator did wrong, in plain words.
+  console.error(
+    error instanceof ConfigError || error instanceof DataFolderInUseError ? error.message : error,
+  );
+  process.exitCode = 1;
+}

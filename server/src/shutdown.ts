@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { DataFolderInUseError } from './embedded/lock.ts';
+
+/** After this the process ends whatever is still going on. */
+const STOP_TIMEOUT_MS = 9_000;
+
+/** For so long, open connections are told to close with their next answer, before idle ones are cut. */
+const DRAIN_MS = 300;
+
+interface Process {
+  lifecycle: { stopping: boolean };
+  /** Run in reverse order. */
+  cleanups: (() => void | Promise<void>)[];
+  log: Logger;
+}
+
+/**
+ * Makes SIGTERM and SIGINT finish the requests in hand, stop what was started, and end the process within ten seconds.
+ *
+ * @returns a function that does the same because the start failed
+ */
+export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: unknown) => Promise<void> {
+  let stopped: Promise<void> | undefined;
+
+  async function cleanUp(): Promise<void> {
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      try {
+        await cleanup();
+      } catch (error) {
+        log.error({ err: error }, 'could not stop a part in order');
+      }
+    }
+  }
+
+  async function stop(exitCode: number): Promise<void> {
+    setTimeout(() => {
+      log.error('stopping took too long');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS).unref();
+    await cleanUp();
+    log.info('stopped');
+    process.exit(exitCode);
+  }
+
+  async function onSignal(signal: NodeJS.Signals): Promise<void> {
+    log.info({ signal }, 'stopping');
+    lifecycle.stopping = true;
+    await sleep(DRAIN_MS);
+    await stop(0);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopped ??= onSignal(signal);
+    });
+  }
+  return (error) => {
+    if (error instanceof DataFolderInUseError) console.error(error.message);
+    else log.fatal({ err: error }, 'could not start');
+    stopped ??= stop(1);
+    return stopped;
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../src/database.ts';
+import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
+import { migrateToLatest } from '../src/migrations.ts';
+
+/** The migrated database that every test's database is copied from. */
+export const TEMPLATE_DATABASE = 'oriel';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server's `postgres` database, where databases are made and dropped. */
+    maintenanceUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, in a folder that is removed afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
+  const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 1 });
+  await migrateToLatest(db);
+  await db.destroy();
+  project.provide('maintenanceUrl', postgres.connectionStringFor('postgres'));
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

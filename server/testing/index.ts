@@ -1,0 +1,2 @@
+export { createTestApp, type TestApp, type TestOverrides } from './test-app.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';

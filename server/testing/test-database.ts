@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Db, openDatabase } from '../src/database.ts';
+import { TEMPLATE_DATABASE } from './global-setup.ts';
+
+export interface TestDatabase {
+  db: Db;
+  connectionString: string;
+  /** Closes the pool and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** Copying fails while another copy is being made from the same template, so the work is serialised by a lock. */
+async function administer(maintenanceUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(1)');
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh, migrated, empty database on the PostgreSQL of the test run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const maintenanceUrl = inject('maintenanceUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(
+    maintenanceUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`,
+  );
+  const connectionString = maintenanceUrl.replace('/postgres?', `/${name}?`);
+  const db = openDatabase({ connectionString, poolSize: 5 });
+  return {
+    db,
+    connectionString,
+    async drop() {
+      await db.destroy();
+      await administer(maintenanceUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
