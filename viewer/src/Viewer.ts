@@ -1,0 +1,283 @@
+import { Camera } from './controls/Camera.ts';
+import { Gyroscope } from './controls/Gyroscope.ts';
+import { attachKeyboard } from './controls/keyboard.ts';
+import { Motion } from './controls/Motion.ts';
+import { attachPointer, attachWheel } from './controls/pointer.ts';
+import { Turning } from './controls/Turning.ts';
+import { Emitter } from './Emitter.ts';
+import type { StageCommand, StageEvent } from './render/protocol.ts';
+import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/Stage.ts';
+import { PhotoSource } from './sources/PhotoSource.ts';
+import type { SourceContext } from './sources/Source.ts';
+import { VideoSource } from './sources/VideoSource.ts';
+import type { LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * A 360-degree viewer that fills `container`. It owns one canvas and one GL context from its construction until
+ * `destroy()`, shows one scene at a time, and draws only when something has changed.
+ */
+export class Viewer {
+  readonly #options: ViewerOptions;
+  readonly #root = document.createElement('div');
+  readonly #events = new Emitter<ViewerEvents>();
+  readonly #abort = new AbortController();
+  readonly #camera: Camera;
+  readonly #motion = new Motion();
+  readonly #turning: Turning;
+  readonly #gyroscope: Gyroscope;
+  readonly #resizes: ResizeObserver;
+  #stage: Stage | undefined;
+  #isWorker = false;
+  #source: PhotoSource | VideoSource | undefined;
+  #size = { width: 0, height: 0 };
+  #maxTextureSize = 4096;
+  #scene = 0;
+  #announced = { ready: false, sharp: false };
+
+  constructor(container: HTMLElement, options: ViewerOptions = {}) {
+    this.#options = options;
+    this.#camera = new Camera(options, () => this.#onViewChange());
+    this.#turning = new Turning(this.#camera, this.#motion);
+    this.#gyroscope = new Gyroscope(this.#camera);
+    this.#prepareRoot(container);
+    this.#attachControls();
+    const { renderer = 'auto' } = options;
+    this.#startStage(renderer === 'worker' || (renderer === 'auto' && canUseWorker()));
+    this.#resizes = new ResizeObserver(() => this.#measure());
+    try {
+      // Also hears of a changed pixel ratio, as when a window moves to another screen.
+      this.#resizes.observe(this.#root, { box: 'device-pixel-content-box' });
+    } catch {
+      this.#resizes.observe(this.#root);
+    }
+  }
+
+  /** Listens to an event; the returned function ends that. */
+  on<K extends keyof ViewerEvents>(type: K, listener: (payload: ViewerEvents[K]) => void): () => void {
+    return this.#events.on(type, listener);
+  }
+
+  /** Shows a scene in place of the one before, whose last picture stays until the new one is there. */
+  load(scene: Scene, { renewAddress }: LoadOptions = {}): void {
+    this.#source?.destroy();
+    this.#motion.stop();
+    this.#scene++;
+    this.#announced = { ready: false, sharp: false };
+    this.#camera.reset(scene.initialView);
+    const context = this.#sourceContext();
+    this.#source =
+      scene.kind === 'video'
+        ? new VideoSource(scene, context, renewAddress)
+        : new PhotoSource(scene, context, renewAddress);
+  }
+
+  get view(): View {
+    const { yaw, pitch, fov } = this.#camera.orientation;
+    return { yaw, pitch, fov };
+  }
+
+  /** Looks somewhere at once; what is left out stays. Radians. */
+  look(view: Partial<View>): void {
+    this.#motion.stop();
+    this.#camera.set(view);
+  }
+
+  /** For look-around buttons: turns right and up (1) or left and down (-1) until called with 0, 0. */
+  turn(horizontal: number, vertical: number): void {
+    this.#turning.set(horizontal, vertical);
+  }
+
+  /** Above 1 zooms in, below 1 out, within the limits. */
+  zoomBy(factor: number): void {
+    this.#camera.zoomBy(factor);
+  }
+
+  /** Lets the device's turning move the view. Call from a click; false when denied or without a sensor. */
+  enableGyroscope(): Promise<boolean> {
+    return this.#gyroscope.enable();
+  }
+
+  disableGyroscope(): void {
+    this.#gyroscope.disable();
+  }
+
+  /** Video only: plays, or emits `autoplayblocked` when the browser wants a gesture first. */
+  async play(): Promise<void> {
+    if (this.#source instanceof VideoSource) await this.#source.play();
+  }
+
+  pause(): void {
+    this.#video?.pause();
+  }
+
+  /** Seconds from the start. */
+  seek(time: number): void {
+    if (this.#video) this.#video.currentTime = time;
+  }
+
+  get muted(): boolean {
+    return this.#video?.muted ?? true;
+  }
+
+  set muted(isMuted: boolean) {
+    if (this.#video) this.#video.muted = isMuted;
+  }
+
+  /** 0 to 1. */
+  get volume(): number {
+    return this.#video?.volume ?? 1;
+  }
+
+  set volume(volume: number) {
+    if (this.#video) this.#video.volume = volume;
+  }
+
+  get paused(): boolean {
+    return this.#video?.paused ?? true;
+  }
+
+  /** For tests and diagnosis: loses the GL context as a crashed driver would. */
+  loseContext(): void {
+    this.#stage?.send({ type: 'losecontext' });
+  }
+
+  /** Gives back a context that `loseContext` took. */
+  restoreContext(): void {
+    this.#stage?.send({ type: 'restorecontext' });
+  }
+
+  /** Frees everything, the GL context included. The viewer cannot be used again. */
+  destroy(): void {
+    this.#abort.abort();
+    this.#motion.stop();
+    this.#gyroscope.disable();
+    this.#resizes.disconnect();
+    this.#events.clear();
+    this.#source?.destroy();
+    this.#source = undefined;
+    this.#stage?.destroy();
+    this.#stage = undefined;
+    this.#root.remove();
+  }
+
+  get #video(): HTMLVideoElement | undefined {
+    return this.#source instanceof VideoSource ? this.#source.element : undefined;
+  }
+
+  #prepareRoot(container: HTMLElement): void {
+    const root = this.#root;
+    root.tabIndex = 0;
+    root.setAttribute('role', 'application');
+    root.setAttribute('aria-label', this.#options.label ?? '360-degree view');
+    Object.assign(root.style, {
+      position: 'relative',
+      width: '100%',
+      height: '100%',
+      overflow: 'hidden',
+      touchAction: 'none',
+      userSelect: 'none',
+      cursor: 'grab',
+    });
+    container.append(root);
+  }
+
+  #attachControls(): void {
+    const { signal } = this.#abort;
+    attachPointer(this.#root, this.#camera, this.#motion, {
+      sensitivity: this.#options.dragSensitivity ?? 0.005,
+      onTap: (point) => this.#events.emit('tap', point),
+      signal,
+    });
+    attachWheel(this.#root, this.#camera, signal);
+    const { keyboardTarget = this.#root } = this.#options;
+    if (keyboardTarget) attachKeyboard(keyboardTarget, this.#camera, this.#turning, signal);
+  }
+
+  #startStage(isWorker: boolean): void {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
+    this.#root.replaceChildren(canvas);
+    this.#isWorker = isWorker;
+    const create = isWorker ? createWorkerStage : createMainStage;
+    this.#stage = create(canvas, (event) => this.#onStageEvent(event));
+    this.#size = { width: 0, height: 0 };
+    this.#measure();
+    this.#send({ type: 'view', orientation: this.#camera.orientation });
+  }
+
+  #onStageEvent(event: StageEvent): void {
+    switch (event.type) {
+      case 'started':
+        this.#maxTextureSize = event.maxTextureSize;
+        break;
+      case 'unsupported':
+        this.#onUnsupported();
+        break;
+      case 'ready':
+      case 'sharp':
+        if (event.scene !== this.#scene || this.#announced[event.type]) break;
+        this.#announced[event.type] = true;
+        this.#events.emit(event.type, undefined);
+        break;
+      case 'framedrawn':
+        if (this.#source instanceof VideoSource) this.#source.frameDrawn();
+        break;
+      case 'contextlost':
+        this.#events.emit('contextlost', undefined);
+        break;
+      case 'contextrestored':
+        this.#source?.restore();
+        this.#events.emit('contextrestored', undefined);
+        break;
+    }
+  }
+
+  /** A worker without WebGL2, or one that a policy keeps from starting, leaves the main thread to draw. */
+  #onUnsupported(): void {
+    if (this.#isWorker && this.#options.renderer !== 'worker') {
+      this.#stage?.destroy();
+      this.#startStage(false);
+      this.#source?.restore();
+      return;
+    }
+    this.#events.emit('error', { code: 'unsupported', message: 'No WebGL2 in this browser', fatal: true });
+  }
+
+  #sourceContext(): SourceContext {
+    return {
+      scene: this.#scene,
+      send: (command, transfer) => this.#send(command, transfer),
+      emit: (type, payload) => this.#events.emit(type, payload),
+      orientation: () => this.#camera.orientation,
+      size: () => this.#size,
+      textureBudget: this.#options.textureBudget ?? defaultTextureBudget(),
+      maxTextureSize: () => this.#maxTextureSize,
+      isWorker: () => this.#isWorker,
+    };
+  }
+
+  #send(command: StageCommand, transfer?: Transferable[]): void {
+    this.#stage?.send(command, transfer);
+  }
+
+  #measure(): void {
+    const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
+    const width = Math.round(this.#root.clientWidth * ratio);
+    const height = Math.round(this.#root.clientHeight * ratio);
+    if (width === this.#size.width && height === this.#size.height) return;
+    this.#size = { width, height };
+    if (width > 0 && height > 0) this.#send({ type: 'resize', width, height });
+    this.#source?.viewChanged();
+  }
+
+  #onViewChange(): void {
+    this.#send({ type: 'view', orientation: this.#camera.orientation });
+    this.#source?.viewChanged();
+    this.#events.emit('viewchange', this.view);
+  }
+}
+
+/** Phones share their memory between everything and end pages that take much. */
+const defaultTextureBudget = (): number => (matchMedia('(pointer: coarse)').matches ? 64 : 128) * MEBIBYTE;

@@ -1,0 +1,79 @@
+import { deviceOrientation } from '../math/gyroscope.ts';
+import { wrapAngle } from '../math/view.ts';
+import type { Camera } from './Camera.ts';
+
+/** How long a sensor is given to speak up before it counts as absent. */
+const DETECTION_TIME_MS = 1000;
+
+type PermissionRequest = () => Promise<'granted' | 'denied'>;
+
+/** Apple's gate in front of the sensor; it must be asked from a click. */
+function permissionRequest(): PermissionRequest | undefined {
+  if (typeof DeviceOrientationEvent === 'undefined') return undefined;
+  const gated: { requestPermission?: PermissionRequest } = DeviceOrientationEvent as object;
+  return gated.requestPermission?.bind(DeviceOrientationEvent);
+}
+
+/**
+ * Whether the device has an orientation sensor. Desktop browsers know the event but never send it, so this waits
+ * for one, up to a second; behind a permission it can only be supposed.
+ */
+export function hasGyroscope(): Promise<boolean> {
+  if (typeof DeviceOrientationEvent === 'undefined') return Promise.resolve(false);
+  if (permissionRequest()) return Promise.resolve(navigator.maxTouchPoints > 0);
+  return new Promise((resolve) => {
+    const finish = (isThere: boolean): void => {
+      clearTimeout(timer);
+      removeEventListener('deviceorientation', listener);
+      resolve(isThere);
+    };
+    const listener = (event: DeviceOrientationEvent): void => {
+      if (event.alpha !== null) finish(true);
+    };
+    const timer = setTimeout(() => finish(false), DETECTION_TIME_MS);
+    addEventListener('deviceorientation', listener);
+  });
+}
+
+/** Lets the device's own turning move the view. Dragging still turns it sideways. */
+export class Gyroscope {
+  readonly #camera: Camera;
+  #isEnabled = false;
+  #lastYaw: number | undefined;
+
+  constructor(camera: Camera) {
+    this.#camera = camera;
+  }
+
+  get isEnabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** Asks for permission where it is needed. False when it is denied or there is no sensor. */
+  async enable(): Promise<boolean> {
+    if (this.#isEnabled) return true;
+    const request = permissionRequest();
+    const isGranted = request ? await request().catch(() => 'denied') : 'granted';
+    if (isGranted !== 'granted' || typeof DeviceOrientationEvent === 'undefined') return false;
+    this.#isEnabled = true;
+    this.#lastYaw = undefined;
+    addEventListener('deviceorientation', this.#onOrientation);
+    return true;
+  }
+
+  disable(): void {
+    if (!this.#isEnabled) return;
+    this.#isEnabled = false;
+    removeEventListener('deviceorientation', this.#onOrientation);
+    this.#camera.set({ roll: 0 });
+  }
+
+  readonly #onOrientation = ({ alpha, beta, gamma }: DeviceOrientationEvent): void => {
+    if (alpha === null || beta === null || gamma === null) return;
+    const { yaw, pitch, roll } = deviceOrientation({ alpha, beta, gamma }, screen.orientation?.angle ?? 0);
+    // Yaw is followed by its changes, so that the view does not jump to the compass and drags are kept.
+    const change = this.#lastYaw === undefined ? 0 : wrapAngle(yaw - this.#lastYaw);
+    this.#lastYaw = yaw;
+    this.#camera.set({ yaw: this.#camera.orientation.yaw + change, pitch, roll });
+  };
+}

@@ -1,0 +1,16 @@
+export { hasGyroscope } from './controls/Gyroscope.ts';
+export { DEFAULT_FOV, DEGREE } from './math/view.ts';
+export type {
+  LoadOptions,
+  PhotoScene,
+  Scene,
+  TileLevel,
+  TilePyramid,
+  VideoScene,
+  View,
+  ViewerError,
+  ViewerErrorCode,
+  ViewerEvents,
+  ViewerOptions,
+} from './types.ts';
+export { Viewer } from './Viewer.ts';

@@ -1,0 +1,1 @@
+export { Panorama, type PanoramaProps } from './Panorama.tsx';

@@ -1,0 +1,82 @@
+/** Levels that a pyramid may have; 12 reach from 16 texels to 32,768. */
+export const MAX_LEVELS = 12;
+
+/** One triangle that covers the screen; no buffers. */
+export const VERTEX = `#version 300 es
+uniform mat3 camera;
+uniform vec2 extent;
+out vec3 direction;
+void main() {
+  vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) * 2.0 - 1.0;
+  direction = camera * vec3(corner * extent, -1.0);
+  gl_Position = vec4(corner, 0.0, 1.0);
+}`;
+
+const PICTURE_COORDINATES = `
+in vec3 direction;
+out vec4 colour;
+uniform sampler2D whole;
+vec2 pictureCoordinates() {
+  return vec2(
+    atan(direction.x, -direction.z) * 0.15915494 + 0.5,
+    0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
+}`;
+
+/** A whole equirectangular picture in one texture: a preview or a video frame. */
+export const WHOLE_FRAGMENT = `#version 300 es
+precision highp float;
+${PICTURE_COORDINATES}
+void main() { colour = textureLod(whole, pictureCoordinates(), 0.0); }`;
+
+/**
+ * Tiles in the layers of an array texture. \`pages\` names, for each tile of the finest level, the layer and the
+ * level of the best tile that covers it. Within half a texel of a tile's edge, where the hardware's filter would
+ * stop short, the four neighbours are fetched one by one, each through its own page, so that no seam shows.
+ */
+export const TILES_FRAGMENT = `#version 300 es
+precision highp float;
+precision highp sampler2DArray;
+precision highp usampler2D;
+${PICTURE_COORDINATES}
+uniform usampler2D pages;
+uniform sampler2DArray tiles;
+uniform vec2 sizes[${MAX_LEVELS}];
+uniform int finest;
+uniform float tileSize;
+struct Place { vec2 texel; vec2 size; float layer; vec2 levelSize; };
+Place locate(vec2 uv) {
+  ivec2 cell = min(ivec2(uv * sizes[finest] / tileSize), textureSize(pages, 0) - 1);
+  uvec4 page = texelFetch(pages, cell, 0);
+  vec2 levelSize = sizes[page.g];
+  vec2 origin = vec2(cell >> (finest - int(page.g))) * tileSize;
+  return Place(uv * levelSize - origin, min(vec2(tileSize), levelSize - origin), float(page.r), levelSize);
+}
+vec3 look(Place place, vec2 uv) {
+  if (place.layer == 255.0) return textureLod(whole, uv, 0.0).rgb;
+  vec2 texel = clamp(place.texel, vec2(0.5), place.size - 0.5);
+  return textureLod(tiles, vec3(texel / tileSize, place.layer), 0.0).rgb;
+}
+vec3 tap(vec2 uv) {
+  uv = vec2(fract(uv.x), clamp(uv.y, 0.0, 1.0));
+  return look(locate(uv), uv);
+}
+void main() {
+  vec2 uv = pictureCoordinates();
+  uv.x = fract(uv.x);
+  Place place = locate(uv);
+  vec2 inset = min(place.texel, place.size - place.texel);
+  if (place.layer == 255.0 || min(inset.x, inset.y) >= 0.5) {
+    colour = vec4(look(place, uv), 1.0);
+    return;
+  }
+  vec2 texel = uv * place.levelSize - 0.5;
+  vec2 share = fract(texel);
+  vec2 corner = (floor(texel) + 0.5) / place.levelSize;
+  vec2 next = corner + 1.0 / place.levelSize;
+  colour = vec4(
+    mix(
+      mix(tap(corner), tap(vec2(next.x, corner.y)), share.x),
+      mix(tap(vec2(corner.x, next.y)), tap(next), share.x),
+      share.y),
+    1.0);
+}`;

@@ -1,0 +1,23 @@
+import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
+import { Renderer } from './Renderer.ts';
+
+/** Nothing else runs here, so a frame may be filled with uploads. */
+const UPLOAD_BUDGET_MS = 10;
+
+// The DOM library declares `self` as a window; the worker library cannot be loaded beside it.
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<StageStart | StageCommand>) => void) | null;
+  postMessage(event: StageEvent): void;
+  close(): void;
+};
+
+let renderer: Renderer | undefined;
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'start') {
+    renderer = new Renderer(data.canvas, (event) => scope.postMessage(event), UPLOAD_BUDGET_MS);
+    return;
+  }
+  renderer?.handle(data);
+  if (data.type === 'destroy') scope.close();
+};

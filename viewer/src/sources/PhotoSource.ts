@@ -1,0 +1,105 @@
+import { levelOf, tileCapacity } from '../math/tiles.ts';
+import type { PhotoScene, Scene } from '../types.ts';
+import { MediaFetcher } from './MediaFetcher.ts';
+import { reportError, type Source, type SourceContext } from './Source.ts';
+import { TileLoader } from './TileLoader.ts';
+
+/** A whole picture is cut into tiles of this size for the GPU. */
+const PICTURE_TILE_SIZE = 512;
+
+/** A photograph: its preview, and its tiles or the whole picture. */
+export class PhotoSource implements Source {
+  readonly #context: SourceContext;
+  readonly #fetcher: MediaFetcher<PhotoScene>;
+  readonly #abort = new AbortController();
+  readonly #tiles: TileLoader | undefined;
+  #isPictureShown = false;
+
+  constructor(scene: PhotoScene, context: SourceContext, renewAddress: (() => Promise<Scene>) | undefined) {
+    this.#context = context;
+    this.#fetcher = new MediaFetcher(scene, renewAddress);
+    if (scene.tiles) {
+      this.#tiles = new TileLoader(this.#fetcher, scene.tiles, context, this.#abort.signal);
+    }
+    this.#start();
+  }
+
+  viewChanged(): void {
+    this.#tiles?.schedule();
+  }
+
+  restore(): void {
+    this.#isPictureShown = false;
+    this.#start();
+  }
+
+  destroy(): void {
+    this.#abort.abort();
+  }
+
+  #start(): void {
+    const { preview, image, tiles } = this.#fetcher.scene;
+    this.#context.send({
+      type: 'scene',
+      scene: this.#context.scene,
+      pyramid: tiles && { tileSize: tiles.tileSize, levels: tiles.levels },
+      capacity: this.#tiles?.capacity ?? 0,
+    });
+    if (preview) void this.#loadPreview();
+    if (this.#tiles) this.#tiles.reset();
+    else if (image) void this.#loadPicture();
+  }
+
+  async #loadPreview(): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const bitmap = await this.#fetcher.bitmap((scene) => scene.preview ?? '', signal);
+      if (this.#isPictureShown) bitmap.close();
+      else this.#context.send({ type: 'preview', bitmap }, [bitmap]);
+    } catch (error) {
+      const { image, tiles } = this.#fetcher.scene;
+      reportError(this.#context, error, signal, !image && !tiles);
+    }
+  }
+
+  async #loadPicture(): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const bitmap = await this.#fetcher.bitmapWithRetry((scene) => scene.image ?? '', signal);
+      const fitting = await this.#fit(bitmap);
+      if (signal.aborted) {
+        fitting.close();
+        return;
+      }
+      const level = levelOf(fitting.width, fitting.height, PICTURE_TILE_SIZE);
+      const pyramid = { tileSize: PICTURE_TILE_SIZE, levels: [level] };
+      const capacity = level.columns * level.rows;
+      this.#isPictureShown = true;
+      this.#context.send({ type: 'picture', bitmap: fitting, pyramid, capacity }, [fitting]);
+    } catch (error) {
+      reportError(this.#context, error, signal, true);
+    }
+  }
+
+  /** The picture at half its size, or less, until all of it fits the GPU's share of memory. */
+  async #fit(bitmap: ImageBitmap): Promise<ImageBitmap> {
+    let { width, height } = bitmap;
+    const fits = () => {
+      const level = levelOf(width, height, PICTURE_TILE_SIZE);
+      const shape = { tileSize: PICTURE_TILE_SIZE, levels: [level] };
+      return tileCapacity(shape, this.#context.textureBudget) >= level.columns * level.rows;
+    };
+    if (fits()) return bitmap;
+    while (!fits() && width > PICTURE_TILE_SIZE) {
+      width = Math.ceil(width / 2);
+      height = Math.ceil(height / 2);
+    }
+    const smaller = await createImageBitmap(bitmap, {
+      resizeWidth: width,
+      resizeHeight: height,
+      resizeQuality: 'medium',
+    });
+    bitmap.close();
+    return smaller;
+  }
+}

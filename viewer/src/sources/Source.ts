@@ -1,0 +1,42 @@
+import type { Orientation } from '../math/view.ts';
+import type { StageCommand } from '../render/protocol.ts';
+import type { ViewerEvents } from '../types.ts';
+import { MediaError } from './MediaFetcher.ts';
+
+/** What a source may ask of the viewer that plays it. */
+export interface SourceContext {
+  /** Number of the scene, which the stage gives back with its events. */
+  scene: number;
+  send(command: StageCommand, transfer?: Transferable[]): void;
+  emit<K extends keyof ViewerEvents>(type: K, payload: ViewerEvents[K]): void;
+  orientation(): Orientation;
+  /** The drawing buffer's size in device pixels. */
+  size(): { width: number; height: number };
+  /** Bytes of tiles that the GPU may hold. */
+  textureBudget: number;
+  /** Most texels of a texture's side. */
+  maxTextureSize(): number;
+  /** Whether the stage draws in a worker, to which pictures must be sent by transfer. */
+  isWorker(): boolean;
+}
+
+/** The media of one scene: fetches, decodes and hands them to the stage. */
+export interface Source {
+  /** The view or the size has changed. */
+  viewChanged(): void;
+  /** The stage has lost everything that it was sent. */
+  restore(): void;
+  destroy(): void;
+}
+
+/** Tells the viewer's listeners of a failure, unless the source was given up meanwhile. */
+export function reportError(
+  context: SourceContext,
+  error: unknown,
+  signal: AbortSignal,
+  isFatal: boolean,
+): void {
+  if (signal.aborted) return;
+  const code = error instanceof MediaError ? error.code : 'decode';
+  context.emit('error', { code, message: String(error), fatal: isFatal });
+}

@@ -1,0 +1,161 @@
+import { baseLevel, chooseLevel, type TileKey, tileCapacity, tileId, visibleTiles } from '../math/tiles.ts';
+import type { PhotoScene, TilePyramid } from '../types.ts';
+import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs } from './MediaFetcher.ts';
+import { reportError, type SourceContext } from './Source.ts';
+
+/** As many as a browser opens connections to one HTTP/1.1 server. */
+const CONCURRENCY = 6;
+/** While the view moves, what is wanted is looked up this often. */
+const UPDATE_INTERVAL_MS = 60;
+/** The image plane that is loaded ahead, as a multiple of the one on screen. */
+const OVERSCAN = 1.35;
+
+/** Keeps the tiles that the view wants on the stage, within its capacity. */
+export class TileLoader {
+  readonly #fetcher: MediaFetcher<PhotoScene>;
+  readonly #context: SourceContext;
+  readonly #pyramid: TilePyramid;
+  readonly #capacity: number;
+  readonly #hasPreview: boolean;
+  readonly #signal: AbortSignal;
+  readonly #loading = new Map<string, AbortController>();
+  /** Tiles on the stage, the least recently wanted first. */
+  readonly #loaded = new Map<string, TileKey>();
+  readonly #failures = new Map<string, number>();
+  readonly #paused = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    fetcher: MediaFetcher<PhotoScene>,
+    pyramid: TilePyramid,
+    context: SourceContext,
+    signal: AbortSignal,
+  ) {
+    this.#fetcher = fetcher;
+    this.#context = context;
+    this.#pyramid = pyramid;
+    this.#capacity = tileCapacity(pyramid, context.textureBudget);
+    this.#hasPreview = fetcher.scene.preview !== undefined;
+    this.#signal = signal;
+    addEventListener('online', this.#onOnline, { signal });
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.#timer);
+      for (const controller of this.#loading.values()) controller.abort();
+    });
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** Looks soon what the view wants now. */
+  schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.update();
+    }, UPDATE_INTERVAL_MS);
+  }
+
+  /** The stage is empty again. */
+  reset(): void {
+    this.#loaded.clear();
+    this.#retryAll();
+  }
+
+  update(): void {
+    if (this.#signal.aborted || this.#context.size().height === 0) return;
+    const wanted = new Map(this.#wanted().map((key) => [tileId(key), key]));
+    for (const [id, controller] of this.#loading) {
+      if (!wanted.has(id)) controller.abort();
+    }
+    for (const [id, key] of wanted) {
+      if (this.#loaded.delete(id)) this.#loaded.set(id, key);
+    }
+    for (const [id, key] of wanted) {
+      if (this.#loading.size >= CONCURRENCY) break;
+      if (!this.#loaded.has(id) && !this.#loading.has(id) && !this.#paused.has(id)) void this.#load(id, key);
+    }
+  }
+
+  /** In the order of loading: what is in view, the whole sphere coarsely, what a small turn brings. */
+  #wanted(): TileKey[] {
+    const { levels } = this.#pyramid;
+    const orientation = this.#context.orientation();
+    const { width, height } = this.#context.size();
+    const aspect = width / height;
+    const level = chooseLevel(levels, orientation.fov, height);
+    const visible = visibleTiles(this.#pyramid, level, orientation, aspect);
+    const around = visibleTiles(this.#pyramid, level, orientation, aspect, OVERSCAN);
+    const base = this.#baseTiles();
+    const keys = this.#hasPreview ? [...visible, ...base, ...around] : [...base, ...visible, ...around];
+    const unique = new Map(keys.map((key) => [tileId(key), key]));
+    return [...unique.values()].slice(0, this.#capacity);
+  }
+
+  #baseTiles(): TileKey[] {
+    const level = baseLevel(this.#pyramid.levels);
+    const { columns = 0, rows = 0 } = this.#pyramid.levels[level] ?? {};
+    return Array.from({ length: columns * rows }, (_, index) => ({
+      level,
+      row: Math.floor(index / columns),
+      column: index % columns,
+    }));
+  }
+
+  async #load(id: string, key: TileKey): Promise<void> {
+    const controller = new AbortController();
+    this.#loading.set(id, controller);
+    try {
+      const bitmap = await this.#fetcher.bitmap((scene) => tileAddress(scene, key), controller.signal);
+      this.#failures.delete(id);
+      this.#makeRoom();
+      this.#loaded.set(id, key);
+      this.#context.send({ type: 'tile', key, bitmap }, [bitmap]);
+    } catch (error) {
+      if (!controller.signal.aborted) this.#fail(id, error);
+    } finally {
+      this.#loading.delete(id);
+    }
+    this.update();
+  }
+
+  #makeRoom(): void {
+    while (this.#loaded.size >= this.#capacity) {
+      const oldest = this.#loaded.entries().next().value;
+      if (!oldest) return;
+      this.#loaded.delete(oldest[0]);
+      this.#context.send({ type: 'drop', key: oldest[1] });
+    }
+  }
+
+  #fail(id: string, error: unknown): void {
+    const failures = (this.#failures.get(id) ?? 0) + 1;
+    this.#failures.set(id, failures);
+    this.#paused.add(id);
+    if (error instanceof MediaError && error.canRetry && failures < MAX_ATTEMPTS) {
+      setTimeout(() => {
+        this.#paused.delete(id);
+        this.update();
+      }, retryDelayMs(failures));
+      return;
+    }
+    const isAlone = this.#loaded.size === 0 && this.#loading.size <= 1;
+    reportError(this.#context, error, this.#signal, isAlone);
+  }
+
+  readonly #onOnline = (): void => this.#retryAll();
+
+  #retryAll(): void {
+    this.#failures.clear();
+    this.#paused.clear();
+    this.update();
+  }
+}
+
+function tileAddress(scene: PhotoScene, { level, row, column }: TileKey): string {
+  const template = scene.tiles?.url ?? '';
+  return template
+    .replace('{level}', String(level))
+    .replace('{row}', String(row))
+    .replace('{column}', String(column));
+}
