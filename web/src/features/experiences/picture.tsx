@@ -8,19 +8,21 @@ interface Props {
   sizes: string;
   /** The first row is fetched at once, everything below when it comes near. */
   eager?: boolean;
+  /** Fills its parent instead of keeping 3:2. */
+  fill?: boolean;
 }
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The flat picture of an experience in the best format and width; its box keeps 3:2 from the start. */
-export function ExperiencePicture({ experience: { thumbnail, thumbnails }, alt, sizes, eager = false }: Props) {
+export function ExperiencePicture({ experience: { thumbnail, thumbnails }, alt, sizes, eager = false, fill = false }: Props) {
   const sources = thumbnails?.formats.filter((format) => format !== 'jpg') ?? [];
   const setOf = (format: string) =>
     thumbnails?.widths
       .map((width) => `${thumbnails.pattern.replace('{width}', String(width)).replace('{format}', format)} ${width}w`)
       .join(', ');
   return (
-    <picture className={styles.picture} style={thumbnails && { backgroundColor: thumbnails.colour }}>
+    <picture className={fill ? styles.fill : styles.picture} style={thumbnails && { backgroundColor: thumbnails.colour }}>
       {sources.map((format) => (
         <source key={format} type={TYPES[format]} srcSet={setOf(format)} sizes={sizes} />
       ))}

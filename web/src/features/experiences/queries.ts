@@ -2,7 +2,7 @@ import type { Experience, SortOrder } from '@oriel/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Api, api } from '../../api.ts';
-import { hasMark, setMark } from './session-marks.ts';
+import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
 
@@ -59,11 +59,14 @@ export function useExperiences(filter: ExperienceFilter, firstPage: ExperiencePa
 export function recordViewFromCard(id: number): void {
   if (hasMark('viewed', id)) return;
   setMark('viewed', id);
-  sendView(id).catch((error: unknown) => console.warn('The view was not counted.', error));
+  sendView(id).catch((error: unknown) => {
+    console.warn('The view was not counted yet.', error);
+    clearMark('viewed', id);
+  });
 }
 
 /** Counts one view and answers the new count. */
-export async function sendView(id: number): Promise<number> {
+async function sendView(id: number): Promise<number> {
   const { data } = await api('POST /api/vr360/:id/view', {
     params: { id: String(id) },
     body: { createdDate: new Date().toISOString() },
@@ -99,4 +102,23 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
       if (!liked && !mutation.isPending) mutation.mutate();
     },
   };
+}
+
+/**
+ * Counts the visit to a tour's page once, unless its card has done so already, and keeps the count.
+ *
+ * @returns the number of views as far as it is known
+ */
+export function useViewCount({ id, viewCount }: Pick<Experience, 'id' | 'viewCount'>): number {
+  const { mutate, data } = useMutation({
+    mutationFn: () => sendView(id),
+    retry: 2,
+    retryDelay: 5_000,
+    onError: (error) => console.warn('The view was not counted.', error),
+  });
+  useEffect(() => {
+    if (hasMark('viewed', id)) clearMark('viewed', id);
+    else mutate();
+  }, [id, mutate]);
+  return data ?? viewCount;
 }

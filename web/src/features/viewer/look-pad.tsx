@@ -1,28 +1,49 @@
+import type { Viewer } from '@oriel/viewer';
+import type { PointerEvent, RefObject } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './look-pad.module.css';
 
-/** How far one press turns the view, in radians: a sixth of what the screen shows. */
-const STEP = (75 * Math.PI) / 180 / 6;
+/** How far a press by key or by assistive technology turns the view, in radians: an eighth of what the screen shows. */
+const STEP = (75 * Math.PI) / 180 / 8;
+const ZOOM_STEP = 1.2;
 
-interface Props {
-  /** Turns the view by radians, right and up positive. */
-  onTurn: (yaw: number, pitch: number) => void;
-  /** Multiplies the field of view. */
-  onZoom: (factor: number) => void;
-}
+const DIRECTIONS = [
+  { icon: 'arrowLeft', label: 'Look left', yaw: -1, pitch: 0 },
+  { icon: 'arrowUp', label: 'Look up', yaw: 0, pitch: 1 },
+  { icon: 'arrowDown', label: 'Look down', yaw: 0, pitch: -1 },
+  { icon: 'arrowRight', label: 'Look right', yaw: 1, pitch: 0 },
+] as const;
 
-/** Buttons to look around and to zoom, for people who cannot drag. */
-export function LookPad({ onTurn, onZoom }: Props) {
+/** Buttons to look around and to zoom, for people who cannot drag: the view turns as long as one is held. */
+export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
+  const stop = () => viewer.current?.turn(0, 0);
+  const hold = (event: PointerEvent<HTMLButtonElement>, yaw: number, pitch: number) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    viewer.current?.turn(yaw, pitch);
+  };
+  const step = (yaw: number, pitch: number) => {
+    const { current } = viewer;
+    current?.look({ yaw: current.view.yaw + yaw * STEP, pitch: current.view.pitch + pitch * STEP });
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons.
     <div className={styles.pad} role="group" aria-label="Look around">
-      <IconButton icon="arrowLeft" label="Look left" onClick={() => onTurn(-STEP, 0)} />
-      <IconButton icon="arrowUp" label="Look up" onClick={() => onTurn(0, STEP)} />
-      <IconButton icon="arrowDown" label="Look down" onClick={() => onTurn(0, -STEP)} />
-      <IconButton icon="arrowRight" label="Look right" onClick={() => onTurn(STEP, 0)} />
+      {DIRECTIONS.map(({ icon, label, yaw, pitch }) => (
+        <IconButton
+          key={label}
+          icon={icon}
+          label={label}
+          onPointerDown={(event) => hold(event, yaw, pitch)}
+          onPointerUp={stop}
+          onPointerCancel={stop}
+          onLostPointerCapture={stop}
+          // A click without a pointer comes from the keyboard or from assistive technology.
+          onClick={(event) => event.detail === 0 && step(yaw, pitch)}
+        />
+      ))}
       <span className={styles.rule} />
-      <IconButton icon="minus" label="Zoom out" onClick={() => onZoom(1.2)} />
-      <IconButton icon="plus" label="Zoom in" onClick={() => onZoom(1 / 1.2)} />
+      <IconButton icon="minus" label="Zoom out" onClick={() => viewer.current?.zoomBy(1 / ZOOM_STEP)} />
+      <IconButton icon="plus" label="Zoom in" onClick={() => viewer.current?.zoomBy(ZOOM_STEP)} />
     </div>
   );
 }

@@ -1,0 +1,91 @@
+import type { Scene, Viewer } from '@oriel/viewer';
+import { Panorama } from '@oriel/viewer/react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { BottomBar } from './bottom-bar.tsx';
+import { HelpPanel } from './help-panel.tsx';
+import { LoadingMessage, StartOverlay, TroubleOverlay } from './messages.tsx';
+import styles from './stage.module.css';
+import { TopBar } from './top-bar.tsx';
+import type { TourInfo } from './tour.tsx';
+import { useFullscreen } from './use-fullscreen.ts';
+import { useGyroscope } from './use-gyroscope.ts';
+import { useIdle } from './use-idle.ts';
+import { usePlayer } from './use-player.ts';
+
+/** The bars leave after this long without activity while a video plays. */
+const BARS_HIDE_AFTER_MS = 3000;
+
+/** Where Space presses the control that has the focus. */
+const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
+
+interface Props {
+  scene: Scene;
+  info: TourInfo;
+  frame: RefObject<HTMLElement | null>;
+  /** Fetches the scene again when its signed addresses have expired. */
+  renewScene: () => Promise<Scene>;
+}
+
+const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
+
+/** A photo or video tour with all its controls. */
+export function PanoramaStage({ scene: firstScene, info, frame, renewScene }: Props) {
+  const [scene, setScene] = useState(firstScene);
+  const [helpShown, setHelpShown] = useState(true);
+  const viewer = useRef<Viewer | null>(null);
+  const { state, listeners, start, togglePlay, toggleMuted, seekPercent, reset } = usePlayer(viewer);
+  const gyroscope = useGyroscope(viewer);
+  const fullscreen = useFullscreen(frame);
+  const isVideo = scene.kind === 'video';
+  const barsHidden = useIdle(isVideo && state.playing, BARS_HIDE_AFTER_MS);
+  const closeHelp = useCallback(() => setHelpShown(false), []);
+
+  useEffect(() => {
+    if (!isVideo) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(OWN_SPACE)) return;
+      event.preventDefault();
+      togglePlay();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isVideo, togglePlay]);
+
+  const retry = useCallback(() => {
+    reset();
+    renewScene().then(setScene, () => setScene((before) => ({ ...before })));
+  }, [reset, renewScene]);
+
+  return (
+    <>
+      <div className={styles.canvas} data-ready={state.phase !== 'loading'}>
+        <Panorama
+          ref={viewer}
+          scene={scene}
+          options={{ ...OPTIONS, label: `360-degree view of ${info.name}` }}
+          renewAddress={renewScene}
+          on={isVideo ? { ...listeners, tap: togglePlay } : listeners}
+        />
+      </div>
+      {state.phase === 'loading' && <LoadingMessage />}
+      <div className={styles.bars} data-hidden={barsHidden}>
+        <TopBar
+          info={info}
+          gyroscope={gyroscope}
+          fullscreen={fullscreen}
+          helpShown={helpShown}
+          onHelp={() => setHelpShown((shown) => !shown)}
+        />
+        <BottomBar
+          info={info}
+          video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
+          viewer={viewer}
+        />
+      </div>
+      {helpShown && state.phase === 'ready' && <HelpPanel isVideo={isVideo} onClose={closeHelp} />}
+      {state.phase === 'autoplay-blocked' && <StartOverlay onStart={start} />}
+      {state.phase === 'trouble' && state.trouble && <TroubleOverlay text={state.trouble} onRetry={retry} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useNavigate } from 'react-router';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './top-bar.module.css';
+import type { TourInfo } from './tour.tsx';
+
+interface Props {
+  info: TourInfo;
+  gyroscope?: { available: boolean; active: boolean; toggle: () => void };
+  fullscreen: { supported: boolean; active: boolean; toggle: () => void };
+  helpShown?: boolean;
+  onHelp?: () => void;
+}
+
+/** Goes back to where the visitor came from, or to the library when the tour was opened directly. */
+function useBack() {
+  const navigate = useNavigate();
+  return () => {
+    const index: unknown = window.history.state?.idx;
+    if (typeof index === 'number' && index > 0) navigate(-1);
+    else navigate('/experiences');
+  };
+}
+
+/** Back, what is liked and counted, and how the tour is shown. */
+export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
+  const back = useBack();
+  return (
+    <header className={styles.bar}>
+      <span className={styles.group}>
+        <IconButton icon="back" label="Back" onClick={back} />
+        <span className={styles.badge}>{info.category}</span>
+      </span>
+      <span className={styles.group}>
+        <span className={styles.views}>{info.views}</span>
+        {info.likeButton}
+        {gyroscope?.available && (
+          <IconButton
+            icon="gyroscope"
+            label="Look around by turning the device"
+            aria-pressed={gyroscope.active}
+            onClick={gyroscope.toggle}
+          />
+        )}
+        {onHelp && <IconButton icon="help" label="Help" aria-expanded={helpShown} onClick={onHelp} />}
+        {fullscreen.supported && (
+          <IconButton
+            icon={fullscreen.active ? 'exitFullscreen' : 'fullscreen'}
+            label={fullscreen.active ? 'Leave full screen' : 'Full screen'}
+            onClick={fullscreen.toggle}
+          />
+        )}
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Scene } from '@oriel/viewer';
+import { type ReactNode, useRef } from 'react';
+import { BottomBar } from './bottom-bar.tsx';
+import { EmbedStage } from './embed-stage.tsx';
+import { PanoramaStage } from './panorama-stage.tsx';
+import type { Show } from './scene.ts';
+import styles from './stage.module.css';
+import { TopBar } from './top-bar.tsx';
+import { useFullscreen } from './use-fullscreen.ts';
+
+/** What the controls say about a tour; texts are ready to show. */
+export interface TourInfo {
+  name: string;
+  place: string | undefined;
+  description: string;
+  category: string;
+  /** Such as "1.2K views". */
+  views: string;
+  likeButton: ReactNode;
+}
+
+interface Props {
+  /** Undefined where the visitor may not open the tour; `locked` is shown then. */
+  show: Show | undefined;
+  info: TourInfo;
+  /** A flat picture of the place, shown until the tour is there. */
+  still: ReactNode;
+  /** What a visitor reads who may not open the tour. */
+  locked: ReactNode;
+  renewScene: () => Promise<Scene>;
+}
+
+/** The whole screen of one tour. */
+export function Tour({ show, info, still, locked, renewScene }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  return (
+    <main ref={frame} id="main" className={styles.stage}>
+      <div className={styles.still}>{still}</div>
+      {show?.kind === 'panorama' ? (
+        <PanoramaStage scene={show.scene} info={info} frame={frame} renewScene={renewScene} />
+      ) : (
+        <>
+          {show ? (
+            <EmbedStage address={show.address} host={show.host} isOurs={show.isOurs} title={`360-degree tour of ${info.name}`} />
+          ) : (
+            <div className={styles.locked}>{locked}</div>
+          )}
+          <PlainBars info={info} frame={frame} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The bars of a tour whose picture is not ours to control. */
+function PlainBars({ info, frame }: { info: TourInfo; frame: React.RefObject<HTMLElement | null> }) {
+  const fullscreen = useFullscreen(frame);
+  return (
+    <div className={styles.bars}>
+      <TopBar info={info} fullscreen={fullscreen} />
+      <BottomBar info={info} video={undefined} />
+    </div>
+  );
+}

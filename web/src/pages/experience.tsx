@@ -1,0 +1,101 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { useCallback, useMemo } from 'react';
+import { data, useNavigate } from 'react-router';
+import { ApiError, api as browserApi } from '../api.ts';
+import { pageContext } from '../context.ts';
+import { shortCount } from '../features/experiences/format.ts';
+import { LikeButton } from '../features/experiences/like-button.tsx';
+import { LockedNotice } from '../features/experiences/locked-notice.tsx';
+import { ExperiencePicture } from '../features/experiences/picture.tsx';
+import { useViewCount } from '../features/experiences/queries.ts';
+import { showOf } from '../features/viewer/scene.ts';
+import { Tour } from '../features/viewer/tour.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Route } from './+types/experience';
+import styles from './experience.module.css';
+import { pageMeta } from './meta.ts';
+import { tourStructuredData } from './structured-data.ts';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  try {
+    const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
+    return { experience, error: undefined, site, origin };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isMissing = error.status === 404 || error.status === 400;
+    const text = isMissing ? 'VR experience not found' : error.message || 'Failed to load VR experience';
+    return data({ experience: undefined, error: text, site, origin }, { status: isMissing ? 404 : error.status });
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { experience, site, origin } = loaderData;
+  if (!experience) return [{ title: `VR experience not found · ${site.name}` }, { name: 'robots', content: 'noindex' }];
+  const path = `/experiences/vr/${experience.slug}`;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: experience.propertyName ?? experience.title,
+    description: experience.description,
+    image: experience.thumbnail,
+    structuredData: tourStructuredData(experience, new URL(path, origin).href, origin),
+  });
+}
+
+/** Fetches the scene anew, for addresses that expired while somebody watched. */
+async function renewScene(slug: string, origin: string) {
+  const { data: experience } = await browserApi('GET /api/vr360/:id', { params: { id: slug } });
+  const show = showOf(experience, origin);
+  if (show?.kind !== 'panorama') throw new Error('The tour can no longer be opened.');
+  return show.scene;
+}
+
+export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
+  const { experience, error, origin } = loaderData;
+  return experience ? (
+    // A new tour is a new stage: nothing of the one before may stay.
+    <ExperienceStage key={experience.id} experience={experience} origin={origin} />
+  ) : (
+    <MissingTour text={error ?? 'VR Experience not found'} />
+  );
+}
+
+function ExperienceStage({ experience, origin }: { experience: ExperienceDetail; origin: string }) {
+  const viewCount = useViewCount(experience);
+  const show = useMemo(() => showOf(experience, origin), [experience, origin]);
+  const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
+  const name = experience.propertyName ?? experience.title;
+  return (
+    <Tour
+      show={show}
+      renewScene={renew}
+      still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
+      locked={<LockedNotice experience={experience} />}
+      info={{
+        name,
+        place: [experience.city, experience.country].filter(Boolean).join(', ') || undefined,
+        description: experience.description,
+        category: experience.categoryName,
+        views: `${shortCount(viewCount)} views`,
+        likeButton: <LikeButton experience={experience} name={name} />,
+      }}
+    />
+  );
+}
+
+/** No such tour, or none that can be shown now. */
+function MissingTour({ text }: { text: string }) {
+  const navigate = useNavigate();
+  const isFirstPage = () => !(Number(window.history.state?.idx) > 0);
+  return (
+    <main id="main" className={styles.missing}>
+      <h1>{text}</h1>
+      <Button look="primary" onClick={() => (isFirstPage() ? navigate('/experiences') : navigate(-1))}>
+        Back to Dashboard
+      </Button>
+    </main>
+  );
+}
