@@ -1,0 +1,114 @@
+/**
+ * Lighthouse over the library, a category and a tour, each five times, interleaved; prints the medians against the
+ * limits. Needs a running server and Chromium (`CHROME_PATH`, else the usual places).
+ *
+ *     node bench/browser/lighthouse.ts http://127.0.0.1:3000 [--runs 5]
+ */
+import { launch } from 'chrome-launcher';
+import lighthouse, { type RunnerResult } from 'lighthouse';
+
+const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+const MAX_LAYOUT_SHIFT = 0.02;
+const MAX_LIBRARY_SCRIPT_BYTES = 150 * 1000;
+
+type Category = keyof typeof LIMITS;
+
+interface Run {
+  scores: Record<Category, number>;
+  layoutShift: number;
+  largestPaintMs: number;
+  blockingMs: number;
+  /** Compressed, as it came over the wire. */
+  scriptBytes: number;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function read({ lhr }: RunnerResult): Run {
+  const score = (id: Category) => Math.round((lhr.categories[id]?.score ?? 0) * 100);
+  const value = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN;
+  const details = lhr.audits['network-requests']?.details;
+  const requests = details?.type === 'table' ? details.items : [];
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    layoutShift: value('cumulative-layout-shift'),
+    largestPaintMs: value('largest-contentful-paint'),
+    blockingMs: value('total-blocking-time'),
+    scriptBytes: requests
+      .filter((request) => request.resourceType === 'Script')
+      .reduce((sum, request) => sum + Number(request.transferSize ?? 0), 0),
+  };
+}
+
+const [origin = 'http://127.0.0.1:3000'] = process.argv.slice(2).filter((word) => word.startsWith('http'));
+const runsAt = process.argv.indexOf('--runs');
+const runs = runsAt > 0 ? Number(process.argv[runsAt + 1]) : 5;
+const listAnswer = await fetch(`${origin}/api/vr360?limit=12`);
+const experiences: { slug: string; isPermission: boolean; mediaType: string; categoryName: string }[] =
+  await listAnswer.json();
+const photo = experiences.find((experience) => experience.isPermission && experience.mediaType === 'photo');
+if (!photo) throw new Error('The first page of the library has no free photo tour to measure.');
+const pages = {
+  library: '/experiences',
+  category: `/experiences?category=${encodeURIComponent(photo.categoryName)}`,
+  categories: '/categories',
+  experience: `/experiences/vr/${photo.slug}`,
+};
+
+const chrome = await launch({
+  chromeFlags: [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ],
+});
+const results = new Map<string, Run[]>();
+let failed = false;
+try {
+  for (let round = 0; round < runs; round++) {
+    for (const [name, path] of Object.entries(pages)) {
+      const result = await lighthouse(origin + path, {
+        port: chrome.port,
+        logLevel: 'error',
+        output: 'json',
+      });
+      if (!result) throw new Error(`Lighthouse gave no result for ${path}`);
+      results.set(name, [...(results.get(name) ?? []), read(result)]);
+    }
+  }
+} finally {
+  chrome.kill();
+}
+
+console.log(
+  '| page | performance | accessibility | best practices | SEO | layout shift | LCP ms | TBT ms | script kB |',
+);
+console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
+for (const [name, measured] of results) {
+  const of = (pick: (run: Run) => number) => median(measured.map(pick));
+  const scores = (Object.keys(LIMITS) as Category[]).map((id) => {
+    const score = of((run) => run.scores[id]);
+    failed ||= score < LIMITS[id];
+    return `${score} (≥ ${LIMITS[id]})`;
+  });
+  const shift = of((run) => run.layoutShift);
+  const scriptBytes = of((run) => run.scriptBytes);
+  failed ||= shift >= MAX_LAYOUT_SHIFT || (name === 'library' && scriptBytes >= MAX_LIBRARY_SCRIPT_BYTES);
+  const numbers = [
+    shift.toFixed(3),
+    of((run) => run.largestPaintMs).toFixed(0),
+    of((run) => run.blockingMs).toFixed(0),
+  ];
+  console.log(`| ${[name, ...scores, ...numbers, (scriptBytes / 1000).toFixed(1)].join(' | ')} |`);
+}
+console.log(failed ? 'A limit is missed.' : 'Every limit is met.');
+process.exitCode = failed ? 1 : 0;
