@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { RateLimitTables } from './http/rate-limit-store.ts';
+import type { RateLimitTables } from './http/rate-limit-tables.ts';
 
 /** The tables of the whole database; each feature declares its own in its folder. */
 export interface Schema extends RateLimitTables {}

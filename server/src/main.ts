@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   try {
     let connectionString = config.databaseUrl;
     if (connectionString === undefined) {
-      cleanups.push(lockDataFolder(config.dataDir));
+      cleanups.push(await lockDataFolder(config.dataDir));
       const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, report });
       cleanups.push(() => postgres.stop());
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
 
     const app = await buildApp({ config, db, log, lifecycle, resolveCaller: async () => undefined });
     cleanups.push(() => app.close());
-    await app.listen({ host: config.host, port: config.port });
+    const address = await app.listen({ host: config.host, port: config.port });
+    process.send?.({ ready: address });
   } catch (error) {
     await shutdown(error);
   }

@@ -8,6 +8,15 @@ const STOP_TIMEOUT_MS = 9_000;
 /** For so long, open connections are told to close with their next answer, before idle ones are cut. */
 const DRAIN_MS = 300;
 
+/** Says why the process cannot start: what the operator can mend in plain words, anything else with its stack. */
+function explain(error: unknown, log: Logger): void {
+  if (error instanceof DataFolderInUseError) console.error(error.message);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const { port } = error as Error & { port?: number };
+    console.error(`Port ${port} is taken by another program. Set PORT to a free one.`);
+  } else log.fatal({ err: error }, 'could not start');
+}
+
 interface Process {
   lifecycle: { stopping: boolean };
   /** Run in reverse order. */
@@ -16,7 +25,7 @@ interface Process {
 }
 
 /**
- * Makes SIGTERM and SIGINT finish the requests in hand, stop what was started, and end the process within ten seconds.
+ * Makes SIGTERM and SIGINT (or the end of the script that started this process) finish the requests in hand, stop what was started, and end the process within ten seconds.
  *
  * @returns a function that does the same because the start failed
  */
@@ -43,8 +52,8 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
     process.exit(exitCode);
   }
 
-  async function onSignal(signal: NodeJS.Signals): Promise<void> {
-    log.info({ signal }, 'stopping');
+  async function stopInOrder(reason: string): Promise<void> {
+    log.info({ reason }, 'stopping');
     lifecycle.stopping = true;
     await sleep(DRAIN_MS);
     await stop(0);
@@ -52,12 +61,15 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopped ??= onSignal(signal);
+      stopped ??= stopInOrder(signal);
     });
   }
+  // Started by a script that is there to pass signals on: once it is gone, nobody else would stop this process.
+  process.on('disconnect', () => {
+    stopped ??= stopInOrder('the process that started this one is gone');
+  });
   return (error) => {
-    if (error instanceof DataFolderInUseError) console.error(error.message);
-    else log.fatal({ err: error }, 'could not start');
+    explain(error, log);
     stopped ??= stop(1);
     return stopped;
   };

@@ -1,6 +1,10 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, processIdentity } from './process-identity.ts';
+
+/** A process that is about to stop may hold the folder for so long. */
+const PATIENCE_MS = 3_000;
 
 /** Another process uses the data folder. */
 export class DataFolderInUseError extends Error {
@@ -32,12 +36,13 @@ const hasCode = (error: unknown, code: string) =>
  * @returns a function that gives the folder back
  * @throws {DataFolderInUseError} when a running process holds it
  */
-export function lockDataFolder(dataDir: string): () => void {
+export async function lockDataFolder(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, 'oriel.lock');
   const draft = `${file}.${process.pid}`;
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) };
   writeFileSync(draft, JSON.stringify(mine));
+  const deadline = Date.now() + PATIENCE_MS;
   try {
     for (;;) {
       try {
@@ -48,12 +53,15 @@ export function lockDataFolder(dataDir: string): () => void {
         if (!hasCode(error, 'EEXIST')) throw error;
       }
       const holder = readHolder(file);
-      if (holder !== undefined && isRunning(holder)) {
+      if (holder === undefined || !isRunning(holder)) {
+        setAside(file, `${draft}.stale`);
+      } else if (Date.now() < deadline) {
+        await sleep(100);
+      } else {
         throw new DataFolderInUseError(
           `Another Oriel (process ${holder.pid}) is running on ${dataDir}. Stop it, or set DATA_DIR (and PORT) to run a second one.`,
         );
       }
-      setAside(file, `${draft}.stale`);
     }
   } finally {
     rmSync(draft, { force: true });

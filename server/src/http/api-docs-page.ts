@@ -45,11 +45,12 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Makes the references between schemas links within the page. */
 function schemaBlock(schema: unknown): string {
-  const json = escape(JSON.stringify(schema, null, 2) ?? '');
+  const json = escapeHtml(JSON.stringify(schema, null, 2) ?? '');
   const linked = json.replace(
     /#\/components\/schemas\/([\w.-]+)/g,
     (reference, name) => `<a href="#schema-${name}">${reference}</a>`,
@@ -60,16 +61,16 @@ function schemaBlock(schema: unknown): string {
 function parameterTable(parameters: NonNullable<Operation['parameters']>): string {
   const rows = parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${escape(parameter.in)}</td>` +
-      `<td>${parameter.required ? 'required' : ''}</td><td>${escape(parameter.description ?? '')}` +
-      ` <code>${escape(JSON.stringify(parameter.schema ?? {}))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${escapeHtml(parameter.in)}</td>` +
+      `<td>${parameter.required ? 'required' : ''}</td><td>${escapeHtml(parameter.description ?? '')}` +
+      ` <code>${escapeHtml(JSON.stringify(parameter.schema ?? {}))}</code></td></tr>`,
   );
   return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function contentBlocks(content: Record<string, { schema?: unknown }> | undefined): string {
   return Object.entries(content ?? {})
-    .map(([type, { schema }]) => `<p><code>${escape(type)}</code></p>${schemaBlock(schema)}`)
+    .map(([type, { schema }]) => `<p><code>${escapeHtml(type)}</code></p>${schemaBlock(schema)}`)
     .join('');
 }
 
@@ -80,12 +81,12 @@ function operationBlock(method: string, path: string, operation: Operation): str
     operation.requestBody ? `<h3>Body</h3>${contentBlocks(operation.requestBody.content)}` : '',
     ...Object.entries(operation.responses ?? {}).map(
       ([status, response]) =>
-        `<h3>${escape(status)}</h3><p>${escape(response.description ?? '')}</p>${contentBlocks(response.content)}`,
+        `<h3>${escapeHtml(status)}</h3><p>${escapeHtml(response.description ?? '')}</p>${contentBlocks(response.content)}`,
     ),
   ];
   return (
-    `<details><summary><code class="method">${method.toUpperCase()}</code> <code>${escape(path)}</code> ` +
-    `${escape(operation.summary ?? '')}</summary>${parts.join('')}</details>`
+    `<details><summary><code class="method">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> ` +
+    `${escapeHtml(operation.summary ?? '')}</summary>${parts.join('')}</details>`
   );
 }
 
@@ -106,11 +107,11 @@ export function apiDocsPage(document: object): { html: string; contentSecurityPo
     }
   }
   const sections = [...byTag].map(
-    ([tag, blocks]) => `<section><h2>${escape(tag)}</h2>${blocks.join('')}</section>`,
+    ([tag, blocks]) => `<section><h2>${escapeHtml(tag)}</h2>${blocks.join('')}</section>`,
   );
   const schemas = Object.entries(components.schemas ?? {}).map(
     ([name, schema]) =>
-      `<details id="schema-${escape(name)}"><summary><code>${escape(name)}</code></summary>${schemaBlock(schema)}</details>`,
+      `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${schemaBlock(schema)}</details>`,
   );
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API - Oriel</title><style>${STYLE}</style></head><body><main><h1>Oriel's API</h1>

@@ -1,10 +1,5 @@
-import type { ColumnType } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-
-export interface RateLimitTables {
-  rate_limits: { key: string; hits: number; resets_at: ColumnType<Date, Date, Date> };
-}
 
 /** How much of a limit is used. */
 export interface LimitUse {

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT } from './common.mjs';
+
+/** What the built pages depend on. */
+const SOURCES = ['web', 'viewer/src', 'contract/src', 'package-lock.json'];
+const NOT_SOURCES = new Set(['build', 'node_modules', '.react-router']);
+
+const STAMP = path.join(ROOT, 'web/build/.sources');
+const SERVER_BUNDLE = path.join(ROOT, 'web/build/server/index.js');
+
+async function filesOf(place) {
+  const entries = await readdir(path.join(ROOT, place), { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return [place];
+  const nested = entries
+    .filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => (entry.isDirectory() ? filesOf(`${place}/${entry.name}`) : [`${place}/${entry.name}`]));
+  return (await Promise.all(nested)).flat();
+}
+
+/** A fingerprint of the sources' content; dates are of no use, since every clone has its own. */
+async function fingerprint() {
+  const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort();
+  const contents = await Promise.all(files.map((file) => readFile(path.join(ROOT, file))));
+  const hash = createHash('sha256');
+  files.forEach((file, index) => {
+    hash.update(`${file}\0${contents[index].length}\0`).update(contents[index]);
+  });
+  return hash.digest('hex');
+}
+
+/** Whether the built pages are those of the present sources. */
+export async function webIsBuilt() {
+  if (!existsSync(SERVER_BUNDLE) || !existsSync(STAMP)) return false;
+  return (await readFile(STAMP, 'utf8')) === (await fingerprint());
+}
+
+/**
+ * Begins a build: until the returned function is called at its end, the pages count as not built.
+ *
+ * @returns {Promise<() => Promise<void>>}
+ */
+export async function recordWebBuild() {
+  const sources = await fingerprint();
+  await rm(STAMP, { force: true });
+  return async () => {
+    await mkdir(path.dirname(STAMP), { recursive: true });
+    await writeFile(STAMP, sources);
+  };
+}

@@ -1,0 +1,40 @@
+// `npm start`: sets up whatever is missing, then runs the server until a signal comes. Needs no installed packages and runs
+// on any Node from 20.19, because it is what installs the packages and finds the Node that the server runs on.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { exitWithMessage, ROOT } from './setup/common.mjs';
+import { prepare } from './setup/prepare.mjs';
+
+const PARENT_CHECK_MS = 500;
+
+let server;
+let requested = false;
+
+/** Asks the server to stop; it finishes the requests in hand and ends, and this process with it. */
+function stop() {
+  requested = true;
+  if (server === undefined) process.exit(130);
+  if (server.exitCode === null) server.kill('SIGTERM');
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('SIGHUP', stop);
+
+// npm waits for its scripts, so a new parent means that npm was killed: nobody is left who could stop the server.
+if (process.env.npm_lifecycle_event === 'start') {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
+}
+
+try {
+  const { node } = await prepare();
+  server = spawn(node, [path.join(ROOT, 'server/src/main.ts')], {
+    // The channel's end tells the server that this process was killed; its message, that it is ready.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  server.on('message', ({ ready }) => ready && console.error(`\nOriel is ready: ${ready}\n`));
+  server.on('exit', (code) => process.exit(code ?? (requested ? 0 : 1)));
+  if (requested) stop();
+} catch (error) {
+  exitWithMessage(error);
+}
