@@ -15,7 +15,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'unit', include: ['{contract,viewer,web}/src/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'unit',
+          include: ['{contract,viewer,web}/src/**/*.test.{ts,tsx}', 'content/**/*.test.ts'],
+        },
       },
     ],
   },

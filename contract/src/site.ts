@@ -8,7 +8,10 @@ export const Site = z.strictObject({
   name: z.string().min(1).max(40),
   slogan: z.string().min(1).max(120),
   description: z.string().min(1).max(300).describe('For search engines and shared links.'),
-  logo: z.strictObject({ src: z.string().startsWith('/'), alt: z.string() }).optional().describe('Else the name is set in type.'),
+  logo: z
+    .strictObject({ src: z.string().startsWith('/'), alt: z.string() })
+    .optional()
+    .describe('Else the name is set in type.'),
   colours: z.strictObject({ gold: Colour, cream: Colour }),
   legal: z.strictObject({ entity: z.string().min(1), email: z.email(), address: z.string().min(1) }),
   social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),

@@ -4,7 +4,11 @@ import { Icon } from '../../ui/icon.tsx';
 import { tokenAmount } from './format.ts';
 
 /** What a visitor without access reads in place of the tour: what it costs, and what includes it. */
-export function LockedNotice({ experience }: { experience: Pick<Experience, 'tokensRequired' | 'partOfPackage'> }) {
+export function LockedNotice({
+  experience,
+}: {
+  experience: Pick<Experience, 'tokensRequired' | 'partOfPackage'>;
+}) {
   return (
     <>
       <Icon name="lock" size={28} />

@@ -15,14 +15,26 @@ interface Props {
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The flat picture of an experience in the best format and width; its box keeps 3:2 from the start. */
-export function ExperiencePicture({ experience: { thumbnail, thumbnails }, alt, sizes, eager = false, fill = false }: Props) {
+export function ExperiencePicture({
+  experience: { thumbnail, thumbnails },
+  alt,
+  sizes,
+  eager = false,
+  fill = false,
+}: Props) {
   const sources = thumbnails?.formats.filter((format) => format !== 'jpg') ?? [];
   const setOf = (format: string) =>
     thumbnails?.widths
-      .map((width) => `${thumbnails.pattern.replace('{width}', String(width)).replace('{format}', format)} ${width}w`)
+      .map(
+        (width) =>
+          `${thumbnails.pattern.replace('{width}', String(width)).replace('{format}', format)} ${width}w`,
+      )
       .join(', ');
   return (
-    <picture className={fill ? styles.fill : styles.picture} style={thumbnails && { backgroundColor: thumbnails.colour }}>
+    <picture
+      className={fill ? styles.fill : styles.picture}
+      style={thumbnails && { backgroundColor: thumbnails.colour }}
+    >
       {sources.map((format) => (
         <source key={format} type={TYPES[format]} srcSet={setOf(format)} sizes={sizes} />
       ))}

@@ -26,28 +26,28 @@ export function BottomBar({ info, video, viewer }: Props) {
     <footer className={styles.bar}>
       <TourText info={info} />
       {viewer && (
-      <div className={styles.controls}>
-        {video && (
-          <>
-            <IconButton
-              icon={video.state.playing ? 'pause' : 'play'}
-              label={video.state.playing ? 'Pause' : 'Play'}
-              onClick={video.togglePlay}
-            />
-            <SeekBar
-              currentTime={video.state.currentTime}
-              duration={video.state.duration}
-              onSeek={video.seekPercent}
-            />
-            <IconButton
-              icon={video.state.muted ? 'muted' : 'volume'}
-              label={video.state.muted ? 'Sound on' : 'Mute'}
-              onClick={video.toggleMuted}
-            />
-          </>
-        )}
-        <LookPad viewer={viewer} />
-      </div>
+        <div className={styles.controls}>
+          {video && (
+            <>
+              <IconButton
+                icon={video.state.playing ? 'pause' : 'play'}
+                label={video.state.playing ? 'Pause' : 'Play'}
+                onClick={video.togglePlay}
+              />
+              <SeekBar
+                currentTime={video.state.currentTime}
+                duration={video.state.duration}
+                onSeek={video.seekPercent}
+              />
+              <IconButton
+                icon={video.state.muted ? 'muted' : 'volume'}
+                label={video.state.muted ? 'Sound on' : 'Mute'}
+                onClick={video.toggleMuted}
+              />
+            </>
+          )}
+          <LookPad viewer={viewer} />
+        </div>
       )}
     </footer>
   );

@@ -24,7 +24,8 @@ export function EmbedStage({ address, host, isOurs, title }: Props) {
     return (
       <div className={styles.gate}>
         <p>
-          This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set its cookies.
+          This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set
+          its cookies.
         </p>
         <Button look="primary" onClick={() => setLoads(true)}>
           Load the tour from {host}

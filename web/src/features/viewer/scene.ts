@@ -5,7 +5,9 @@ import type { Scene } from '@oriel/viewer';
 const DEGREE = Math.PI / 180;
 
 /** What the stage shows: a scene of our own engine, or somebody's page in a frame. */
-export type Show = { kind: 'panorama'; scene: Scene } | { kind: 'embed'; address: string; host: string; isOurs: boolean };
+export type Show =
+  | { kind: 'panorama'; scene: Scene }
+  | { kind: 'embed'; address: string; host: string; isOurs: boolean };
 
 /**
  * Translates an experience into what the stage shows. The one place that knows both the API and the viewer.
@@ -26,14 +28,31 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
     case 'photo':
       return {
         kind: 'panorama',
-        scene: { kind: 'photo', preview: panorama?.preview, tiles: panorama?.tiles, image: url.href, initialView },
+        scene: {
+          kind: 'photo',
+          preview: panorama?.preview,
+          tiles: panorama?.tiles,
+          image: url.href,
+          initialView,
+        },
       };
     case 'video':
       return {
         kind: 'panorama',
-        scene: { kind: 'video', sources: [{ src: url.href }], poster: panorama?.poster, loop: true, initialView },
+        scene: {
+          kind: 'video',
+          sources: [{ src: url.href }],
+          poster: panorama?.poster,
+          loop: true,
+          initialView,
+        },
       };
     case 'embed':
-      return { kind: 'embed', address: embedAddress(url.href), host: url.host, isOurs: url.origin === origin };
+      return {
+        kind: 'embed',
+        address: embedAddress(url.href),
+        host: url.host,
+        isOurs: url.origin === origin,
+      };
   }
 }

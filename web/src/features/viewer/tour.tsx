@@ -41,7 +41,12 @@ export function Tour({ show, info, still, locked, renewScene }: Props) {
       ) : (
         <>
           {show ? (
-            <EmbedStage address={show.address} host={show.host} isOurs={show.isOurs} title={`360-degree tour of ${info.name}`} />
+            <EmbedStage
+              address={show.address}
+              host={show.host}
+              isOurs={show.isOurs}
+              title={`360-degree tour of ${info.name}`}
+            />
           ) : (
             <div className={styles.locked}>{locked}</div>
           )}

@@ -17,7 +17,9 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
   }, []);
 
   const toggle = useCallback(() => {
-    const change = document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen();
+    const change = document.fullscreenElement
+      ? document.exitFullscreen()
+      : element.current?.requestFullscreen();
     change?.catch((error: unknown) => console.warn('Full screen was refused.', error));
   }, [element]);
 

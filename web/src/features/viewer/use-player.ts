@@ -36,7 +36,10 @@ type Change = Partial<PlayerState>;
 
 /** Follows the viewer's events, and acts on it for the controls. */
 export function usePlayer(viewer: RefObject<Viewer | null>) {
-  const [state, change] = useReducer((before: PlayerState, by: Change): PlayerState => ({ ...before, ...by }), INITIAL);
+  const [state, change] = useReducer(
+    (before: PlayerState, by: Change): PlayerState => ({ ...before, ...by }),
+    INITIAL,
+  );
   const listeners = useMemo(
     () => ({
       ready: () => change({ phase: 'ready' }),
