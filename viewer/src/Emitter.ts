@@ -5,8 +5,8 @@ export class Emitter<Events extends object> {
   #listeners: { [K in keyof Events]?: Set<Listener<Events[K]>> } = {};
 
   on<K extends keyof Events>(type: K, listener: Listener<Events[K]>): () => void {
-    this.#listeners[type] ??= new Set();
-    const set = this.#listeners[type];
+    const set = this.#listeners[type] ?? new Set();
+    this.#listeners[type] = set;
     set.add(listener);
     return () => {
       set.delete(listener);

@@ -32,7 +32,7 @@ export class Viewer {
   #isWorker = false;
   #source: PhotoSource | VideoSource | undefined;
   #size = { width: 0, height: 0 };
-  #maxTextureSize = 4096;
+  readonly #maxTextureSize = Promise.withResolvers<number>();
   #scene = 0;
   #announced = { ready: false, sharp: false };
 
@@ -210,7 +210,7 @@ export class Viewer {
   #onStageEvent(event: StageEvent): void {
     switch (event.type) {
       case 'started':
-        this.#maxTextureSize = event.maxTextureSize;
+        this.#maxTextureSize.resolve(event.maxTextureSize);
         break;
       case 'unsupported':
         this.#onUnsupported();
@@ -253,7 +253,7 @@ export class Viewer {
       orientation: () => this.#camera.orientation,
       size: () => this.#size,
       textureBudget: this.#options.textureBudget ?? defaultTextureBudget(),
-      maxTextureSize: () => this.#maxTextureSize,
+      maxTextureSize: () => this.#maxTextureSize.promise,
       isWorker: () => this.#isWorker,
     };
   }

@@ -19,7 +19,7 @@ const SAMPLES_Y = 18;
 
 export const tileId = ({ level, row, column }: TileKey): string => `${level}/${row}/${column}`;
 
-/** The level of a pyramid with one level: a whole picture that is cut up after decoding. */
+/** A picture of this size as a level of tiles. */
 export const levelOf = (width: number, height: number, tileSize: number): TileLevel => ({
   width,
   height,
@@ -27,11 +27,15 @@ export const levelOf = (width: number, height: number, tileSize: number): TileLe
   rows: Math.ceil(height / tileSize),
 });
 
+/** Texels of a picture this wide for each of the screen's pixels, in the middle of the screen. */
+export function texelsPerPixel(pictureWidth: number, fov: number, heightPx: number): number {
+  const pixelsPerRadian = heightPx / 2 / Math.tan(fov / 2);
+  return pictureWidth / (2 * Math.PI) / pixelsPerRadian;
+}
+
 /** Index of the coarsest level that has about one texel for each of the screen's pixels. */
 export function chooseLevel(levels: readonly TileLevel[], fov: number, heightPx: number): number {
-  const pixelsPerRadian = heightPx / 2 / Math.tan(fov / 2);
-  const width = 2 * Math.PI * pixelsPerRadian * TOLERANCE;
-  const index = levels.findIndex((level) => level.width >= width);
+  const index = levels.findIndex((level) => texelsPerPixel(level.width, fov, heightPx) >= TOLERANCE);
   return index < 0 ? levels.length - 1 : index;
 }
 

@@ -1,47 +1,61 @@
-import { chooseLevel, type TileKey, visibleTiles } from '../math/tiles.ts';
-import { cameraMatrix, DEFAULT_FOV, type Orientation } from '../math/view.ts';
-import { createProgram, createTexture, type Program } from './program.ts';
+import { cameraMatrix, DEFAULT_FOV } from '../math/view.ts';
+import type { Content, FrameView } from './content.ts';
+import { PictureContent } from './PictureContent.ts';
+import { Programs } from './program.ts';
 import type { StageCommand, StageEvent } from './protocol.ts';
-import { TILES_FRAGMENT, WHOLE_FRAGMENT } from './shaders.ts';
-import { TilePool } from './TilePool.ts';
-import { UploadQueue } from './UploadQueue.ts';
+import { TileContent } from './TileContent.ts';
+import { WholeContent } from './WholeContent.ts';
 
-const WHOLE_UNIT = 0;
+type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
 
-/** What lives and dies with one GL context. */
-interface Resources {
-  whole: Program;
-  tiles: Program;
-  wholeTexture: WebGLTexture;
+/** What belongs to one scene and one life of the GL context. */
+interface SceneState {
+  number: number;
+  /** A preview or a video frame. */
+  whole?: WholeContent | undefined;
+  isVideo: boolean;
+  /** The photograph itself. */
+  picture?: PictureContent | undefined;
+  tiles?: TileContent | undefined;
+  /** What was drawn last: the photograph once it covers the screen, and never the preview again. */
+  shown?: Content | undefined;
+  isSharp: boolean;
 }
 
 /**
  * Draws one scene on one canvas, on demand: a frame is asked for only after something changed. Runs in a worker
- * or on the main thread; `uploadBudgetMs` bounds how long one frame may spend on textures.
+ * or on the main thread.
  */
 export class Renderer {
   readonly #canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly #gl: WebGL2RenderingContext | null;
   readonly #emit: (event: StageEvent) => void;
+  readonly #budgetMs: number;
+  readonly #mayBlock: boolean;
   readonly #loseContext: WEBGL_lose_context | null = null;
-  readonly #uploads: UploadQueue;
-  #resources: Resources | undefined;
-  #pool: TilePool | undefined;
-  #orientation: Orientation = { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV };
-  #scene = 0;
-  #hasWhole = false;
-  #isReady = false;
-  #isSharp = false;
+  #programs: Programs | undefined;
+  #view: FrameView;
+  #scene: SceneState = { number: 0, isVideo: false, isSharp: false };
   #request = 0;
 
+  /**
+   * `budgetMs` bounds the uploads of one frame; with `mayBlock` (in a worker) the first frame takes what it needs
+   * beyond that.
+   */
   constructor(
     canvas: HTMLCanvasElement | OffscreenCanvas,
     emit: (event: StageEvent) => void,
-    uploadBudgetMs: number,
+    { budgetMs, mayBlock }: { budgetMs: number; mayBlock: boolean },
   ) {
     this.#canvas = canvas;
     this.#emit = emit;
-    this.#uploads = new UploadQueue(uploadBudgetMs);
+    this.#budgetMs = budgetMs;
+    this.#mayBlock = mayBlock;
+    this.#view = {
+      orientation: { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV },
+      width: canvas.width,
+      height: canvas.height,
+    };
     this.#gl = getContext(canvas);
     if (!this.#gl) {
       emit({ type: 'unsupported' });
@@ -50,7 +64,7 @@ export class Renderer {
     this.#loseContext = this.#gl.getExtension('WEBGL_lose_context');
     canvas.addEventListener('webglcontextlost', this.#onLost);
     canvas.addEventListener('webglcontextrestored', this.#onRestored);
-    this.#createResources(this.#gl);
+    this.#programs = new Programs(this.#gl);
     emit({ type: 'started', maxTextureSize: this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE) });
   }
 
@@ -60,30 +74,28 @@ export class Renderer {
         this.#resize(command.width, command.height);
         break;
       case 'view':
-        this.#orientation = command.orientation;
+        this.#view = { ...this.#view, orientation: command.orientation };
         this.#invalidate();
         break;
       case 'scene':
         this.#startScene(command);
         break;
       case 'preview':
-        this.#setWhole(command.bitmap);
-        command.bitmap.close();
-        this.#invalidate();
+        void this.#setPreview(command.bitmap);
         break;
       case 'frame':
         this.#drawVideoFrame(command.frame);
         break;
+      case 'picture':
+        this.#startPicture(command.bitmap);
+        break;
       case 'tile':
-        this.#uploads.add(command.key, command.bitmap);
+        if (this.#scene.tiles) this.#scene.tiles.add(command.key, command.bitmap);
+        else command.bitmap.close();
         this.#invalidate();
         break;
-      case 'picture':
-        this.#startPicture(command);
-        break;
       case 'drop':
-        this.#uploads.remove(command.key);
-        this.#pool?.drop(command.key);
+        this.#scene.tiles?.drop(command.key);
         break;
       case 'losecontext':
         this.#loseContext?.loseContext();
@@ -98,115 +110,94 @@ export class Renderer {
   }
 
   #resize(width: number, height: number): void {
-    if (this.#canvas.width === width && this.#canvas.height === height) return;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#gl?.viewport(0, 0, width, height);
+    this.#view = { ...this.#view, width, height };
     // Resizing clears the canvas: draw at once, so that no empty frame is shown.
-    if (this.#isReady) this.#draw();
+    if (this.#scene.shown) this.#draw(this.#scene.shown);
     this.#invalidate();
   }
 
-  #startScene({ scene, pyramid, capacity }: Extract<StageCommand, { type: 'scene' }>): void {
-    this.#scene = scene;
-    this.#uploads.clear();
-    this.#pool?.free();
-    this.#pool = undefined;
-    this.#hasWhole = this.#isReady = this.#isSharp = false;
-    const gl = this.#gl;
-    const resources = this.#resources;
-    if (!gl || !resources) return;
-    // A one-texel picture takes the place of the last preview or video frame, whose memory goes.
-    gl.activeTexture(gl.TEXTURE0 + WHOLE_UNIT);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
-    if (pyramid) this.#pool = new TilePool(gl, pyramid, capacity);
+  #startScene({ scene, pyramid, capacity }: CommandOf<'scene'>): void {
+    this.#freeScene();
+    this.#scene = { number: scene, isVideo: false, isSharp: false };
+    if (pyramid && this.#gl && this.#programs) {
+      this.#scene.tiles = new TileContent(this.#gl, this.#programs, pyramid, capacity);
+    }
   }
 
-  #startPicture({ bitmap, pyramid, capacity }: Extract<StageCommand, { type: 'picture' }>): void {
-    if (!this.#gl || !this.#resources) {
+  async #setPreview(bitmap: ImageBitmap): Promise<void> {
+    const scene = this.#scene;
+    this.#setWhole(bitmap);
+    this.#invalidate();
+    await scene.tiles?.standIn(bitmap).catch(() => undefined);
+    bitmap.close();
+    if (scene === this.#scene) this.#invalidate();
+  }
+
+  #startPicture(bitmap: ImageBitmap): void {
+    if (!this.#gl || !this.#programs) {
       bitmap.close();
       return;
     }
-    this.#pool?.free();
-    this.#pool = new TilePool(this.#gl, pyramid, capacity);
-    this.#uploads.addPicture(pyramid, bitmap, this.#visible());
+    this.#scene.picture?.free();
+    this.#scene.picture = new PictureContent(this.#gl, this.#programs, bitmap);
     this.#invalidate();
   }
 
-  #setWhole(source: TexImageSource | VideoFrame): void {
-    const gl = this.#gl;
-    if (!gl || !this.#resources) return;
-    gl.activeTexture(gl.TEXTURE0 + WHOLE_UNIT);
-    gl.bindTexture(gl.TEXTURE_2D, this.#resources.wholeTexture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
-    this.#hasWhole = true;
-  }
-
-  #drawVideoFrame(frame: VideoFrame | ImageBitmap | HTMLVideoElement): void {
+  #drawVideoFrame(frame: CommandOf<'frame'>['frame']): void {
+    this.#scene.isVideo = true;
     this.#setWhole(frame);
     if ('close' in frame) frame.close();
     this.#frame();
     this.#emit({ type: 'framedrawn' });
-    if (this.#isReady && !this.#isSharp) {
-      this.#isSharp = true;
-      this.#emit({ type: 'sharp', scene: this.#scene });
-    }
   }
 
-  #visible(): TileKey[] {
-    if (!this.#pool) return [];
-    const { pyramid } = this.#pool;
-    const { width, height } = this.#canvas;
-    const level = chooseLevel(pyramid.levels, this.#orientation.fov, height);
-    return visibleTiles(pyramid, level, this.#orientation, width / Math.max(1, height));
+  #setWhole(source: TexImageSource): void {
+    if (!this.#gl || !this.#programs) return;
+    this.#scene.whole ??= new WholeContent(this.#gl, this.#programs);
+    this.#scene.whole.set(source);
   }
 
   #invalidate(): void {
-    if (!this.#request && this.#resources) this.#request = requestAnimationFrame(this.#frame);
+    if (!this.#request && this.#programs) this.#request = requestAnimationFrame(this.#frame);
   }
 
   readonly #frame = (): void => {
-    if (this.#request) cancelAnimationFrame(this.#request);
+    cancelAnimationFrame(this.#request);
     this.#request = 0;
-    if (!this.#resources) return;
-    const pool = this.#pool;
-    if (pool && this.#uploads.run(pool, !this.#isReady)) this.#invalidate();
-    if (!this.#isReady) {
-      const covered = pool && !this.#hasWhole && this.#visible().every((key) => pool.covers(key));
-      if (!this.#hasWhole && !covered) return;
-    }
-    this.#draw();
-    if (!this.#isReady) {
-      this.#isReady = true;
-      this.#emit({ type: 'ready', scene: this.#scene });
-    }
-    if (!this.#isSharp && pool && this.#visible().every((key) => pool.has(key))) {
-      this.#isSharp = true;
-      this.#emit({ type: 'sharp', scene: this.#scene });
-    }
+    if (!this.#programs) return;
+    const scene = this.#scene;
+    const photo = scene.tiles ?? scene.picture;
+    const isShown = photo !== undefined && scene.shown === photo;
+    const hurry = isShown || (this.#mayBlock && !scene.shown);
+    if (photo?.upload(this.#view, { budgetMs: this.#budgetMs, hurry })) this.#invalidate();
+    const content = photo && (isShown || photo.covers(this.#view)) ? photo : scene.whole;
+    if (!content) return;
+    this.#draw(content);
+    const isFirst = !scene.shown;
+    scene.shown = content;
+    if (isFirst) this.#emit({ type: 'ready', scene: scene.number });
+    if (scene.isSharp || (content === scene.whole && !scene.isVideo)) return;
+    scene.isSharp = content.isSharp(this.#view);
+    if (scene.isSharp) this.#emit({ type: 'sharp', scene: scene.number });
   };
 
-  #draw(): void {
+  #draw(content: Content): void {
     const gl = this.#gl;
-    if (!gl || !this.#resources) return;
-    const program = this.#pool ? this.#resources.tiles : this.#resources.whole;
-    program.use();
-    gl.uniform1i(program.uniform('whole'), WHOLE_UNIT);
-    this.#pool?.bind(program);
-    gl.uniformMatrix3fv(program.uniform('camera'), false, cameraMatrix(this.#orientation));
-    const extent = Math.tan(this.#orientation.fov / 2);
-    const aspect = this.#canvas.width / Math.max(1, this.#canvas.height);
-    gl.uniform2f(program.uniform('extent'), extent * aspect, extent);
+    if (!gl || !this.#programs) return;
+    const { orientation, width, height } = this.#view;
+    gl.viewport(0, 0, width, height);
+    const { camera, extent } = content.bind(this.#view);
+    gl.uniformMatrix3fv(camera, false, cameraMatrix(orientation));
+    const extentY = Math.tan(orientation.fov / 2);
+    gl.uniform2f(extent, (extentY * width) / height, extentY);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  #createResources(gl: WebGL2RenderingContext): void {
-    this.#resources = {
-      whole: createProgram(gl, WHOLE_FRAGMENT),
-      tiles: createProgram(gl, TILES_FRAGMENT),
-      wholeTexture: createTexture(gl, gl.TEXTURE_2D, WHOLE_UNIT),
-    };
-    gl.viewport(0, 0, this.#canvas.width, this.#canvas.height);
+  #freeScene(): void {
+    const { whole, picture, tiles } = this.#scene;
+    for (const content of [whole, picture, tiles]) content?.free();
   }
 
   readonly #onLost = (event: Event): void => {
@@ -214,15 +205,15 @@ export class Renderer {
     event.preventDefault();
     cancelAnimationFrame(this.#request);
     this.#request = 0;
-    this.#resources = undefined;
-    this.#pool = undefined;
-    this.#uploads.clear();
+    this.#freeScene();
+    this.#scene = { number: this.#scene.number, isVideo: false, isSharp: false };
+    this.#programs = undefined;
     this.#emit({ type: 'contextlost' });
   };
 
   readonly #onRestored = (): void => {
     if (!this.#gl) return;
-    this.#createResources(this.#gl);
+    this.#programs = new Programs(this.#gl);
     this.#emit({ type: 'contextrestored' });
   };
 
@@ -230,8 +221,8 @@ export class Renderer {
     cancelAnimationFrame(this.#request);
     this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
     this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
-    this.#uploads.clear();
-    this.#resources = undefined;
+    this.#freeScene();
+    this.#programs = undefined;
     // Browsers allow a handful of contexts and collect them late.
     this.#loseContext?.loseContext();
   }

@@ -6,8 +6,8 @@ export interface Stage {
   destroy(): void;
 }
 
-/** Milliseconds of texture uploads in one frame of the main thread. */
-const MAIN_UPLOAD_BUDGET_MS = 6;
+/** The page needs the main thread too. */
+const MAIN_PACE = { budgetMs: 6, mayBlock: false };
 
 export function canUseWorker(): boolean {
   return (
@@ -48,7 +48,7 @@ export function createMainStage(canvas: HTMLCanvasElement, emit: (event: StageEv
   import('./Renderer.ts').then(
     ({ Renderer }) => {
       if (isDestroyed) return;
-      const renderer = new Renderer(canvas, emit, MAIN_UPLOAD_BUDGET_MS);
+      const renderer = new Renderer(canvas, emit, MAIN_PACE);
       handle = (command) => renderer.handle(command);
       for (const command of queue.splice(0)) handle(command);
     },

@@ -1,13 +1,19 @@
-import { VERTEX } from './shaders.ts';
+import { ENLARGED_TILES_FRAGMENT, TILES_FRAGMENT, VERTEX, WHOLE_FRAGMENT } from './shaders.ts';
+
+const FRAGMENTS = {
+  whole: WHOLE_FRAGMENT,
+  tiles: TILES_FRAGMENT,
+  enlargedTiles: ENLARGED_TILES_FRAGMENT,
+};
 
 /** A linked program and its uniform locations by name. */
 export interface Program {
-  use(): void;
+  program: WebGLProgram;
   uniform(name: string): WebGLUniformLocation | null;
 }
 
 /** Compiles and links; errors (a lost context among them) show when drawing, not here. */
-export function createProgram(gl: WebGL2RenderingContext, fragmentSource: string): Program {
+function createProgram(gl: WebGL2RenderingContext, fragmentSource: string): Program {
   const program = gl.createProgram();
   for (const [type, source] of [
     [gl.VERTEX_SHADER, VERTEX],
@@ -23,7 +29,7 @@ export function createProgram(gl: WebGL2RenderingContext, fragmentSource: string
   gl.linkProgram(program);
   const locations = new Map<string, WebGLUniformLocation | null>();
   return {
-    use: () => gl.useProgram(program),
+    program,
     uniform(name) {
       let location = locations.get(name);
       if (location === undefined) {
@@ -33,6 +39,23 @@ export function createProgram(gl: WebGL2RenderingContext, fragmentSource: string
       return location;
     },
   };
+}
+
+/** The programs of one GL context, each compiled when it is first used. */
+export class Programs {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #programs = new Map<keyof typeof FRAGMENTS, Program>();
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl;
+  }
+
+  activate(name: keyof typeof FRAGMENTS): Program {
+    const program = this.#programs.get(name) ?? createProgram(this.#gl, FRAGMENTS[name]);
+    this.#programs.set(name, program);
+    this.#gl.useProgram(program.program);
+    return program;
+  }
 }
 
 /** Linear filtering without mipmaps, repeated around the sphere. Bound to `unit` on return. */
@@ -45,4 +68,13 @@ export function createTexture(gl: WebGL2RenderingContext, target: number, unit: 
   gl.texParameteri(target, gl.TEXTURE_WRAP_S, gl.REPEAT);
   gl.texParameteri(target, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   return texture;
+}
+
+/** Runs uploads that begin at `x`, `y` of their source. */
+export function unpackFrom(gl: WebGL2RenderingContext, x: number, y: number, upload: () => void): void {
+  gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, x);
+  gl.pixelStorei(gl.UNPACK_SKIP_ROWS, y);
+  upload();
+  gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0);
+  gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
 }

@@ -10,8 +10,7 @@ export type StageCommand =
   | { type: 'preview'; bitmap: ImageBitmap }
   | { type: 'tile'; key: TileKey; bitmap: ImageBitmap }
   | { type: 'drop'; key: TileKey }
-  /** A whole picture, cut into the tiles of a pyramid with one level. */
-  | { type: 'picture'; bitmap: ImageBitmap; pyramid: PyramidShape; capacity: number }
+  | { type: 'picture'; bitmap: ImageBitmap }
   /** A video frame; answered by `framedrawn`. */
   | { type: 'frame'; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
   /** For tests and diagnosis: loses the context, or asks for it back. */

@@ -13,70 +13,76 @@ void main() {
 }`;
 
 const PICTURE_COORDINATES = `
+precision highp float;
 in vec3 direction;
 out vec4 colour;
-uniform sampler2D whole;
 vec2 pictureCoordinates() {
   return vec2(
     atan(direction.x, -direction.z) * 0.15915494 + 0.5,
     0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
 }`;
 
-/** A whole equirectangular picture in one texture: a preview or a video frame. */
+/** A whole equirectangular picture in one texture: a photograph, a preview or a video frame. */
 export const WHOLE_FRAGMENT = `#version 300 es
-precision highp float;
 ${PICTURE_COORDINATES}
+uniform sampler2D whole;
 void main() { colour = textureLod(whole, pictureCoordinates(), 0.0); }`;
 
 /**
- * Tiles in the layers of an array texture. \`pages\` names, for each tile of the finest level, the layer and the
- * level of the best tile that covers it. Within half a texel of a tile's edge, where the hardware's filter would
- * stop short, the four neighbours are fetched one by one, each through its own page, so that no seam shows.
+ * Tiles in the layers of an array texture. `pages` names, for each tile of the finest level, the layer and the
+ * level of the best tile that covers it; layer 255 is none.
  */
-export const TILES_FRAGMENT = `#version 300 es
-precision highp float;
+const TILES = `${PICTURE_COORDINATES}
 precision highp sampler2DArray;
 precision highp usampler2D;
-${PICTURE_COORDINATES}
 uniform usampler2D pages;
 uniform sampler2DArray tiles;
 uniform vec2 sizes[${MAX_LEVELS}];
 uniform int finest;
 uniform float tileSize;
-struct Place { vec2 texel; vec2 size; float layer; vec2 levelSize; };
+struct Place { vec2 texel; vec2 size; vec2 levelSize; float layer; };
 Place locate(vec2 uv) {
   ivec2 cell = min(ivec2(uv * sizes[finest] / tileSize), textureSize(pages, 0) - 1);
   uvec4 page = texelFetch(pages, cell, 0);
   vec2 levelSize = sizes[page.g];
   vec2 origin = vec2(cell >> (finest - int(page.g))) * tileSize;
-  return Place(uv * levelSize - origin, min(vec2(tileSize), levelSize - origin), float(page.r), levelSize);
+  return Place(uv * levelSize - origin, min(vec2(tileSize), levelSize - origin), levelSize, float(page.r));
 }
-vec3 look(Place place, vec2 uv) {
-  if (place.layer == 255.0) return textureLod(whole, uv, 0.0).rgb;
+vec4 look(Place place) {
   vec2 texel = clamp(place.texel, vec2(0.5), place.size - 0.5);
-  return textureLod(tiles, vec3(texel / tileSize, place.layer), 0.0).rgb;
-}
-vec3 tap(vec2 uv) {
-  uv = vec2(fract(uv.x), clamp(uv.y, 0.0, 1.0));
-  return look(locate(uv), uv);
-}
+  return textureLod(tiles, vec3(texel / tileSize, place.layer), 0.0) * float(place.layer < 255.0);
+}`;
+
+/** For texels about as large as pixels: at a tile's edge the filter stops half a texel short, which is unseen. */
+export const TILES_FRAGMENT = `#version 300 es
+${TILES}
+void main() {
+  vec2 uv = pictureCoordinates();
+  colour = look(locate(vec2(fract(uv.x), uv.y)));
+}`;
+
+/**
+ * For enlarged texels: within half a texel of a tile's edge the four neighbours are fetched one by one, each
+ * through its own page, so that the filter goes across tiles, levels and the picture's ends.
+ */
+export const ENLARGED_TILES_FRAGMENT = `#version 300 es
+${TILES}
+vec4 tap(vec2 uv) { return look(locate(vec2(fract(uv.x), clamp(uv.y, 0.0, 1.0)))); }
 void main() {
   vec2 uv = pictureCoordinates();
   uv.x = fract(uv.x);
   Place place = locate(uv);
   vec2 inset = min(place.texel, place.size - place.texel);
-  if (place.layer == 255.0 || min(inset.x, inset.y) >= 0.5) {
-    colour = vec4(look(place, uv), 1.0);
+  if (min(inset.x, inset.y) >= 0.5) {
+    colour = look(place);
     return;
   }
   vec2 texel = uv * place.levelSize - 0.5;
   vec2 share = fract(texel);
   vec2 corner = (floor(texel) + 0.5) / place.levelSize;
   vec2 next = corner + 1.0 / place.levelSize;
-  colour = vec4(
-    mix(
-      mix(tap(corner), tap(vec2(next.x, corner.y)), share.x),
-      mix(tap(vec2(corner.x, next.y)), tap(next), share.x),
-      share.y),
-    1.0);
+  colour = mix(
+    mix(tap(corner), tap(vec2(next.x, corner.y)), share.x),
+    mix(tap(vec2(corner.x, next.y)), tap(next), share.x),
+    share.y);
 }`;

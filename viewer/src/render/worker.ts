@@ -1,8 +1,8 @@
 import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
 import { Renderer } from './Renderer.ts';
 
-/** Nothing else runs here, so a frame may be filled with uploads. */
-const UPLOAD_BUDGET_MS = 10;
+/** Nothing else runs here, so much of a frame may go to uploads. */
+const PACE = { budgetMs: 10, mayBlock: true };
 
 // The DOM library declares `self` as a window; the worker library cannot be loaded beside it.
 const scope = self as unknown as {
@@ -15,7 +15,7 @@ let renderer: Renderer | undefined;
 
 scope.onmessage = ({ data }) => {
   if (data.type === 'start') {
-    renderer = new Renderer(data.canvas, (event) => scope.postMessage(event), UPLOAD_BUDGET_MS);
+    renderer = new Renderer(data.canvas, (event) => scope.postMessage(event), PACE);
     return;
   }
   renderer?.handle(data);

@@ -1,11 +1,9 @@
-import { levelOf, tileCapacity } from '../math/tiles.ts';
 import type { PhotoScene, Scene } from '../types.ts';
 import { MediaFetcher } from './MediaFetcher.ts';
 import { reportError, type Source, type SourceContext } from './Source.ts';
 import { TileLoader } from './TileLoader.ts';
 
-/** A whole picture is cut into tiles of this size for the GPU. */
-const PICTURE_TILE_SIZE = 512;
+const BYTES_PER_TEXEL = 4;
 
 /** A photograph: its preview, and its tiles or the whole picture. */
 export class PhotoSource implements Source {
@@ -71,29 +69,23 @@ export class PhotoSource implements Source {
         fitting.close();
         return;
       }
-      const level = levelOf(fitting.width, fitting.height, PICTURE_TILE_SIZE);
-      const pyramid = { tileSize: PICTURE_TILE_SIZE, levels: [level] };
-      const capacity = level.columns * level.rows;
       this.#isPictureShown = true;
-      this.#context.send({ type: 'picture', bitmap: fitting, pyramid, capacity }, [fitting]);
+      this.#context.send({ type: 'picture', bitmap: fitting }, [fitting]);
     } catch (error) {
       reportError(this.#context, error, signal, true);
     }
   }
 
-  /** The picture at half its size, or less, until all of it fits the GPU's share of memory. */
+  /** The picture at half its size, or less, until it fits a texture and the GPU's share of memory. */
   async #fit(bitmap: ImageBitmap): Promise<ImageBitmap> {
+    const { textureBudget } = this.#context;
+    const maxSize = await this.#context.maxTextureSize();
     let { width, height } = bitmap;
-    const fits = () => {
-      const level = levelOf(width, height, PICTURE_TILE_SIZE);
-      const shape = { tileSize: PICTURE_TILE_SIZE, levels: [level] };
-      return tileCapacity(shape, this.#context.textureBudget) >= level.columns * level.rows;
-    };
-    if (fits()) return bitmap;
-    while (!fits() && width > PICTURE_TILE_SIZE) {
+    while (width > maxSize || height > maxSize || width * height * BYTES_PER_TEXEL > textureBudget) {
       width = Math.ceil(width / 2);
       height = Math.ceil(height / 2);
     }
+    if (width === bitmap.width) return bitmap;
     const smaller = await createImageBitmap(bitmap, {
       resizeWidth: width,
       resizeHeight: height,

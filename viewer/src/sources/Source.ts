@@ -14,8 +14,8 @@ export interface SourceContext {
   size(): { width: number; height: number };
   /** Bytes of tiles that the GPU may hold. */
   textureBudget: number;
-  /** Most texels of a texture's side. */
-  maxTextureSize(): number;
+  /** Most texels of a texture's side; known once the stage has started. */
+  maxTextureSize(): Promise<number>;
   /** Whether the stage draws in a worker, to which pictures must be sent by transfer. */
   isWorker(): boolean;
 }

@@ -11,6 +11,7 @@ export class VideoSource implements Source {
   readonly #fetcher: MediaFetcher<VideoScene>;
   readonly #abort = new AbortController();
   readonly #video = document.createElement('video');
+  #maxWidth = Number.POSITIVE_INFINITY;
   #framesInFlight = 0;
   #isFrameWaiting = false;
   #hasFrame = false;
@@ -19,6 +20,9 @@ export class VideoSource implements Source {
   constructor(scene: VideoScene, context: SourceContext, renewAddress: (() => Promise<Scene>) | undefined) {
     this.#context = context;
     this.#fetcher = new MediaFetcher(scene, renewAddress);
+    void context.maxTextureSize().then((size) => {
+      this.#maxWidth = size;
+    });
     const video = this.#video;
     video.crossOrigin = 'anonymous';
     video.playsInline = true;
@@ -157,7 +161,7 @@ export class VideoSource implements Source {
     const video = this.#video;
     if (this.#abort.signal.aborted || video.readyState < video.HAVE_CURRENT_DATA) return;
     this.#framesInFlight++;
-    if (video.videoWidth > this.#context.maxTextureSize()) {
+    if (video.videoWidth > this.#maxWidth) {
       void this.#sendReducedFrame();
     } else if (this.#context.isWorker()) {
       const frame = new VideoFrame(video);
@@ -168,8 +172,8 @@ export class VideoSource implements Source {
   }
 
   async #sendReducedFrame(): Promise<void> {
-    const resizeWidth = this.#context.maxTextureSize();
-    const frame = await createImageBitmap(this.#video, { resizeWidth }).catch(() => undefined);
+    const options = { resizeWidth: this.#maxWidth };
+    const frame = await createImageBitmap(this.#video, options).catch(() => undefined);
     if (frame && !this.#abort.signal.aborted) this.#context.send({ type: 'frame', frame }, [frame]);
     else this.frameDrawn();
   }

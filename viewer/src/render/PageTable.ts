@@ -1,0 +1,53 @@
+import type { PyramidShape, TileKey } from '../math/tiles.ts';
+import { createTexture } from './program.ts';
+
+const NO_LAYER = 255;
+
+/** A texel for each tile of the finest level: the layer and the level of the best tile that covers it. */
+export class PageTable {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #unit: number;
+  readonly #pyramid: PyramidShape;
+  readonly #texture: WebGLTexture;
+
+  constructor(gl: WebGL2RenderingContext, unit: number, pyramid: PyramidShape) {
+    this.#gl = gl;
+    this.#unit = unit;
+    this.#pyramid = pyramid;
+    this.#texture = createTexture(gl, gl.TEXTURE_2D, unit);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+  }
+
+  bind(): void {
+    this.#gl.activeTexture(this.#gl.TEXTURE0 + this.#unit);
+    this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
+  }
+
+  write(tiles: Iterable<{ key: TileKey; layer: number }>): void {
+    const { levels } = this.#pyramid;
+    const finest = levels.length - 1;
+    const { columns = 1, rows = 1 } = levels[finest] ?? {};
+    const pages = new Uint8Array(columns * rows * 4);
+    for (let index = 0; index < pages.length; index += 4) pages[index] = NO_LAYER;
+    // Coarse tiles first, so that finer ones overwrite what they cover.
+    for (const { key, layer } of [...tiles].sort((a, b) => a.key.level - b.key.level)) {
+      const shift = finest - key.level;
+      const bottom = Math.min(rows, (key.row + 1) << shift);
+      const right = Math.min(columns, (key.column + 1) << shift);
+      for (let row = key.row << shift; row < bottom; row++) {
+        for (let column = key.column << shift; column < right; column++) {
+          pages.set([layer, key.level], (row * columns + column) * 4);
+        }
+      }
+    }
+    const gl = this.#gl;
+    this.bind();
+    const { TEXTURE_2D, RGBA8UI, RGBA_INTEGER, UNSIGNED_BYTE } = gl;
+    gl.texImage2D(TEXTURE_2D, 0, RGBA8UI, columns, rows, 0, RGBA_INTEGER, UNSIGNED_BYTE, pages);
+  }
+
+  free(): void {
+    this.#gl.deleteTexture(this.#texture);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Content } from './content.ts';
+import { createTexture, type Programs } from './program.ts';
+
+const UNIT = 0;
+
+/** A preview or the frames of a video: one picture in one texture, replaced as a whole. */
+export class WholeContent implements Content {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #programs: Programs;
+  readonly #texture: WebGLTexture;
+
+  constructor(gl: WebGL2RenderingContext, programs: Programs) {
+    this.#gl = gl;
+    this.#programs = programs;
+    this.#texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
+  }
+
+  set(source: TexImageSource): void {
+    const gl = this.#gl;
+    this.#bindTexture();
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
+  }
+
+  upload(): boolean {
+    return false;
+  }
+
+  covers(): boolean {
+    return true;
+  }
+
+  isSharp(): boolean {
+    return true;
+  }
+
+  bind() {
+    this.#bindTexture();
+    const program = this.#programs.activate('whole');
+    this.#gl.uniform1i(program.uniform('whole'), UNIT);
+    return { camera: program.uniform('camera'), extent: program.uniform('extent') };
+  }
+
+  free(): void {
+    this.#gl.deleteTexture(this.#texture);
+  }
+
+  #bindTexture(): void {
+    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
+    this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
+  }
+}

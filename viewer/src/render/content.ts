@@ -1,0 +1,29 @@
+import type { Orientation } from '../math/view.ts';
+
+/** What one frame shows: the camera and the canvas in device pixels. */
+export interface FrameView {
+  orientation: Orientation;
+  width: number;
+  height: number;
+}
+
+/** How long a frame may spend on uploads, and whether what is in view must be done whatever it takes. */
+export interface UploadPace {
+  budgetMs: number;
+  hurry: boolean;
+}
+
+/** Pictures of one kind on the GPU, and the program that draws them. */
+export interface Content {
+  /** Sends waiting pictures to the GPU. Returns whether more are waiting. */
+  upload(view: FrameView, pace: UploadPace): boolean;
+  /** Whether nothing would be missing on screen. */
+  covers(view: FrameView): boolean;
+  /** Whether what is in view is there at its full resolution. */
+  isSharp(view: FrameView): boolean;
+  /** Readies program and textures for the next draw call, and answers where the camera's uniforms are. */
+  bind(view: FrameView): { camera: WebGLUniformLocation | null; extent: WebGLUniformLocation | null };
+  free(): void;
+}
+
+export const aspectOf = ({ width, height }: FrameView): number => width / Math.max(1, height);
