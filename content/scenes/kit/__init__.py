@@ -1,0 +1,1 @@
+"""Procedural parts for the 360-degree scenes: geometry, materials and furniture, all made by code."""
