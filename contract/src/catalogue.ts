@@ -265,3 +265,15 @@ export const likeExperience = endpoint({
   response: z.object({ experience: Experience, likeCount: z.number().int() }),
   errors: ['experience_not_found'],
 });
+
+export const accessExperience = endpoint({
+  method: 'POST',
+  path: '/api/vr360/:id/access',
+  summary: 'Opens an experience for a member',
+  tag: 'catalogue',
+  audience: 'member',
+  params: ExperienceKey,
+  body: Beacon,
+  response: z.object({ experience: ExperienceDetail }),
+  errors: ['experience_not_found', 'payment_required'],
+});

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
+import { NO_GRANTS } from './features/catalogue/access.ts';
+import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { installAccessLog } from './http/access-log.ts';
 import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
@@ -10,6 +12,7 @@ import { acceptJsonBodies } from './http/json-body.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
+import { installResponseCache } from './http/response-cache.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -53,6 +56,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   acceptJsonBodies(app);
+  installResponseCache(app);
   installGuards(app);
   installAccessLog(app);
   installNotFound(app);
@@ -60,5 +64,13 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
 
   await app.register(healthRoutes);
   await app.register(openApiRoutes);
+  await app.register(catalogueRoutes, {
+    grants: dependencies.accessGrants ?? NO_GRANTS,
+    addresses: {
+      viewerBase: `${config.publicUrl}/`,
+      addressAsset: dependencies.addressAsset ?? (({ assetId }) => ({ base: `/media/${assetId}/` })),
+      fallbackTours: dependencies.fallbackTours ?? { byId: {}, default: '/fallback-tours/default.mp4' },
+    },
+  });
   return app;
 }

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './database.ts';
+import type { AccessGrants } from './features/catalogue/access.ts';
+import type { AddressAsset } from './features/catalogue/media.ts';
+import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { ResolveCaller } from './http/session.ts';
 
 /** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */
@@ -9,6 +12,12 @@ export interface Dependencies {
   db: Db;
   log: Logger;
   resolveCaller: ResolveCaller;
+  /** Which experiences members have unlocked; none by default. */
+  accessGrants?: AccessGrants;
+  /** Builds the addresses of stored media. */
+  addressAsset?: AddressAsset;
+  /** What is shown in place of a tour without a valid address. */
+  fallbackTours?: FallbackTours;
   /** Becomes true when the process has been asked to stop. */
   lifecycle: { stopping: boolean };
 }

@@ -27,6 +27,8 @@ export type Handler<E extends Endpoint> = (
 export interface RouteOptions {
   /** How often one address may call. */
   limit?: LimitRule;
+  /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
+  sharedByGuests?: boolean;
 }
 
 function schemaOf(endpoint: Endpoint): FastifySchema {
@@ -56,11 +58,12 @@ export function route<const E extends Endpoint>(
   options: RouteOptions = {},
 ): void {
   const { resolveCaller, db } = app.dependencies;
-  const { limit } = options;
+  const { limit, sharedByGuests = false } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
+    config: { sharedByGuests },
     onRequest: async (request, reply) => {
       if (request.headers.authorization !== undefined)
         request.caller = await callerOf(request, resolveCaller);

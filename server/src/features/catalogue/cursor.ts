@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { SortOrder } from '@oriel/contract';
+import { AppError } from '../../http/problem.ts';
+
+/** What a list is filtered and ordered by; the size of a page is no part of it. */
+export interface ListQuery {
+  categoryId: number | undefined;
+  subcategoryId: number | undefined;
+  tagId: number | undefined;
+  q: string | undefined;
+  sort: SortOrder;
+}
+
+/** Where a page ended. */
+export interface Position {
+  /** For searches: 0 while the matches of headlines last, then 1. */
+  tier: 0 | 1;
+  /** The last row's value of what the list is ordered by: a number, or an ISO 8601 time. */
+  key: number | string;
+  id: number;
+}
+
+const MAX_ID = 2_147_483_647;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** A short mark of the query, so that a cursor cannot be used with another. */
+function fingerprint(query: ListQuery): string {
+  const { categoryId, subcategoryId, tagId, q, sort } = query;
+  const text = JSON.stringify([categoryId ?? 0, subcategoryId ?? 0, tagId ?? 0, q ?? '', sort]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+export function encodeCursor(query: ListQuery, position: Position): string {
+  const parts = [fingerprint(query), position.tier, position.key, position.id];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isKeyOf(sort: SortOrder, key: unknown): key is number | string {
+  if (sort === 'new') return typeof key === 'string' && TIME.test(key) && !Number.isNaN(Date.parse(key));
+  return typeof key === 'number' && (sort === 'rating' ? key >= 0 && key <= 5 : Number.isSafeInteger(key));
+}
+
+function isInteger(value: unknown, minimum: number, maximum: number): value is number {
+  return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+}
+
+/** @throws {AppError} 400 `invalid_cursor` when it is malformed or belongs to another query */
+export function decodeCursor(query: ListQuery, cursor: string): Position {
+  const parts = parse(cursor);
+  if (Array.isArray(parts) && parts.length === 4) {
+    const [mark, tier, key, id]: unknown[] = parts;
+    if (
+      mark === fingerprint(query) &&
+      (tier === 0 || tier === 1) &&
+      isKeyOf(query.sort, key) &&
+      isInteger(id, 1, MAX_ID)
+    ) {
+      const fits = query.sort !== 'featured' || isInteger(key, -MAX_ID - 1, MAX_ID);
+      if (fits) return { tier, key, id };
+    }
+  }
+  throw new AppError(400, 'invalid_cursor', 'This page of the list cannot be found. Please start again.');
+}

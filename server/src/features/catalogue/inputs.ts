@@ -1,0 +1,114 @@
+import { MediaType, Thumbnails } from '@oriel/contract';
+import { z } from 'zod';
+import type { AttachedMedia } from './media.ts';
+
+const Id = z.number().int().min(1).max(2_147_483_647);
+const ShortText = z.string().trim().max(120);
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((text) => text || null)
+    .nullable();
+
+export const NewCategory = z.strictObject({
+  /** Chosen by the database unless given. */
+  id: Id.optional(),
+  name: ShortText.min(1),
+  description: optionalText(2000).default(null),
+  icon: optionalText(2000).default(null),
+  createdAt: z.date().optional(),
+});
+export type NewCategory = z.input<typeof NewCategory>;
+
+export const NewSubcategory = NewCategory.extend({ categoryId: Id });
+export type NewSubcategory = z.input<typeof NewSubcategory>;
+
+export const NewTag = z.strictObject({
+  id: Id.optional(),
+  name: ShortText.min(1).max(60),
+  /** Where it is offered; null for all categories. */
+  categoryId: Id.nullable().default(null),
+  isActive: z.boolean().default(true),
+});
+export type NewTag = z.input<typeof NewTag>;
+
+/** Lower-case letters and digits in words joined by hyphens, at least one letter. */
+const Slug = z
+  .string()
+  .max(120)
+  .regex(/^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/);
+
+const experienceFields = {
+  slug: Slug,
+  legacyId: Id.nullable(),
+  title: optionalText(200),
+  propertyName: optionalText(200),
+  description: z.string().trim().max(10_000),
+  country: optionalText(100),
+  city: optionalText(100),
+  /** The home category. */
+  categoryId: Id.nullable(),
+  furtherCategoryIds: z.array(Id).max(20),
+  /** One of the home category's. */
+  subcategoryId: Id.nullable(),
+  tagIds: z.array(Id).max(50),
+  buttonTitle: optionalText(60),
+  rating: z.number().min(0).max(5).multipleOf(0.1).nullable(),
+  sortOrder: z.number().int().min(-2_147_483_648).max(2_147_483_647),
+  /** 0 is free. */
+  tokensRequired: z.number().int().min(0).max(2_147_483_647),
+  partOfPackage: z.boolean(),
+  mediaType: MediaType,
+  /** What an editor types: absolute, relative, or nonsense; only safe addresses are ever shown. */
+  mediaAddress: optionalText(2000),
+  /** Absolute or rooted address of a flat picture. */
+  thumbnail: optionalText(2000),
+  thumbnails: Thumbnails.nullable(),
+};
+
+export const NewExperience = z.strictObject({
+  ...experienceFields,
+  /** Chosen by the database unless given. */
+  id: Id.optional(),
+  legacyId: experienceFields.legacyId.default(null),
+  title: experienceFields.title.default(null),
+  propertyName: experienceFields.propertyName.default(null),
+  description: experienceFields.description.default(''),
+  country: experienceFields.country.default(null),
+  city: experienceFields.city.default(null),
+  categoryId: experienceFields.categoryId.default(null),
+  furtherCategoryIds: experienceFields.furtherCategoryIds.default([]),
+  subcategoryId: experienceFields.subcategoryId.default(null),
+  tagIds: experienceFields.tagIds.default([]),
+  buttonTitle: experienceFields.buttonTitle.default(null),
+  rating: experienceFields.rating.default(null),
+  sortOrder: experienceFields.sortOrder.default(0),
+  tokensRequired: experienceFields.tokensRequired.default(0),
+  partOfPackage: experienceFields.partOfPackage.default(false),
+  /** Told from the media address unless given. */
+  mediaType: experienceFields.mediaType.optional(),
+  mediaAddress: experienceFields.mediaAddress.default(null),
+  thumbnail: experienceFields.thumbnail.default(null),
+  thumbnails: experienceFields.thumbnails.default(null),
+  createdAt: z.date().optional(),
+  /** Counts to begin with. */
+  viewCount: z.number().int().min(0).default(0),
+  likeCount: z.number().int().min(0).default(0),
+});
+export type NewExperience = z.input<typeof NewExperience>;
+
+/** What is not named stays as it is. */
+export const ExperienceChange = z.strictObject(experienceFields).partial();
+export type ExperienceChange = z.input<typeof ExperienceChange>;
+
+export const Media = z.strictObject({
+  mediaType: MediaType,
+  assetId: z.uuid(),
+  gated: z.boolean(),
+  file: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  panorama: z.custom<AttachedMedia['panorama']>((value) => typeof value === 'object' && value !== null),
+  thumbnail: z.string().max(2000).optional(),
+  thumbnails: Thumbnails.optional(),
+});

@@ -1,0 +1,138 @@
+import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../database.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import type { Caller } from '../../http/session.ts';
+import type { AccessGrants } from './access.ts';
+import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
+import { countTotal, keptTotal, listPositions } from './listing.ts';
+import { type Addresses, presentDetail, presentExperience, type Viewpoint } from './presentation.ts';
+import { experienceNotFound } from './service.ts';
+import * as store from './store.ts';
+import { Turnstile } from './turnstile.ts';
+
+const NOBODY: ReadonlySet<number> = new Set();
+/** Searches that run at once in one process; the others wait. */
+const CONCURRENT_SEARCHES = 4;
+const WAITING_SEARCHES = 256;
+/** How long a counted total may lag behind, in milliseconds. */
+const TOTAL_LIFE_MS = 10_000;
+
+export interface ExperiencePage {
+  experiences: Experience[];
+  /** Undefined where the list is too long to be counted. */
+  total: number | undefined;
+  nextCursor: string | undefined;
+}
+
+/** Reads experiences as one caller may see them. */
+export class Catalogue {
+  readonly #db: Db;
+  readonly #cache: ResponseCache;
+  readonly #grants: AccessGrants;
+  readonly #addresses: Addresses;
+  readonly #searches = new Turnstile(CONCURRENT_SEARCHES, WAITING_SEARCHES);
+  readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_LIFE_MS });
+
+  constructor(db: Db, cache: ResponseCache, grants: AccessGrants, addresses: Addresses) {
+    this.#db = db;
+    this.#cache = cache;
+    this.#grants = grants;
+    this.#addresses = addresses;
+  }
+
+  /**
+   * One page of experiences.
+   *
+   * @param key names the request, so that guests who ask for the same at once share the work
+   * @throws {AppError} 400 `invalid_cursor`
+   */
+  async list(query: ExperienceQuery, caller: Caller, key: string): Promise<ExperiencePage> {
+    if (caller.kind === 'guest') return this.#cache.share(key, () => this.#list(query, caller));
+    return this.#list(query, caller);
+  }
+
+  /** @param id undefined where the address named none @throws {AppError} 404 `experience_not_found` */
+  async detail(id: number | undefined, caller: Caller): Promise<ExperienceDetail> {
+    const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
+    if (stored === undefined) throw experienceNotFound();
+    const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
+    return presentDetail(stored, panorama, await this.#viewpoint(caller, [stored.id]), this.#addresses);
+  }
+
+  /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
+  async card(id: number, caller: Caller): Promise<Experience> {
+    const [card] = await this.#cards([id], caller);
+    if (card === undefined) throw experienceNotFound();
+    return card;
+  }
+
+  async #list(query: ExperienceQuery, caller: Caller): Promise<ExperiencePage> {
+    const listQuery = await this.#resolve(query);
+    if (listQuery === undefined) return { experiences: [], total: 0, nextCursor: undefined };
+    const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
+    const size = query.limit ?? MAX_PAGE_SIZE;
+    const read = async () => ({
+      positions: await listPositions(this.#db, listQuery, size, after),
+      total: await this.#total(listQuery),
+    });
+    const { positions, total } = await (listQuery.q === undefined ? read() : this.#searches.run(read));
+    const shown = positions.slice(0, size);
+    const last = shown.at(-1);
+    const isMore = positions.length > size && last !== undefined;
+    return {
+      experiences: await this.#cards(
+        shown.map(({ id }) => id),
+        caller,
+      ),
+      total,
+      nextCursor: isMore ? encodeCursor(listQuery, last) : undefined,
+    };
+  }
+
+  /** Finds what names stand for; undefined when one stands for nothing, so that the list is empty. */
+  async #resolve(query: ExperienceQuery): Promise<ListQuery | undefined> {
+    let { categoryId } = query;
+    if (query.category) {
+      const named = await store.findIdByName(this.#db, 'categories', query.category);
+      if (named === undefined || (categoryId !== undefined && categoryId !== named)) return undefined;
+      categoryId = named;
+    }
+    const tagId = query.tag ? await store.findIdByName(this.#db, 'tags', query.tag) : undefined;
+    if (query.tag && tagId === undefined) return undefined;
+    return {
+      categoryId,
+      subcategoryId: query.subcategoryId,
+      tagId,
+      q: query.q || undefined,
+      sort: query.sort ?? 'featured',
+    };
+  }
+
+  async #total(query: ListQuery): Promise<number | undefined> {
+    const kept = await keptTotal(this.#db, query);
+    if (kept !== undefined) return kept;
+    const { sort: _, ...filters } = query;
+    const key = JSON.stringify([this.#cache.generation, filters]);
+    const known = this.#totals.get(key);
+    if (known !== undefined) return known.total;
+    const total = await countTotal(this.#db, query);
+    this.#totals.set(key, { total });
+    return total;
+  }
+
+  async #cards(ids: readonly number[], caller: Caller): Promise<Experience[]> {
+    const stored = await store.findExperiences(this.#db, ids);
+    const viewpoint = await this.#viewpoint(caller, ids);
+    return stored.map((experience) => presentExperience(experience, viewpoint, this.#addresses));
+  }
+
+  async #viewpoint(caller: Caller, ids: readonly number[]): Promise<Viewpoint> {
+    if (caller.kind === 'guest') return { caller, unlocked: NOBODY, liked: NOBODY };
+    const [unlocked, liked] = await Promise.all([
+      this.#grants.unlockedBy(caller.memberId, ids),
+      store.findLikedByMember(this.#db, caller.memberId, ids),
+    ]);
+    return { caller, unlocked, liked };
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
+import type { Caller } from '../../http/session.ts';
+import type { AccessGrants } from './access.ts';
+import { countLike, countView, type Liker } from './counters.ts';
+import { type Addresses, presentCategory, presentSubcategory } from './presentation.ts';
+import { Catalogue } from './reading.ts';
+import { experienceNotFound } from './service.ts';
+import * as store from './store.ts';
+
+export interface CatalogueOptions {
+  grants: AccessGrants;
+  addresses: Addresses;
+}
+
+const SESSION_COOKIE = 'oriel_session';
+const SESSION_TOKEN = /^[\w-]{22}$/;
+
+function sessionToken(request: FastifyRequest): string | undefined {
+  for (const pair of request.headers.cookie?.split(';') ?? []) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === SESSION_COOKIE && value !== undefined && SESSION_TOKEN.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** Members like by their id; guests by a session of 128 random bits, which this call begins where there is none. */
+function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Liker {
+  if (caller.kind === 'member') return { memberId: caller.memberId };
+  const known = sessionToken(request);
+  const token = known ?? randomBytes(16).toString('base64url');
+  if (known === undefined) {
+    const secure = isSecure ? '; Secure' : '';
+    reply.header('set-cookie', `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
+  }
+  return { sessionHash: createHash('sha256').update(token).digest() };
+}
+
+function categoryNotFound(): AppError {
+  return new AppError(404, 'category_not_found', 'There is no such category.');
+}
+
+/** The address of the next page: this one's with another cursor. */
+function nextPage(request: FastifyRequest, cursor: string): string {
+  const url = new URL(request.url, 'http://own.invalid');
+  url.searchParams.set('cursor', cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
+/** The calls of the catalogue. */
+export async function catalogueRoutes(app: FastifyInstance, options: CatalogueOptions): Promise<void> {
+  const { config, db } = app.dependencies;
+  const catalogue = new Catalogue(db, app.responseCache, options.grants, options.addresses);
+  const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
+  const isSecure = config.publicUrl.startsWith('https:');
+
+  route(app, contract.listCategories, async () => (await store.findCategories(db)).map(presentCategory), {
+    sharedByGuests: true,
+  });
+
+  route(
+    app,
+    contract.getCategory,
+    async ({ params }) => {
+      const [category] = await store.findCategories(db, params.id);
+      if (category === undefined) throw categoryNotFound();
+      return presentCategory(category);
+    },
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.listSubcategories,
+    async ({ params }) => {
+      const [category] = await store.findCategories(db, params.id);
+      if (category === undefined) throw categoryNotFound();
+      return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
+    },
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.listTags,
+    async ({ query }) => ({
+      tags: await store.findTags(db, {
+        categoryId: query.categoryId,
+        onlyActive: query.isActiveOnly ?? true,
+      }),
+    }),
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.listExperiences,
+    async ({ query, caller, request, reply }) => {
+      const page = await catalogue.list(query, caller, request.url);
+      if (page.total !== undefined) reply.header('x-total-count', page.total);
+      if (page.nextCursor !== undefined) reply.header('link', nextPage(request, page.nextCursor));
+      return page.experiences;
+    },
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.getExperience,
+    async ({ params, caller }) => catalogue.detail(await store.findExperienceId(db, params.id), caller),
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.getLegacyExperience,
+    async ({ params, caller }) =>
+      catalogue.detail(await store.findLegacyExperienceId(db, params.legacyId), caller),
+    { sharedByGuests: true },
+  );
+
+  route(
+    app,
+    contract.recordView,
+    async ({ params, caller, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const id = await store.findExperienceId(db, params.id);
+      if (id === undefined) throw experienceNotFound();
+      const viewCount = await countView(db, id);
+      return { experience: { ...(await catalogue.card(id, caller)), viewCount }, viewCount };
+    },
+    { limit: reactions },
+  );
+
+  route(
+    app,
+    contract.likeExperience,
+    async ({ params, caller, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const id = await store.findExperienceId(db, params.id);
+      if (id === undefined) throw experienceNotFound();
+      const likeCount = await countLike(db, id, likerOf(caller, request, reply, isSecure));
+      return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
+    },
+    { limit: reactions },
+  );
+
+  route(app, contract.accessExperience, async ({ params, caller, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    const experience = await catalogue.detail(await store.findExperienceId(db, params.id), caller);
+    if (!experience.isPermission) {
+      throw new AppError(402, 'payment_required', 'This tour needs tokens or a plan that includes it.');
+    }
+    return { experience };
+  });
+}

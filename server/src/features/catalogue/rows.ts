@@ -1,0 +1,258 @@
+import { mediaTypeOf, sanitiseMediaAddress } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../database.ts';
+import type { ExperienceChange, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
+import { nameKey, wordsOf } from './words.ts';
+
+type CategoryRow = z.output<typeof NewCategory>;
+type SubcategoryRow = z.output<typeof NewSubcategory>;
+type TagRow = z.output<typeof NewTag>;
+type ExperienceRow = z.output<typeof NewExperience>;
+
+/** After ids were given: lets the database's own choice go on behind the highest. */
+async function skipGivenIds(
+  tx: Tx,
+  table: 'categories' | 'subcategories' | 'tags' | 'experiences',
+): Promise<void> {
+  await sql`
+    SELECT setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), nextval(pg_get_serial_sequence(${table}, 'id'))))
+    FROM ${sql.table(table)}
+  `.execute(tx);
+}
+
+function categoryValues({ id, name, description, icon, createdAt }: CategoryRow) {
+  return {
+    ...(id === undefined ? {} : { id }),
+    name,
+    name_key: nameKey(name),
+    description,
+    icon,
+    ...(createdAt === undefined ? {} : { created_at: createdAt }),
+  };
+}
+
+export async function insertCategory(tx: Tx, row: CategoryRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('categories')
+    .values(categoryValues(row))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (row.id !== undefined) await skipGivenIds(tx, 'categories');
+  return id;
+}
+
+export async function insertSubcategory(tx: Tx, row: SubcategoryRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('subcategories')
+    .values({ ...categoryValues(row), category_id: row.categoryId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (row.id !== undefined) await skipGivenIds(tx, 'subcategories');
+  return id;
+}
+
+export async function insertTag(tx: Tx, row: TagRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('tags')
+    .values({
+      ...(row.id === undefined ? {} : { id: row.id }),
+      name: row.name,
+      name_key: nameKey(row.name),
+      category_id: row.categoryId,
+      is_active: row.isActive,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (row.id !== undefined) await skipGivenIds(tx, 'tags');
+  return id;
+}
+
+/** The kind of media that an address leads to, as far as the address tells. */
+function mediaTypeOfAddress(text: string | null) {
+  const address = sanitiseMediaAddress(text, 'http://own.invalid/');
+  return address === undefined ? 'embed' : mediaTypeOf(address);
+}
+
+type ExperienceColumns = Pick<
+  ExperienceRow,
+  | 'slug'
+  | 'legacyId'
+  | 'title'
+  | 'propertyName'
+  | 'description'
+  | 'country'
+  | 'city'
+  | 'categoryId'
+  | 'subcategoryId'
+  | 'buttonTitle'
+  | 'rating'
+  | 'sortOrder'
+  | 'tokensRequired'
+  | 'partOfPackage'
+  | 'mediaAddress'
+  | 'thumbnail'
+>;
+
+const COLUMN_OF = {
+  slug: 'slug',
+  legacyId: 'legacy_id',
+  title: 'title',
+  propertyName: 'property_name',
+  description: 'description',
+  country: 'country',
+  city: 'city',
+  categoryId: 'category_id',
+  subcategoryId: 'subcategory_id',
+  buttonTitle: 'button_title',
+  rating: 'rating',
+  sortOrder: 'sort_order',
+  tokensRequired: 'tokens_required',
+  partOfPackage: 'part_of_package',
+  mediaAddress: 'media_address',
+  thumbnail: 'thumbnail',
+} as const satisfies Record<keyof ExperienceColumns, string>;
+
+/** The named columns of an experience, with their values; JSON as text. */
+function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(COLUMN_OF)) {
+    const value = fields[field as keyof ExperienceColumns];
+    if (value !== undefined) columns[column] = value;
+  }
+  if (fields.mediaType !== undefined) columns.media_type = fields.mediaType;
+  else if (fields.mediaAddress) columns.media_type = mediaTypeOfAddress(fields.mediaAddress);
+  if (fields.thumbnails !== undefined) {
+    columns.thumbnails = fields.thumbnails === null ? null : JSON.stringify(fields.thumbnails);
+  }
+  return columns;
+}
+
+async function insertTags(
+  tx: Tx,
+  tagged: readonly { id: number; sortOrder: number; tagIds: readonly number[] }[],
+) {
+  const links = tagged.flatMap(({ id, sortOrder, tagIds }) =>
+    [...new Set(tagIds)].map((tagId) => [id, tagId, sortOrder] as const),
+  );
+  if (links.length === 0) return;
+  await sql`
+    INSERT INTO experience_tags (experience_id, tag_id, sort_order)
+    SELECT * FROM unnest(${links.map(([id]) => id)}::int[], ${links.map(([, tagId]) => tagId)}::int[], ${links.map(([, , order]) => order)}::int[])
+  `.execute(tx);
+}
+
+async function insertFurtherCategories(
+  tx: Tx,
+  listed: readonly { id: number; categoryIds: readonly number[] }[],
+) {
+  const links = listed.flatMap(({ id, categoryIds }) =>
+    [...new Set(categoryIds)].map((categoryId) => [id, categoryId] as const),
+  );
+  if (links.length === 0) return;
+  await sql`
+    INSERT INTO experience_further_categories (experience_id, category_id)
+    SELECT * FROM unnest(${links.map(([id]) => id)}::int[], ${links.map(([, categoryId]) => categoryId)}::int[])
+  `.execute(tx);
+}
+
+/** Inserts experiences with all that belongs to them. @returns their ids in the same order */
+export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]): Promise<number[]> {
+  if (inputs.length === 0) return [];
+  const { rows: reserved } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence('experiences', 'id'))::int AS id FROM generate_series(1, ${inputs.length}::int)
+  `.execute(tx);
+  const placed = inputs.map((input, index) => ({ input, id: input.id ?? reserved[index]?.id ?? 0 }));
+  const records = placed.map(({ input, id }) => ({
+    ...columnsOf(input),
+    id,
+    popularity: input.viewCount + 10 * input.likeCount,
+    created_at: (input.createdAt ?? new Date()).toISOString(),
+  }));
+  await sql`
+    INSERT INTO experiences (id, slug, legacy_id, title, property_name, description, country, city, category_id,
+      subcategory_id, button_title, rating, sort_order, tokens_required, part_of_package, media_type, media_address,
+      thumbnail, thumbnails, popularity, created_at)
+    SELECT id, slug, legacy_id, title, property_name, description, country, city, category_id, subcategory_id,
+      button_title, rating, sort_order, tokens_required, part_of_package, COALESCE(media_type, 'embed'), media_address,
+      thumbnail, thumbnails, popularity, created_at
+    FROM jsonb_populate_recordset(NULL::experiences, ${JSON.stringify(records)}::jsonb)
+  `.execute(tx);
+  await insertTags(
+    tx,
+    placed.map(({ input, id }) => ({ id, sortOrder: input.sortOrder, tagIds: input.tagIds })),
+  );
+  await insertFurtherCategories(
+    tx,
+    placed.map(({ input, id }) => ({ id, categoryIds: input.furtherCategoryIds })),
+  );
+  const seen = placed.filter(({ input }) => input.viewCount > 0 || input.likeCount > 0);
+  await sql`
+    INSERT INTO experience_counters (experience_id, shard, views, likes, is_fresh)
+    SELECT id, 0, views, likes, false
+    FROM unnest(${seen.map(({ id }) => id)}::int[], ${seen.map(({ input }) => input.viewCount)}::bigint[],
+      ${seen.map(({ input }) => input.likeCount)}::bigint[]) AS seen (id, views, likes)
+  `.execute(tx);
+  await indexWords(
+    tx,
+    placed.map(({ id }) => id),
+  );
+  if (inputs.some((input) => input.id !== undefined)) await skipGivenIds(tx, 'experiences');
+  return placed.map(({ id }) => id);
+}
+
+/** @returns whether there is such an experience */
+export async function updateExperienceRow(
+  tx: Tx,
+  id: number,
+  fields: z.output<typeof ExperienceChange>,
+): Promise<boolean> {
+  const current = await tx
+    .selectFrom('experiences')
+    .select('sort_order')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (current === undefined) return false;
+  const columns = columnsOf(fields);
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('experiences').set(columns).where('id', '=', id).execute();
+  if (fields.tagIds !== undefined) {
+    await tx.deleteFrom('experience_tags').where('experience_id', '=', id).execute();
+    await insertTags(tx, [{ id, sortOrder: fields.sortOrder ?? current.sort_order, tagIds: fields.tagIds }]);
+  }
+  if (fields.furtherCategoryIds !== undefined) {
+    await tx.deleteFrom('experience_further_categories').where('experience_id', '=', id).execute();
+    await insertFurtherCategories(tx, [{ id, categoryIds: fields.furtherCategoryIds }]);
+  }
+  await indexWords(tx, [id]);
+  return true;
+}
+
+/** Writes the words by which experiences are found; call it after any of their texts has changed. */
+async function indexWords(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; headline: string; description: string }>`
+    SELECT e.id, e.description,
+      concat_ws(' ', e.title, e.property_name, e.city, e.country, c.name, s.name,
+        (SELECT string_agg(t.name, ' ') FROM experience_tags AS link JOIN tags AS t ON t.id = link.tag_id
+          WHERE link.experience_id = e.id),
+        (SELECT string_agg(f.name, ' ') FROM experience_further_categories AS link
+          JOIN categories AS f ON f.id = link.category_id WHERE link.experience_id = e.id)) AS headline
+    FROM experiences AS e
+    LEFT JOIN categories AS c ON c.id = e.category_id
+    LEFT JOIN subcategories AS s ON s.id = e.subcategory_id
+    WHERE e.id = ANY (${ids}::int[])
+  `.execute(tx);
+  const documents = rows.map(({ id, headline, description }) => {
+    const words = wordsOf(headline);
+    return { id, headline: words, document: [...new Set([...words, ...wordsOf(description)])] };
+  });
+  await sql`
+    INSERT INTO experience_search (experience_id, headline, document)
+    SELECT (item ->> 'id')::int,
+      array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(item -> 'headline'))),
+      array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(item -> 'document')))
+    FROM jsonb_array_elements(${JSON.stringify(documents)}::jsonb) AS item
+    ON CONFLICT (experience_id) DO UPDATE SET headline = excluded.headline, document = excluded.document
+  `.execute(tx);
+}

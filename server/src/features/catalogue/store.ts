@@ -1,0 +1,194 @@
+import type { MediaType, Thumbnails } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../database.ts';
+import type { StoredPanorama } from './media.ts';
+import { nameKey } from './words.ts';
+
+/** An experience as it is stored, with what other tables tell about it. */
+export interface StoredExperience {
+  id: number;
+  slug: string;
+  legacyId: number | null;
+  title: string | null;
+  propertyName: string | null;
+  description: string;
+  country: string | null;
+  city: string | null;
+  categoryId: number | null;
+  subcategoryId: number | null;
+  /** The home category first. */
+  categoryNames: string[];
+  tags: string[];
+  buttonTitle: string | null;
+  rating: number | null;
+  sortOrder: number;
+  tokensRequired: number;
+  partOfPackage: boolean;
+  mediaType: MediaType;
+  mediaAddress: string | null;
+  assetId: string | null;
+  assetGated: boolean;
+  assetFile: string | null;
+  thumbnail: string | null;
+  thumbnails: Thumbnails | null;
+  viewCount: number;
+  likeCount: number;
+  createdAt: Date;
+}
+
+/** Reads experiences with everything that a card shows, in the order of `ids`; those that are gone are left out. */
+export async function findExperiences(db: Db, ids: readonly number[]): Promise<StoredExperience[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StoredExperience>`
+    SELECT e.id, e.slug, e.legacy_id AS "legacyId", e.title, e.property_name AS "propertyName", e.description, e.country,
+      e.city, e.category_id AS "categoryId", e.subcategory_id AS "subcategoryId",
+      CASE WHEN c.id IS NULL THEN '{}' ELSE ARRAY[c.name] || further.names END AS "categoryNames",
+      tagged.names AS tags, e.button_title AS "buttonTitle", e.rating::float8 AS rating, e.sort_order AS "sortOrder",
+      e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
+      e.media_address AS "mediaAddress", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
+      e.thumbnail, e.thumbnails, counted.views AS "viewCount", counted.likes AS "likeCount", e.created_at AS "createdAt"
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN experiences AS e ON e.id = wanted.id
+    LEFT JOIN categories AS c ON c.id = e.category_id
+    CROSS JOIN LATERAL (
+      SELECT COALESCE(array_agg(f.name ORDER BY f.id), '{}') AS names
+      FROM experience_further_categories AS link JOIN categories AS f ON f.id = link.category_id
+      WHERE link.experience_id = e.id
+    ) AS further
+    CROSS JOIN LATERAL (
+      SELECT COALESCE(array_agg(t.name ORDER BY t.id), '{}') AS names
+      FROM experience_tags AS link JOIN tags AS t ON t.id = link.tag_id
+      WHERE link.experience_id = e.id
+    ) AS tagged
+    CROSS JOIN LATERAL (
+      SELECT COALESCE(sum(views), 0)::bigint AS views, COALESCE(sum(likes), 0)::bigint AS likes
+      FROM experience_counters AS counter WHERE counter.experience_id = e.id
+    ) AS counted
+    ORDER BY wanted.place
+  `.execute(db);
+  return rows;
+}
+
+const DIGITS = /^\d{1,10}$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_ID = 2_147_483_647;
+
+/** The id that a numeric id or a slug names, if there is one. */
+export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
+  if (DIGITS.test(key)) {
+    const id = Number(key);
+    if (id < 1 || id > MAX_ID) return undefined;
+    const row = await db.selectFrom('experiences').select('id').where('id', '=', id).executeTakeFirst();
+    return row?.id;
+  }
+  if (!SLUG.test(key)) return undefined;
+  const row = await db.selectFrom('experiences').select('id').where('slug', '=', key).executeTakeFirst();
+  return row?.id;
+}
+
+export async function findLegacyExperienceId(db: Db, legacyId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('experiences')
+    .select('id')
+    .where('legacy_id', '=', legacyId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function findPanorama(db: Db, id: number): Promise<StoredPanorama | undefined> {
+  const row = await db.selectFrom('experiences').select('panorama').where('id', '=', id).executeTakeFirst();
+  return row?.panorama ?? undefined;
+}
+
+export interface StoredCategory {
+  id: number;
+  name: string;
+  description: string | null;
+  icon: string | null;
+  createdAt: Date;
+  itemCount: number;
+}
+
+export interface StoredSubcategory extends StoredCategory {
+  categoryId: number;
+}
+
+/** All categories, or the one with this id, by id. */
+export async function findCategories(db: Db, id?: number): Promise<StoredCategory[]> {
+  let query = db
+    .selectFrom('categories as c')
+    .leftJoin('list_sizes as l', (join) => join.on('l.kind', '=', 'category').onRef('l.list_id', '=', 'c.id'))
+    .select((eb) => [
+      'c.id',
+      'c.name',
+      'c.description',
+      'c.icon',
+      'c.created_at as createdAt',
+      eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
+    ])
+    .orderBy('c.id');
+  if (id !== undefined) query = query.where('c.id', '=', id);
+  return query.execute();
+}
+
+export async function findSubcategories(db: Db, categoryId: number): Promise<StoredSubcategory[]> {
+  return db
+    .selectFrom('subcategories as s')
+    .leftJoin('list_sizes as l', (join) =>
+      join.on('l.kind', '=', 'subcategory').onRef('l.list_id', '=', 's.id'),
+    )
+    .select((eb) => [
+      's.id',
+      's.category_id as categoryId',
+      's.name',
+      's.description',
+      's.icon',
+      's.created_at as createdAt',
+      eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
+    ])
+    .where('s.category_id', '=', categoryId)
+    .orderBy('s.id')
+    .execute();
+}
+
+/** Tags by id: all, or those that are offered in one category, which includes the general ones. */
+export async function findTags(db: Db, filter: { categoryId: number | undefined; onlyActive: boolean }) {
+  let query = db.selectFrom('tags').select(['id', 'name', 'category_id as categoryId']).orderBy('id');
+  if (filter.onlyActive) query = query.where('is_active', '=', true);
+  const { categoryId } = filter;
+  if (categoryId !== undefined) {
+    query = query
+      .where((eb) => eb.or([eb('category_id', '=', categoryId), eb('category_id', 'is', null)]))
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('categories').select('id').where('id', '=', categoryId)),
+      );
+  }
+  return query.execute();
+}
+
+/** The id of the category or tag of this name, in any case; undefined when there is none. */
+export async function findIdByName(
+  db: Db,
+  table: 'categories' | 'tags',
+  name: string,
+): Promise<number | undefined> {
+  const key = nameKey(name);
+  if (key.includes('\0')) return undefined;
+  const row = await db.selectFrom(table).select('id').where('name_key', '=', key).executeTakeFirst();
+  return row?.id;
+}
+
+/** Those of `ids` that a member likes. */
+export async function findLikedByMember(
+  db: Db,
+  memberId: string,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('experience_likes')
+    .select('experience_id')
+    .where('member_id', '=', memberId)
+    .where('experience_id', 'in', [0, ...ids])
+    .execute();
+  return new Set(rows.map((row) => row.experience_id));
+}

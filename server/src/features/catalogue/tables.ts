@@ -1,0 +1,88 @@
+import type { MediaType, Thumbnails } from '@oriel/contract';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { StoredPanorama } from './media.ts';
+
+type Id = Generated<number>;
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+/** `jsonb`: read as a value, written as JSON text. */
+type Json<T> = ColumnType<T | null, string | null, string | null>;
+
+export interface CategoryTable {
+  id: Id;
+  name: string;
+  name_key: string;
+  description: string | null;
+  icon: string | null;
+  created_at: CreatedAt;
+}
+
+export interface SubcategoryTable extends CategoryTable {
+  category_id: number;
+}
+
+export interface TagTable {
+  id: Id;
+  name: string;
+  name_key: string;
+  category_id: number | null;
+  is_active: Generated<boolean>;
+}
+
+export interface ExperienceTable {
+  id: Id;
+  slug: string;
+  legacy_id: number | null;
+  title: string | null;
+  property_name: string | null;
+  description: Generated<string>;
+  country: string | null;
+  city: string | null;
+  category_id: number | null;
+  subcategory_id: number | null;
+  button_title: string | null;
+  /** PostgreSQL's `numeric` arrives as text. */
+  rating: ColumnType<string | null, number | null, number | null>;
+  sort_order: Generated<number>;
+  tokens_required: Generated<number>;
+  part_of_package: Generated<boolean>;
+  media_type: Generated<MediaType>;
+  media_address: string | null;
+  asset_id: string | null;
+  asset_gated: Generated<boolean>;
+  asset_file: string | null;
+  panorama: Json<StoredPanorama>;
+  thumbnail: string | null;
+  thumbnails: Json<Thumbnails>;
+  popularity: Generated<number>;
+  created_at: CreatedAt;
+}
+
+/** The tables of the catalogue; their meaning is told in `migrations/0002_catalogue.sql`. */
+export interface CatalogueTables {
+  categories: CategoryTable;
+  subcategories: SubcategoryTable;
+  tags: TagTable;
+  experiences: ExperienceTable;
+  experience_tags: { tag_id: number; experience_id: number; sort_order: number };
+  experience_further_categories: { experience_id: number; category_id: number };
+  experience_counters: {
+    experience_id: number;
+    shard: number;
+    views: Generated<number>;
+    likes: Generated<number>;
+    is_fresh: Generated<boolean>;
+  };
+  experience_likes: {
+    experience_id: number;
+    member_id: string | null;
+    session_hash: Buffer | null;
+    created_at: CreatedAt;
+  };
+  experience_search: { experience_id: number; headline: string; document: string };
+  list_sizes: {
+    kind: GeneratedAlways<'all' | 'category' | 'subcategory' | 'tag'>;
+    list_id: GeneratedAlways<number>;
+    size: GeneratedAlways<number>;
+  };
+  search_words: { word: GeneratedAlways<string>; documents: GeneratedAlways<number> };
+}

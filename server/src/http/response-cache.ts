@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { CACHE_SECONDS } from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    responseCache: ResponseCache;
+  }
+  interface FastifyContextConfig {
+    /** Every guest gets the same answer for the same address, so that it may be kept for the next one. */
+    sharedByGuests?: boolean;
+  }
+  interface FastifyRequest {
+    /** The state of the cache when the request came; null where its answer is not kept. */
+    cacheGeneration: number | null;
+  }
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** An answer of status 200, ready to be written to the socket. */
+interface KeptResponse {
+  etag: string;
+  /** Names and values in turn, as `writeHead` takes them; for each encoding once it was asked for. */
+  variants: Partial<Record<Encoding, { headers: string[]; body: Buffer }>>;
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Smaller answers are not worth compressing. */
+const MIN_COMPRESSED_BYTES = 1024;
+const GUEST_CACHE_CONTROL = [
+  'public',
+  `max-age=${CACHE_SECONDS.catalogue}`,
+  `s-maxage=${CACHE_SECONDS.catalogue}`,
+  `stale-while-revalidate=${CACHE_SECONDS.catalogue}`,
+].join(', ');
+const VARY = 'Authorization, Accept-Encoding';
+/** What belongs to one request, or is set again for each variant. */
+const NOT_KEPT = new Set([
+  'x-request-id',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'date',
+]);
+
+/**
+ * Answers for guests, kept in memory for about a second. A change in the catalogue made by this process drops them all
+ * at once; a change made by another one shows when they expire.
+ */
+export class ResponseCache {
+  readonly #kept: LRUCache<string, KeptResponse>;
+  readonly #loading = new Map<string, Promise<unknown>>();
+  #generation = 0;
+
+  /**
+   * @param lifeMs how long an answer is kept, in milliseconds; 0 keeps nothing
+   * @param maxBytes the most memory that the kept answers take
+   */
+  constructor(lifeMs: number, maxBytes: number) {
+    this.#kept = new LRUCache({
+      ttl: Math.max(1, lifeMs),
+      maxSize: maxBytes,
+      maxEntrySize: Math.ceil(maxBytes / 8),
+      sizeCalculation: ({ variants }) =>
+        2048 + 3 * Object.values(variants).reduce((sum, variant) => sum + variant.body.length, 0),
+    });
+    this.isOff = lifeMs === 0;
+  }
+
+  readonly isOff: boolean;
+
+  /** Changes whenever the kept answers are dropped. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get(url: string): KeptResponse | undefined {
+    return this.#kept.get(url);
+  }
+
+  /** Keeps an answer, unless something has changed since its request came. */
+  set(url: string, response: KeptResponse, generation: number): void {
+    if (!this.isOff && generation === this.#generation) this.#kept.set(url, response);
+  }
+
+  /** Forgets everything: call it once a change is committed. */
+  clear(): void {
+    this.#generation += 1;
+    this.#kept.clear();
+    this.#loading.clear();
+  }
+
+  /** Lets requests for the same thing that come while it is being loaded share one load. */
+  share<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const loading = this.#loading.get(key) as Promise<T> | undefined;
+    if (loading !== undefined) return loading;
+    const loaded = load().finally(() => {
+      if (this.#loading.get(key) === loaded) this.#loading.delete(key);
+    });
+    this.#loading.set(key, loaded);
+    return loaded;
+  }
+}
+
+/** The encoding to answer with: Brotli, else gzip, where the client takes it. */
+function encodingFor(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity';
+  const offers = accepted.split(',').map((part) => part.trim().toLowerCase());
+  const takes = (name: string) =>
+    offers.some(
+      (offer) => offer === name || (offer.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(offer)),
+    );
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(body, { level: 6 });
+  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+}
+
+/** Compares as RFC 9110 wants for reads: a list of tags, weak or not, or a star. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
+}
+
+async function addVariant(
+  response: KeptResponse,
+  encoding: Encoding,
+): Promise<{ headers: string[]; body: Buffer }> {
+  const plain = response.variants.identity;
+  if (plain === undefined) throw new Error('a kept response has no body');
+  const known = response.variants[encoding];
+  if (known !== undefined) return known;
+  if (encoding === 'identity' || plain.body.length < MIN_COMPRESSED_BYTES) return plain;
+  const body = await compress(plain.body, encoding);
+  const headers = [
+    ...withoutLength(plain.headers),
+    'content-encoding',
+    encoding,
+    'content-length',
+    String(body.length),
+  ];
+  const variant = { headers, body };
+  response.variants[encoding] = variant;
+  return variant;
+}
+
+/** The length is the last header of a variant. */
+function withoutLength(headers: string[]): string[] {
+  return headers.slice(0, -2);
+}
+
+/** Writes a kept answer to the socket, past the framework. */
+function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: KeptResponse,
+  variant: { headers: string[]; body: Buffer },
+): void {
+  reply.hijack();
+  if (matchesEtag(request.headers['if-none-match'], response.etag)) {
+    reply.raw.writeHead(304, withoutLength(variant.headers)).end();
+  } else if (request.method === 'HEAD') {
+    reply.raw.writeHead(200, variant.headers).end();
+  } else {
+    reply.raw.writeHead(200, variant.headers).end(variant.body);
+  }
+}
+
+function keep(reply: FastifyReply, body: Buffer): KeptResponse {
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  reply.header('etag', etag);
+  const headers: string[] = [];
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !NOT_KEPT.has(name)) headers.push(name, String(value));
+  }
+  headers.push('content-length', String(body.length));
+  return { etag, variants: { identity: { headers, body } } };
+}
+
+/**
+ * Keeps the answers of routes whose configuration says `sharedByGuests`, and writes them for the next guest before any
+ * other work is done. These routes also get their caching headers here: entity tag and short public life for guests,
+ * `private, no-store` for everyone who is signed in. Must be installed before all other hooks.
+ */
+export function installResponseCache(app: FastifyInstance): void {
+  const { responseCacheMs, responseCacheBytes } = app.dependencies.config;
+  const cache = new ResponseCache(responseCacheMs, responseCacheBytes);
+  app.decorate('responseCache', cache);
+  app.decorateRequest('cacheGeneration', null);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, headers } = request.raw;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return done();
+    request.cacheGeneration = cache.generation;
+    const response = cache.get(request.url);
+    if (response === undefined) return done();
+    const encoding = encodingFor(headers['accept-encoding']);
+    const variant = response.variants[encoding];
+    if (variant !== undefined) return write(request, reply, response, variant);
+    addVariant(response, encoding).then((made) => write(request, reply, response, made), done);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.config.sharedByGuests !== true) return payload;
+    reply.header('vary', VARY);
+    if (request.headers.authorization !== undefined) {
+      reply.header('cache-control', 'private, no-store');
+      return payload;
+    }
+    if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+      return payload;
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', GUEST_CACHE_CONTROL);
+    const response = keep(reply, Buffer.from(payload));
+    if (request.method === 'GET' && request.cacheGeneration !== null) {
+      cache.set(request.url, response, request.cacheGeneration);
+    }
+    if (matchesEtag(request.headers['if-none-match'], response.etag)) {
+      reply.code(304).removeHeader('content-length');
+      return '';
+    }
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const { body } = await addVariant(response, encoding);
+    if (response.variants[encoding]?.body === body && encoding !== 'identity')
+      reply.header('content-encoding', encoding);
+    reply.header('content-length', body.length);
+    return body;
+  });
+}
