@@ -53,6 +53,7 @@ export class Programs {
   activate(name: keyof typeof FRAGMENTS): Program {
     const program = this.#programs.get(name) ?? createProgram(this.#gl, FRAGMENTS[name]);
     this.#programs.set(name, program);
+    // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's method, no React hook
     this.#gl.useProgram(program.program);
     return program;
   }
