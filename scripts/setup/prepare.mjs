@@ -37,14 +37,16 @@ export async function buildWeb(node) {
  * Brings the checkout to where the server can run: packages as in the lockfile, the pinned Node, web pages built from the
  * present sources. Does nothing, and writes nothing, where all of that is so already.
  *
+ * @param {{ web?: boolean }} needs `web: false` where the built pages are not needed
  * @returns {Promise<{ node: string }>} the Node to run everything with
  */
-export async function prepare() {
-  if (!packagesAreCurrent() || !(await webIsBuilt())) {
+export async function prepare({ web = true } = {}) {
+  const webIsMissing = async () => web && !(await webIsBuilt());
+  if (!packagesAreCurrent() || (await webIsMissing())) {
     await mkdir(path.join(ROOT, '.cache'), { recursive: true });
     await withSetupLock(path.join(ROOT, '.cache/setup.lock'), async () => {
       if (!packagesAreCurrent()) await installPackages();
-      if (!(await webIsBuilt())) await buildWeb(findNode());
+      if (await webIsMissing()) await buildWeb(findNode());
     });
   }
   return { node: findNode() };

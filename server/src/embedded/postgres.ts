@@ -99,7 +99,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 
 /** Waits until the server takes connections, and makes the application's database at the first start. */
 async function untilUsable(connectionString: string, exited: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const began = Date.now();
   for (;;) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
@@ -108,8 +108,9 @@ async function untilUsable(connectionString: string, exited: () => boolean): Pro
       await ensureDatabase(client);
       return;
     } catch (error) {
-      if (exited() || Date.now() > deadline) throw error;
-      await sleep(25);
+      if (exited() || Date.now() - began > START_TIMEOUT_MS) throw error;
+      // A fresh start takes milliseconds; a recovery after a crash, seconds.
+      await sleep(Date.now() - began < 1_000 ? 25 : 200);
     } finally {
       await client.end().catch(() => undefined);
     }

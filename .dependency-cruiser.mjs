@@ -1,0 +1,117 @@
+// Who may import whom; ARCHITECTURE.md says why. `npm run check` enforces it.
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Parts that need each other are one part.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'contract-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^contract/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/src', 'node_modules/zod/'] },
+    },
+    {
+      name: 'viewer-imports-nothing',
+      severity: 'error',
+      from: { path: '^viewer/src', pathNot: ['^viewer/src/react/', '\\.test\\.tsx?$'] },
+      to: { pathNot: '^viewer/src/(?!react/)' },
+    },
+    {
+      name: 'viewer-react-imports-react-alone',
+      severity: 'error',
+      from: { path: '^viewer/src/react/', pathNot: '\\.test\\.tsx?$' },
+      to: { pathNot: ['^viewer/src', 'node_modules/(@types/)?react/'] },
+    },
+    {
+      name: 'nothing-imports-server',
+      severity: 'error',
+      from: { path: '^(contract|viewer|web|content)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-imports-contract-and-content-alone',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(viewer|web|e2e|bench)/' },
+    },
+    {
+      name: 'web-imports-contract-and-viewer-alone',
+      severity: 'error',
+      from: { path: '^web/src' },
+      to: { path: '^(server|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'sources-do-not-import-tests',
+      severity: 'error',
+      from: { path: '/src/', pathNot: '\\.(test|fixture)\\.tsx?$' },
+      to: { path: ['\\.test\\.tsx?$', '^server/testing/'] },
+    },
+    {
+      name: 'foundation-features-import-no-feature',
+      comment: 'Accounts, catalogue and wallet are what the other features stand on.',
+      severity: 'error',
+      from: { path: '^server/src/features/(accounts|catalogue|wallet)/' },
+      to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
+    },
+    {
+      name: 'features-meet-at-services',
+      comment: 'Of another feature only its service (and the types of its tables) may be used.',
+      severity: 'error',
+      from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/features/',
+        pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/(service|tables)\\.ts$'],
+      },
+    },
+    {
+      name: 'stores-and-services-know-no-http',
+      severity: 'error',
+      from: { path: '^server/src/features/[^/]+/(service|store)\\.ts$' },
+      to: { path: ['/routes\\.ts$', 'node_modules/fastify/'] },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^(web/src/(features|pages)/|contract/)' },
+    },
+    {
+      name: 'web-features-stand-alone',
+      comment: 'Pages compose features.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(features|pages)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'only-declared-packages',
+      severity: 'error',
+      from: { path: '^(contract|viewer|server|web)/src', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^virtual:', '\\?url$', '^\\./\\+types/'] },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no JavaScript interface yet, so SWC parses the sources.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)(build|dist|\\.react-router)/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Console errors that a test expects, for instance of a page that is not there. */
+interface Expectations {
+  allowedErrors: RegExp[];
+}
+
+/** What went wrong in a page without the test looking for it. */
+function watch(page: Page, found: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => found.push(`exception: ${error.stack ?? error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 500) found.push(`${response.status()} from ${response.url()}`);
+  });
+}
+
+/**
+ * As Playwright's `test`, but a test also fails on any console error, exception, breach of the content security policy or
+ * 5xx answer in any of its pages. `test.use({ allowedErrors: [/.../] })` makes exceptions.
+ */
+export const test = base.extend<Expectations & { quietPages: undefined }>({
+  allowedErrors: [[], { option: true }],
+  quietPages: [
+    async ({ context, allowedErrors }, use) => {
+      const found: string[] = [];
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+      for (const page of context.pages()) watch(page, found);
+      context.on('page', (page) => watch(page, found));
+      await use(undefined);
+      expect(found.filter((line) => !allowedErrors.some((allowed) => allowed.test(line)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,31 @@
+import os from 'node:os';
+import { defineConfig, devices } from '@playwright/test';
+
+const { ORIEL_URL, CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
+if (!ORIEL_URL || !CHROMIUM) {
+  throw new Error(
+    'Run the browser tests with `npm run test:browser`: it starts the server and finds a browser.',
+  );
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: Math.max(1, Math.min(4, Math.floor(os.availableParallelism() / 2))),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: ORIEL_URL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM,
+      env: { ...(process.env as Record<string, string>), ...JSON.parse(BROWSER_ENVIRONMENT ?? '{}') },
+      // WebGL without a graphics card, and no background throttling while several pages run.
+      args: ['--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
+    },
+  },
+});

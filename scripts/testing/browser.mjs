@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, runOrExplain, SetupError, withProgress } from '../setup/common.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const MAC_APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function systemBrowser() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  return [...candidates, ...MAC_APPLICATIONS].find((file) => existsSync(file));
+}
+
+/** Unpacks the browser that comes as an npm package, with the system libraries that it brings; once per version. */
+async function packagedBrowser(node) {
+  const manifest = path.join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
+  if (process.platform !== 'linux' || !existsSync(manifest)) {
+    throw new SetupError(
+      'The browser tests need Chromium or Chrome. Install one, or set CHROMIUM to its path.',
+    );
+  }
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  const folder = path.join(ROOT, '.cache', `chromium-${version}`);
+  const done = path.join(folder, 'unpacked');
+  if (!existsSync(done)) {
+    await mkdir(folder, { recursive: true });
+    await withProgress('Unpacking the browser for the tests', () =>
+      runOrExplain(
+        'Unpacking the browser',
+        node,
+        [path.join(import.meta.dirname, 'unpack-chromium.mjs'), done],
+        {
+          env: { TMPDIR: folder },
+        },
+      ),
+    );
+  }
+  const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  return {
+    executable: path.join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_PATH: path.join(folder, 'fonts') },
+  };
+}
+
+/**
+ * The browser for the tests: the one that CHROMIUM names, the system's, else the packaged one.
+ *
+ * @param {string} node the Node to unpack with
+ * @returns {Promise<{ executable: string, env: Record<string, string> }>} and the environment that it needs
+ */
+export async function findBrowser(node) {
+  const executable = process.env.CHROMIUM || systemBrowser();
+  return executable ? { executable, env: {} } : packagedBrowser(node);
+}
