@@ -14,6 +14,14 @@ export type StorageConfig =
       secretAccessKey: string;
     };
 
+/** What is taken in of pictures and films. */
+export interface MediaConfig {
+  photoMaxBytes: number;
+  videoMaxBytes: number;
+  /** How many files are worked on at the same time. */
+  ingestsAtOnce: number;
+}
+
 /** Every setting, read from the environment and validated once at boot. */
 export interface Config {
   mode: 'demo' | 'production';
@@ -33,6 +41,9 @@ export interface Config {
   /** Signs the addresses of gated media; the same for every process of an installation. */
   secretKey: string;
   storage: StorageConfig;
+  media: MediaConfig;
+  /** Whether an empty catalogue is filled with the demo tours. */
+  demoContent: boolean;
   /** How long answers for guests are kept in the process, in milliseconds. */
   responseCacheMs: number;
   /** The most memory that kept answers take, in bytes. */
@@ -95,6 +106,10 @@ const Settings = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
+  VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
+  MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
+  DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
@@ -168,6 +183,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ?? persistedSecret(path.join(dataDir, 'secret.key')),
     storage: storageFrom(settings, dataDir),
+    media: {
+      photoMaxBytes: settings.PHOTO_MAX_MB * 1024 * 1024,
+      videoMaxBytes: settings.VIDEO_MAX_MB * 1024 * 1024,
+      ingestsAtOnce: settings.MEDIA_INGESTS_AT_ONCE,
+    },
+    demoContent: !production && settings.DEMO_CONTENT === 'on',
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,
