@@ -1,14 +1,30 @@
-import '@fontsource-variable/hanken-grotesk';
-import '@fontsource/instrument-serif/400.css';
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
+import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
+import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
 import { themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
+
+/** The letters of the first view, asked for together with the styles rather than after them. */
+export const links: Route.LinksFunction = () => [
+  ...[displayFont, textFont].map((href) => ({
+    rel: 'preload' as const,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site, origin } = context.get(pageContext);
@@ -40,8 +56,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What the server refuses it will refuse again; everything else gets one more chance. */
+function createQueryClient(): QueryClient {
+  const retry = (failures: number, error: Error) =>
+    failures < 1 && !(error instanceof ApiError && error.status < 500);
+  return new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false, staleTime: 30_000 } } });
+}
+
 export default function Root() {
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } }));
+  const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />

@@ -25,14 +25,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (!(error instanceof ApiError)) throw error;
     const isMissing = error.status === 404 || error.status === 400;
     const text = isMissing ? 'VR experience not found' : error.message || 'Failed to load VR experience';
-    return data({ experience: undefined, error: text, site, origin }, { status: isMissing ? 404 : error.status });
+    return data(
+      { experience: undefined, error: text, site, origin },
+      { status: isMissing ? 404 : error.status },
+    );
   }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { experience, site, origin } = loaderData;
-  if (!experience) return [{ title: `VR experience not found · ${site.name}` }, { name: 'robots', content: 'noindex' }];
+  if (!experience)
+    return [{ title: `VR experience not found · ${site.name}` }, { name: 'robots', content: 'noindex' }];
   const path = `/experiences/vr/${experience.slug}`;
   return pageMeta({
     site,

@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { Footer } from '../features/layout/footer.tsx';
 import { TopBar } from '../features/layout/top-bar.tsx';
+import { ThemeChoice } from '../features/theme/theme-choice.tsx';
+import type { Route } from './+types/site-layout';
+import { ErrorPage } from './error-page.tsx';
 import styles from './site-layout.module.css';
 
 /** The frame of every page but the viewer: skip link, top bar, footer. */
-export default function SiteLayout() {
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -12,9 +16,27 @@ export default function SiteLayout() {
       </a>
       <TopBar />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
-      <Footer />
+      <Footer>
+        <ThemeChoice />
+      </Footer>
     </div>
+  );
+}
+
+export default function SiteLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <ErrorPage error={error} />
+    </Frame>
   );
 }

@@ -1,7 +1,11 @@
 import type { Experience } from '@oriel/contract';
 
 /** schema.org's description of one tour: a work that one can view, about a place. */
-export function tourStructuredData(experience: Experience, url: string, origin: string): Record<string, unknown> {
+export function tourStructuredData(
+  experience: Experience,
+  url: string,
+  origin: string,
+): Record<string, unknown> {
   const name = experience.propertyName ?? experience.title;
   return {
     '@context': 'https://schema.org',
@@ -17,12 +21,65 @@ export function tourStructuredData(experience: Experience, url: string, origin: 
     contentLocation: {
       '@type': 'Place',
       name,
-      address: { '@type': 'PostalAddress', addressLocality: experience.city, addressCountry: experience.country },
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: experience.city,
+        addressCountry: experience.country,
+      },
     },
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: 'https://schema.org/WatchAction',
       userInteractionCount: experience.viewCount,
+    },
+  };
+}
+
+/** schema.org's description of a page that lists tours. */
+export function toursStructuredData(
+  name: string,
+  url: string,
+  tours: readonly Experience[],
+  origin: string,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name,
+    url,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: tours.map((tour, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
+        name: tour.propertyName ?? tour.title,
+        image: new URL(tour.thumbnail, origin).href,
+      })),
+    },
+  };
+}
+
+/** schema.org's description of a page that lists categories, or the parts of one. */
+export function shelvesStructuredData(
+  name: string,
+  url: string,
+  shelves: readonly { name: string; path: string }[],
+  origin: string,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name,
+    url,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: shelves.map((shelf, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: new URL(shelf.path, origin).href,
+        name: shelf.name,
+      })),
     },
   };
 }

@@ -40,7 +40,7 @@ export function ExperienceCard({ experience, eager = false }: Props) {
             className={styles.link}
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
-            onClick={() => recordViewFromCard(experience.id)}
+            onClick={(event) => recordViewFromCard(experience, event)}
           >
             {name}
           </Link>

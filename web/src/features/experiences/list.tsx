@@ -2,35 +2,60 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
 import styles from './list.module.css';
-import { type ExperienceFilter, type ExperiencePage, useExperiences } from './queries.ts';
+import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
 
-const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const FIRST_PLACEHOLDERS = 8;
 /** The list grows by itself this often; then a button takes over, so that the footer can be reached. */
 const PAGES_BY_ITSELF = 3;
 /** How many cards are in the first view at most. */
 const EAGER_CARDS = 4;
 
+/** The grid while its first page loads. */
+export function ExperienceListPlaceholder() {
+  return (
+    <ul className={styles.grid} aria-busy="true">
+      <Placeholders count={FIRST_PLACEHOLDERS} />
+    </ul>
+  );
+}
+
+function Placeholders({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places.
+    <li key={`placeholder-${index}`} className="with-scripts">
+      <ExperienceCardPlaceholder />
+    </li>
+  ));
+}
+
 interface Props {
+  /** The key of the page's entry in the history. */
+  visit: string;
   filter: ExperienceFilter;
   firstPage: ExperiencePage | undefined;
+  /** The address of the page that begins where the first one ends, for browsers without scripts. */
+  nextPath: string | undefined;
 }
 
 /** The endless grid of cards with its loading, empty and error states. */
-export function ExperienceList({ filter, firstPage }: Props) {
+export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
+    visit,
     filter,
     firstPage,
   );
   const sentinel = useRef<HTMLDivElement>(null);
   const pages = data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const total = pages.at(-1)?.total ?? 0;
   const growsByItself = hasNextPage && !error && pages.length < PAGES_BY_ITSELF;
 
   useEffect(() => {
     const element = sentinel.current;
-    if (!growsByItself || element === null) return;
+    if (!growsByItself || isFetchingNextPage || element === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting && !isFetchingNextPage) void fetchNextPage();
+        if (entry?.isIntersecting) void fetchNextPage();
       },
       { rootMargin: '200px' },
     );
@@ -38,53 +63,59 @@ export function ExperienceList({ filter, firstPage }: Props) {
     return () => observer.disconnect();
   }, [growsByItself, isFetchingNextPage, fetchNextPage]);
 
-  const items = pages.flatMap((page) => page.items);
-  const loading = isPending || isFetchingNextPage;
-
-  if (error && items.length === 0) {
-    return (
-      <div className={styles.state} role="alert">
-        <p className={styles.error}>{error.message || 'Failed to load VR experiences'}</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </div>
-    );
-  }
-  if (!loading && items.length === 0) {
-    return (
-      <div className={styles.state}>
-        <h2 className={styles.stateTitle}>No experiences found</h2>
-        <p>Try selecting a different category</p>
-      </div>
-    );
-  }
+  if (isPending) return <ExperienceListPlaceholder />;
+  if (items.length === 0) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Nothing />;
+  // The next cards have their places before they are asked for, so that the footer does not jump when they come.
+  const awaited = growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
   return (
     <>
-      <ul className={styles.grid} aria-busy={loading}>
+      <ul className={styles.grid} aria-busy={isFetchingNextPage}>
         {items.map((experience, index) => (
           <li key={experience.id}>
             <ExperienceCard experience={experience} eager={index < EAGER_CARDS} />
           </li>
         ))}
-        {loading &&
-          PLACEHOLDERS.map((key) => (
-            <li key={key}>
-              <ExperienceCardPlaceholder />
-            </li>
-          ))}
+        {awaited > 0 && (
+          <li className={styles.sentinel} aria-hidden="true">
+            <div ref={sentinel} />
+          </li>
+        )}
+        <Placeholders count={awaited} />
       </ul>
-      {error && (
-        <p className={styles.error} role="alert">
-          {error.message || 'Failed to load VR experiences'}
+      {error && <Failure error={error} onRetry={() => void fetchNextPage()} />}
+      {nextPath && (
+        <p className={`without-scripts ${styles.more}`}>
+          <a href={nextPath}>More experiences</a>
         </p>
       )}
-      <div ref={sentinel} />
-      {hasNextPage && !growsByItself && (
-        <div className={styles.more}>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+      <div className={styles.more}>
+        <p role="status" className={growsByItself ? 'visually-hidden' : undefined}>
+          {items.length} of {total}
+        </p>
+        {hasNextPage && !growsByItself && !error && (
+          <Button aria-disabled={isFetchingNextPage} onClick={() => !isFetchingNextPage && void fetchNextPage()}>
             Load more
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className={styles.state} role="alert">
+      <p className={styles.error}>{error.message || 'Failed to load VR experiences'}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className={styles.state}>
+      <h2 className={styles.stateTitle}>No experiences found</h2>
+      <p>Try selecting a different category</p>
+    </div>
   );
 }

@@ -1,14 +1,15 @@
 import type { Experience, SortOrder } from '@oriel/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { type Api, api } from '../../api.ts';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
 
-/** What narrows the library. Every field is part of the page's address. */
+/** What narrows the list, as the API takes it. */
 export interface ExperienceFilter {
-  category?: string;
+  categoryId?: number;
+  subcategoryId?: number;
   tag?: string;
   q?: string;
   sort?: SortOrder;
@@ -39,25 +40,39 @@ export async function fetchExperiencePage(
   return { items: data, total: total ?? data.length, nextCursor };
 }
 
-/** The whole list as far as it was loaded; it begins with the page that came in the HTML and outlives a visit to a tour. */
-export function useExperiences(filter: ExperienceFilter, firstPage: ExperiencePage | undefined) {
+/** How long the lists of visited pages are kept for those who come back to them. */
+const KEPT_MS = 60 * 60 * 1000;
+
+/**
+ * The whole list as far as it was loaded. It begins with the page that came in the HTML.
+ *
+ * @param visit the key of the page's entry in the history: going back finds the list as it was left, a new visit
+ *   begins at the first page
+ */
+export function useExperiences(visit: string, filter: ExperienceFilter, firstPage: ExperiencePage | undefined) {
   return useInfiniteQuery({
-    queryKey: ['experiences', filter],
+    queryKey: ['experiences', visit, filter],
     queryFn: ({ pageParam, signal }) => fetchExperiencePage(api, filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
     ...(firstPage && { initialData: { pages: [firstPage], pageParams: [undefined] } }),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
   });
 }
 
+/** A click that leaves this page: not one that opens another tab or window. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
 /**
- * Counts one view, once per page visit. It is not waited for: a lost count must not keep anyone from the tour. The
- * mark tells the tour's page that the card has counted already.
+ * Counts one view when a card opens its tour, once per page visit. It is not waited for: a lost count must not keep
+ * anyone from the tour. The mark tells the tour's page that the card has counted already; a new tab has no such mark
+ * and counts by itself, and a tour that stays locked is not viewed.
  */
-export function recordViewFromCard(id: number): void {
-  if (hasMark('viewed', id)) return;
+export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' | 'isPermission'>, click: MouseEvent): void {
+  if (!isPermission || !isPlainClick(click) || hasMark('viewed', id)) return;
   setMark('viewed', id);
   sendView(id).catch((error: unknown) => {
     console.warn('The view was not counted yet.', error);

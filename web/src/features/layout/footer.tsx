@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './footer.module.css';
 import { FOOTER_LINKS } from './links.ts';
 import { useSite } from './use-site.ts';
 
-/** Closes every page: what the company is, where to go on, how the site should look. */
-export function Footer() {
+/** Closes every page: what the company is, where to go on, and what the page adds. */
+export function Footer({ children }: { children?: ReactNode }) {
   const site = useSite();
   if (!site) return null;
   return (
@@ -39,7 +39,7 @@ export function Footer() {
             </ul>
           </div>
         )}
-        <ThemeChoice />
+        {children}
       </div>
       <p className={styles.legal}>
         © {site.legal.entity}, {site.legal.address}

@@ -35,7 +35,7 @@ export function MobileMenu({ open, onClose }: Props) {
         <ul className={styles.links}>
           {MAIN_LINKS.map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} className={styles.link} onClick={onClose}>
+              <NavLink to={to} className={styles.link ?? ''} onClick={onClose}>
                 {label}
               </NavLink>
             </li>

@@ -1,8 +1,7 @@
 import type { Site } from '@oriel/contract';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '../../root.tsx';
 
 /** The site configuration, from the root's loader; undefined only where the root itself failed. */
 export function useSite(): Site | undefined {
-  return useRouteLoaderData<typeof loader>('root')?.site;
+  return useRouteLoaderData<{ site: Site }>('root')?.site;
 }

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Shelf } from './order.ts';
+import styles from './shelf-card.module.css';
+import { ShelfIcon } from './shelf-icon.tsx';
+
+interface Props {
+  shelf: Shelf;
+  to: string;
+  /** A place of this category; without one the icon stands alone. */
+  picture?: ReactNode;
+  /** What the card offers, after the count. */
+  action?: string;
+  /** The level of the name in the outline of the page. */
+  heading?: 'h2' | 'h3';
+}
+
+/** One category or subcategory. The whole card is one link. */
+export function ShelfCard({ shelf, to, picture, action, heading: Heading = 'h2' }: Props) {
+  return (
+    <article className={styles.card}>
+      <div className={styles.frame}>
+        {picture}
+        <span className={picture ? styles.badge : styles.mark}>
+          <ShelfIcon icon={shelf.icon} size={picture ? 24 : 56} />
+        </span>
+      </div>
+      <Heading className={styles.name}>
+        <Link className={styles.link} to={to}>
+          {shelf.name}
+        </Link>
+      </Heading>
+      {shelf.description && <p className={styles.description}>{shelf.description}</p>}
+      <p className={styles.foot}>
+        <span>
+          {shelf.itemCount} {shelf.itemCount === 1 ? 'experience' : 'experiences'}
+        </span>
+        {action && (
+          <span className={styles.action} aria-hidden="true">
+            {action}
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}
+
+/** Stands in the place of a card while the list loads. */
+export function ShelfCardPlaceholder() {
+  return (
+    <div className={styles.placeholder} aria-hidden="true">
+      <span className={styles.placeholderPicture} />
+      <span className={styles.placeholderLine} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './shelf-state.module.css';
+
+interface Props {
+  /** The sentence that says why there is nothing. */
+  failure: string | undefined;
+  /** Set while it is tried again. */
+  loading: string | undefined;
+  /** What is said where nothing matches. */
+  empty: string;
+  onRetry: () => void;
+}
+
+/** What stands in the place of a grid of categories or subcategories without any. */
+export function ShelfState({ failure, loading, empty, onRetry }: Props) {
+  if (loading) {
+    return (
+      <p className={styles.state} role="status">
+        {loading}
+      </p>
+    );
+  }
+  if (failure) {
+    return (
+      <div className={styles.state} role="alert">
+        <p className={styles.failure}>{failure}</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.state} role="status">
+      <h2 className={styles.title}>{empty}</h2>
+      <p>Try adjusting your search terms</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Experience } from '@oriel/contract';
+import { Link } from 'react-router';
+import styles from './featured.module.css';
+import { ExperiencePicture } from './picture.tsx';
+import { recordViewFromCard } from './queries.ts';
+
+const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
+
+/** One place, large, at the head of the library. */
+export function FeaturedExperience({ experience }: { experience: Experience }) {
+  const name = experience.propertyName ?? experience.title;
+  const place = [experience.city, experience.country].filter(Boolean).join(', ');
+  return (
+    <Link
+      className={styles.featured}
+      to={`/experiences/vr/${experience.slug}`}
+      state={{ experience }}
+      onClick={(event) => recordViewFromCard(experience, event)}
+    >
+      <ExperiencePicture experience={experience} alt="" sizes={SIZES} eager fill />
+      <span className={styles.caption}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.place}>{place || experience.categoryName}</span>
+        <span className={styles.action}>{experience.buttonTitle}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { data, Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
+import { pageContext } from '../context.ts';
+import { isSort, matching, ordered, SORT_LABELS, SORTS } from '../features/catalogue/order.ts';
+import { fetchCategory, fetchSubcategories, outcomeOf } from '../features/catalogue/queries.ts';
+import { shelfOfSubcategory } from '../features/catalogue/shelf.ts';
+import { ShelfCard } from '../features/catalogue/shelf-card.tsx';
+import { ShelfState } from '../features/catalogue/shelf-state.tsx';
+import { ExperiencePicture } from '../features/experiences/picture.tsx';
+import { ChipLink } from '../ui/chip.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import type { Route } from './+types/subcategories';
+import { libraryPath } from './library-address.ts';
+import { pageMeta } from './meta.ts';
+import page from './page.module.css';
+import styles from './shelves.module.css';
+import { findCovers } from './shelves-data.ts';
+import { shelvesStructuredData } from './structured-data.ts';
+
+const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  const category = await fetchCategory(api, params.categoryId);
+  if (category === undefined) throw data(null, { status: 404 });
+  const subcategories = await outcomeOf(fetchSubcategories(api, category.categoryid), 'Failed to load subcategories');
+  const shelves = (subcategories.value ?? []).map(shelfOfSubcategory);
+  const covers = await findCovers(
+    api,
+    shelves.map(({ id }) => ({ subcategoryId: id })),
+  );
+  return data(
+    {
+      category,
+      shelves: shelves.map((shelf, index) => ({ ...shelf, cover: covers[index] })),
+      failure: subcategories.failure,
+      site,
+      origin,
+    },
+    { status: subcategories.failure ? 503 : 200 },
+  );
+}
+
+/** The words and the order are applied in the browser; they need nothing new from the server. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, origin, category, shelves } = loaderData;
+  const path = `/categories/${category.categoryid}/subcategories`;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: category.categoryname,
+    description: category.description ?? site.description,
+    image: shelves.find(({ cover }) => cover)?.cover?.thumbnail,
+    structuredData: shelvesStructuredData(
+      category.categoryname,
+      new URL(path, origin).href,
+      shelves.map(({ name }) => ({ name, path: libraryPath({ category: name }) })),
+      origin,
+    ),
+  });
+}
+
+export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) {
+  const { category, shelves, failure } = loaderData;
+  const [search] = useSearchParams();
+  const [words, setWords] = useState(search.get('q') ?? '');
+  const chosen = search.get('sort');
+  const sort = isSort(chosen) ? chosen : undefined;
+  const { state, revalidate } = useRevalidator();
+  const shown = ordered(matching(shelves, words), sort);
+  const experiences = shelves.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  return (
+    <div className={page.page}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <nav className={page.breadcrumb} aria-label="Breadcrumb">
+            <Link to="/categories">Categories</Link> / {category.categoryname}
+          </nav>
+          <h1 className={page.title}>{category.categoryname}</h1>
+          {category.description && <p className={styles.intro}>{category.description}</p>}
+          <p className={page.count}>
+            {experiences} experiences in {shelves.length} subcategories ·{' '}
+            <Link to={libraryPath({ category: category.categoryname })}>See all</Link>
+          </p>
+        </div>
+        <search className={styles.search}>
+          <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+            <SearchField
+              label="Search subcategories"
+              name="q"
+              placeholder="Search subcategories..."
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </form>
+        </search>
+      </header>
+      <nav className={styles.chips} aria-label="Sort">
+        <ChipLink to="?" active={sort === undefined} replace preventScrollReset>
+          All
+        </ChipLink>
+        {(['popular', 'new', 'items'] satisfies (typeof SORTS)[number][]).map((value) => (
+          <ChipLink key={value} to={`?sort=${value}`} active={sort === value} replace preventScrollReset>
+            {SORT_LABELS[value]}
+          </ChipLink>
+        ))}
+      </nav>
+      {failure || shown.length === 0 ? (
+        <ShelfState
+          failure={failure}
+          loading={state === 'loading' ? 'Loading subcategories...' : undefined}
+          empty="No subcategories found"
+          onRetry={() => void revalidate()}
+        />
+      ) : (
+        <ul className={styles.grid}>
+          {shown.map((shelf, index) => (
+            <li key={shelf.id}>
+              <ShelfCard
+                shelf={shelf}
+                to={libraryPath({ category: shelf.name })}
+                picture={
+                  shelf.cover && (
+                    <ExperiencePicture experience={shelf.cover} alt="" sizes={CARD_SIZES} eager={index < 4} fill />
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import styles from './scroll-strip.module.css';
+
+/** How far one press of a button scrolls, in CSS pixels. */
+const STEP_PX = 200;
+
+interface Props {
+  /** What is in the strip, for the names of its buttons: "tags". */
+  label: string;
+  children: ReactNode;
+}
+
+/** One row that scrolls sideways, by touch, wheel, keyboard or the two buttons at its ends. */
+export function ScrollStrip({ label, children }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  const [canScroll, setCanScroll] = useState({ left: false, right: false });
+
+  const measure = useCallback(() => {
+    const element = row.current;
+    if (element === null) return;
+    const left = element.scrollLeft > 1;
+    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+    setCanScroll((before) => (before.left === left && before.right === right ? before : { left, right }));
+  }, []);
+
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [measure]);
+
+  const scroll = (by: number) => {
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    row.current?.scrollBy({ left: by, behavior: calm ? 'auto' : 'smooth' });
+  };
+
+  return (
+    <div className={styles.strip} data-left={canScroll.left} data-right={canScroll.right}>
+      <div className={styles.left}>
+        <IconButton
+          icon="chevronLeft"
+          label={`Scroll ${label} left`}
+          disabled={!canScroll.left}
+          onClick={() => scroll(-STEP_PX)}
+        />
+      </div>
+      <div ref={row} className={styles.row} onScroll={measure}>
+        {children}
+      </div>
+      <div className={styles.right}>
+        <IconButton
+          icon="chevronRight"
+          label={`Scroll ${label} right`}
+          disabled={!canScroll.right}
+          onClick={() => scroll(STEP_PX)}
+        />
+      </div>
+    </div>
+  );
+}

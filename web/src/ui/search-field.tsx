@@ -1,0 +1,20 @@
+import type { InputHTMLAttributes } from 'react';
+import { Icon } from './icon.tsx';
+import styles from './search-field.module.css';
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  /** The field's name for screen readers; the placeholder is only a hint. */
+  label: string;
+}
+
+/** A field for words to look for, with a button that sends its form. */
+export function SearchField({ label, ...rest }: Props) {
+  return (
+    <div className={styles.field}>
+      <input type="search" className={styles.input} aria-label={label} autoComplete="off" {...rest} />
+      <button type="submit" className={styles.submit} aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Whether something has been going on for a while: short waits need no message, and one that comes and goes at once
+ * only flickers.
+ *
+ * @param afterMs how long it must last
+ */
+export function useLasting(isGoingOn: boolean, afterMs = 150): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(() => setLasts(true), afterMs);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [isGoingOn, afterMs]);
+  return isGoingOn && lasts;
+}
