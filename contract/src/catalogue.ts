@@ -159,7 +159,7 @@ export type ExperienceQuery = z.infer<typeof ExperienceQuery>;
 const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
 
 /** `userId` and other identity in the body are accepted, as clients send them, and never trusted. */
-const Beacon = z.object({ createdDate: z.string().max(64).optional() }).optional();
+const Beacon = z.object({ createdDate: z.string().max(64).optional() }).nullish();
 
 export const listCategories = endpoint({
   method: 'GET',

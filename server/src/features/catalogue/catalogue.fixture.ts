@@ -1,4 +1,6 @@
-import type { TestApp } from '../../../testing/index.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { createTestApp, type TestApp, type TestOverrides } from '../../../testing/index.ts';
+import type { Caller } from '../../http/session.ts';
 import type { NewExperience } from './inputs.ts';
 import {
   changeCatalogue,
@@ -8,9 +10,7 @@ import {
   createTag,
 } from './service.ts';
 
-export const SECRET_HOST = 'secret-media.example';
-
-/** The ids of what `fillCatalogue` makes. */
+/** The ids of what `createFilledApp` makes. */
 export interface Filled {
   tourism: number;
   culture: number;
@@ -19,24 +19,54 @@ export interface Filled {
   quiet: number;
 }
 
-/** Two categories, a subcategory, two tags and as many experiences as wanted, in the order of their numbers. */
-export async function fillCatalogue(
-  { app, db }: TestApp,
+export interface FilledApp extends TestApp {
+  ids: Filled;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(url: string, headers?: Record<string, string>, body?: object): Promise<LightMyRequestResponse>;
+}
+
+/** Members of the tests: the bearer token is their tier and id, as in "Plus-anna". */
+export async function resolveTestCaller(token: string): Promise<Caller | undefined> {
+  const [tier, memberId] = token.split('-', 2);
+  if (memberId === undefined || (tier !== 'Free' && tier !== 'Plus' && tier !== 'Pro')) return undefined;
+  return { kind: 'member', memberId, tier };
+}
+
+export function signedIn(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** The real application with two categories, a subcategory, two tags and the experiences that are wanted. */
+export async function createFilledApp(
   experiences: (ids: Filled) => NewExperience[],
-): Promise<Filled> {
-  return changeCatalogue(db, app.responseCache, async (tx) => {
+  overrides: TestOverrides = {},
+): Promise<FilledApp> {
+  const { config, ...others } = overrides;
+  const site = await createTestApp({
+    resolveCaller: resolveTestCaller,
+    config: { reactionsPerMinute: 100_000, ...config },
+    ...others,
+  });
+  const ids = await changeCatalogue(site.db, site.app.responseCache, async (tx) => {
     const tourism = await createCategory(tx, {
       id: 3006,
       name: 'Tourism & Hospitality',
       icon: '🧳',
-      description: 'Rooms.',
+      description: 'Rooms, tables and pools.',
     });
     const culture = await createCategory(tx, { id: 3008, name: 'Arts & Culture' });
     const rooms = await createSubcategory(tx, { categoryId: tourism, name: 'Rooms', icon: '🛏️' });
     const seaView = await createTag(tx, { name: 'Sea view', categoryId: tourism });
     const quiet = await createTag(tx, { name: 'Quiet' });
-    const ids = { tourism, culture, rooms, seaView, quiet };
-    await createExperiences(tx, experiences(ids));
-    return ids;
+    const made = { tourism, culture, rooms, seaView, quiet };
+    await createExperiences(tx, experiences(made));
+    return made;
   });
+  return {
+    ...site,
+    ids,
+    get: (url, headers = {}) => site.app.inject({ method: 'GET', url, headers }),
+    post: (url, headers = {}, body) =>
+      site.app.inject({ method: 'POST', url, headers, ...(body === undefined ? {} : { payload: body }) }),
+  };
 }

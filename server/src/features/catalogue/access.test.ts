@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import type { Experience, ExperienceDetail } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../http/session.ts';
+import { mayOpen } from './access.ts';
+import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
+import { attachMedia, changeCatalogue } from './service.ts';
+
+const SECRET = 'secret-media';
+const GUEST: Caller = { kind: 'guest' };
+const member = (tier: 'Free' | 'Plus' | 'Pro'): Caller => ({ kind: 'member', memberId: 'anna', tier });
+
+describe('who may open what', () => {
+  test.each([
+    // tokens, in a package, caller, unlocked, may open
+    [0, false, GUEST, false, true],
+    [0, true, GUEST, false, true],
+    [100, false, GUEST, false, false],
+    [100, true, GUEST, false, false],
+    [100, true, GUEST, true, false],
+    [100, false, member('Free'), false, false],
+    [100, false, member('Free'), true, true],
+    [100, true, member('Free'), false, false],
+    [100, true, member('Plus'), false, true],
+    [100, true, member('Pro'), false, true],
+    [100, false, member('Pro'), false, false],
+    [1, false, member('Pro'), true, true],
+  ])(
+    '%i tokens, in a package: %s, %j, unlocked: %s',
+    (tokensRequired, partOfPackage, caller, unlocked, expected) => {
+      expect(mayOpen({ tokensRequired, partOfPackage }, caller, unlocked)).toBe(expected);
+    },
+  );
+});
+
+let site: FilledApp;
+const secretAsset = randomUUID();
+const publicAsset = randomUUID();
+let boughtId: number;
+
+beforeAll(async () => {
+  site = await createFilledApp(
+    ({ tourism, seaView }) => [
+      { slug: 'free-film', title: 'Free', mediaAddress: 'https://cdn.example/free.mp4', sortOrder: 1 },
+      { slug: 'free-photo', title: 'Photo', sortOrder: 2 },
+      ...['bought', 'packaged', 'both', 'gated-photo'].map((slug, index) => ({
+        slug,
+        legacyId: 50 + index,
+        title: slug,
+        description: 'A harbour.',
+        categoryId: tourism,
+        tagIds: [seaView],
+        tokensRequired: 100,
+        partOfPackage: slug === 'packaged' || slug === 'both',
+        mediaAddress: `https://${SECRET}.example/${slug}.mp4`,
+        sortOrder: 3 + index,
+      })),
+      { slug: 'nothing', legacyId: 18, title: 'Nothing', sortOrder: 9 },
+      { slug: 'nothing-either', title: 'Nothing either', sortOrder: 10 },
+    ],
+    {
+      accessGrants: { unlockedBy: async (memberId) => new Set(memberId === 'buyer' ? [boughtId] : []) },
+      addressAsset: ({ assetId, gated, experienceId, memberId }) =>
+        gated
+          ? {
+              base: `/media/s/for-${memberId}-${experienceId}/${assetId}/`,
+              expiresAt: new Date('2030-01-01T00:00:00Z'),
+            }
+          : { base: `/media/${assetId}/` },
+      fallbackTours: {
+        byId: { 18: '/fallback-tours/photos/lobby.jpg' },
+        default: '/fallback-tours/videos/default.mp4',
+      },
+    },
+  );
+  boughtId = (await site.get('/api/vr360/bought')).json<Experience>().id;
+  const levels = [{ width: 2048, height: 1024, columns: 4, rows: 2 }];
+  const panorama = {
+    preview: 'data:image/webp;base64,AAAA',
+    tiles: { tileSize: 512, url: 'tiles/{level}/{row}-{column}.jpg', levels },
+    initialView: { yaw: 10, pitch: 0 },
+  };
+  await changeCatalogue(site.db, site.app.responseCache, async (tx) => {
+    const attach = async (slug: string, assetId: string, gated: boolean) => {
+      const { id } = await tx
+        .selectFrom('experiences')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      await attachMedia(tx, id, {
+        mediaType: 'photo',
+        assetId,
+        gated,
+        file: 'panorama.jpg',
+        panorama,
+        thumbnail: '/thumbnails/x.jpg',
+      });
+    };
+    await attach('free-photo', publicAsset, false);
+    await attach('gated-photo', secretAsset, true);
+  });
+});
+afterAll(() => site.close());
+
+const EVERY_READ = [
+  '/api/vr360',
+  '/api/vr360?sort=popular',
+  '/api/vr360?q=harbour',
+  '/api/vr360?tag=sea%20view',
+  '/api/vr360?category=tourism%20%26%20hospitality',
+  ...['bought', 'packaged', 'both', 'gated-photo'].map((slug) => `/api/vr360/${slug}`),
+  ...[50, 51, 52, 53].map((id) => `/api/vr360/legacy/${id}`),
+];
+
+describe('guests', () => {
+  test('never see where gated media is, in any answer, by any call', async () => {
+    const answers = await Promise.all(EVERY_READ.map((url) => site.get(url)));
+    for (const slug of ['bought', 'packaged', 'gated-photo']) {
+      answers.push(await site.post(`/api/vr360/${slug}/view`), await site.post(`/api/vr360/${slug}/like`));
+      answers.push(await site.post(`/api/vr360/${slug}/access`));
+    }
+    for (const answer of answers) {
+      expect(answer.body.length).toBeGreaterThan(50);
+      const text = answer.body + JSON.stringify(answer.headers);
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(secretAsset);
+      expect(text).not.toContain('/media/s/');
+    }
+    const locked = (await site.get('/api/vr360/gated-photo')).json<ExperienceDetail>();
+    expect(locked).toMatchObject({
+      isPermission: false,
+      tokensRequired: 100,
+      mediaType: 'photo',
+      thumbnail: '/thumbnails/x.jpg',
+    });
+    for (const field of ['vrUrl', 'panorama', 'fallbackUrl']) expect(locked).not.toHaveProperty(field);
+  });
+
+  test('open what is free', async () => {
+    expect((await site.get('/api/vr360/free-film')).json()).toMatchObject({
+      isPermission: true,
+      mediaType: 'video',
+      vrUrl: 'https://cdn.example/free.mp4',
+    });
+    expect((await site.get('/api/vr360/free-photo')).json()).toMatchObject({
+      mediaType: 'photo',
+      vrUrl: `/media/${publicAsset}/panorama.jpg`,
+      panorama: {
+        preview: 'data:image/webp;base64,AAAA',
+        tiles: { url: `/media/${publicAsset}/tiles/{level}/{row}-{column}.jpg` },
+      },
+    });
+  });
+
+  test('get a demo tour where a free experience has no address', async () => {
+    expect((await site.get('/api/vr360/nothing')).json()).toMatchObject({
+      fallbackUrl: '/fallback-tours/photos/lobby.jpg',
+    });
+    expect((await site.get('/api/vr360/nothing-either')).json()).toMatchObject({
+      fallbackUrl: '/fallback-tours/videos/default.mp4',
+    });
+  });
+});
+
+describe('members', () => {
+  const opened = async (token: string) =>
+    (await site.get('/api/vr360', signedIn(token)))
+      .json<Experience[]>()
+      .filter(({ isPermission, tokensRequired }) => isPermission && tokensRequired > 0)
+      .map(({ slug }) => slug);
+
+  test('open what they have unlocked and what their plan includes', async () => {
+    expect(await opened('Free-anna')).toEqual([]);
+    expect(await opened('Free-buyer')).toEqual(['bought']);
+    expect(await opened('Plus-anna')).toEqual(['packaged', 'both']);
+    expect(await opened('Pro-buyer')).toEqual(['bought', 'packaged', 'both']);
+  });
+
+  test('see the media of these, and of no others', async () => {
+    const bought = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
+    expect(bought.json()).toMatchObject({
+      isPermission: true,
+      vrUrl: `https://${SECRET}.example/bought.mp4`,
+    });
+    const other = await site.get('/api/vr360/packaged', signedIn('Free-buyer'));
+    expect(other.body).not.toContain(SECRET);
+    const listed = (await site.get('/api/vr360', signedIn('Plus-anna'))).json<Experience[]>();
+    expect(listed.filter(({ vrUrl }) => vrUrl?.includes(SECRET)).map(({ slug }) => slug)).toEqual([
+      'packaged',
+      'both',
+    ]);
+  });
+
+  test('their answers are never kept for others', async () => {
+    await site.get('/api/vr360/bought');
+    const answer = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.headers.vary).toContain('Authorization');
+    expect((await site.get('/api/vr360/bought')).body).not.toContain(SECRET);
+  });
+
+  test('an unknown token is refused, not taken for a guest', async () => {
+    const answer = await site.get('/api/vr360/bought', { authorization: 'Bearer nonsense' });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'invalid_token' });
+  });
+});
+
+describe('opening', () => {
+  test.each([
+    [undefined, 'bought', 401, 'not_signed_in'],
+    ['Free-anna', 'no-such-tour', 404, 'experience_not_found'],
+    ['Free-anna', 'bought', 402, 'payment_required'],
+    ['Pro-anna', 'bought', 402, 'payment_required'],
+    ['Free-anna', 'packaged', 402, 'payment_required'],
+  ])('as %s, %s: %i', async (token, slug, status, code) => {
+    const answer = await site.post(`/api/vr360/${slug}/access`, token === undefined ? {} : signedIn(token), {
+      userId: 1,
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ code, status });
+    expect(answer.body).not.toContain(SECRET);
+  });
+
+  test.each([
+    ['Free-buyer', 'bought'],
+    ['Plus-anna', 'packaged'],
+    ['Free-anna', 'free-film'],
+  ])('as %s, %s: the experience with its media', async (token, slug) => {
+    const answer = await site.post(`/api/vr360/${slug}/access`, signedIn(token));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      experience: { slug, isPermission: true, vrUrl: expect.any(String) },
+    });
+  });
+});

@@ -1,0 +1,300 @@
+import type { Category, Experience, Subcategory, Tag } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
+import { changeCatalogue, createExperience } from './service.ts';
+
+const COUNT = 250;
+let site: FilledApp;
+
+beforeAll(async () => {
+  site = await createFilledApp(({ tourism, culture, rooms, seaView, quiet }) =>
+    Array.from({ length: COUNT }, (_, index) => ({
+      slug: `tour-number-${index}`,
+      legacyId: 1000 + index,
+      title: `Tour ${index}`,
+      description: index % 10 === 0 ? 'A harbour in the morning.' : 'A room with a window.',
+      categoryId: index % 5 === 0 ? culture : tourism,
+      subcategoryId: index % 5 === 0 ? null : rooms,
+      tagIds: index % 3 === 0 ? [seaView, quiet] : [quiet],
+      // Many share an order, so that pages must also go by id.
+      sortOrder: Math.floor(index / 7),
+      rating: index % 4 === 0 ? null : (index % 50) / 10,
+      viewCount: (index * 37) % 100,
+      createdAt: new Date(Date.UTC(2025, 0, 1, 0, 0, index % 60)),
+    })),
+  );
+});
+afterAll(() => site.close());
+
+function nextOf(link: unknown): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(String(link ?? ''))?.[1];
+}
+
+/** Follows the Link headers to the end. */
+async function readAll(url: string, afterPage?: (page: number) => Promise<unknown>): Promise<Experience[]> {
+  const all: Experience[] = [];
+  let next: string | undefined = url;
+  for (let page = 1; next !== undefined; page += 1) {
+    const answer = await site.get(next);
+    expect(answer.statusCode).toBe(200);
+    all.push(...answer.json<Experience[]>());
+    await afterPage?.(page);
+    next = nextOf(answer.headers.link);
+  }
+  return all;
+}
+
+function expectOnce(experiences: readonly Experience[], count: number): void {
+  expect(experiences).toHaveLength(count);
+  expect(new Set(experiences.map(({ id }) => id)).size).toBe(count);
+}
+
+const SORT_KEYS: Record<string, (experience: Experience) => number> = {
+  featured: ({ sortOrder }) => sortOrder,
+  popular: ({ viewCount }) => -viewCount,
+  new: ({ createdAt }) => -Date.parse(createdAt),
+  rating: ({ rating }) => -(rating ?? 0),
+};
+
+describe('categories, subcategories and tags', () => {
+  test('categories carry the number of their experiences', async () => {
+    const categories = (await site.get('/api/categories')).json<Category[]>();
+    expect(categories).toMatchObject([
+      { categoryid: 3006, categoryname: 'Tourism & Hospitality', iconurl: '🧳', itemCount: 200 },
+      { categoryid: 3008, categoryname: 'Arts & Culture', iconurl: '📁', itemCount: 50 },
+    ]);
+    const one = (await site.get('/api/categories/3006')).json<Category>();
+    expect(one).toEqual(categories[0]);
+  });
+
+  test('subcategories carry the number of theirs', async () => {
+    const answer = await site.get('/api/categories/3006/subcategories');
+    expect(answer.json<Subcategory[]>()).toMatchObject([
+      { categoryid: 3006, name: 'Rooms', iconurl: '🛏️', itemCount: 200 },
+    ]);
+    expect((await site.get('/api/categories/3008/subcategories')).json()).toEqual([]);
+  });
+
+  test('tags of a category are its own and the general ones', async () => {
+    const names = async (query: string) =>
+      (await site.get(`/api/tags${query}`)).json<{ tags: Tag[] }>().tags.map(({ name }) => name);
+    expect(await names('')).toEqual(['Sea view', 'Quiet']);
+    expect(await names('?categoryId=3006&isActiveOnly=true&excludeDeleted=1')).toEqual(['Sea view', 'Quiet']);
+    expect(await names('?categoryId=3008')).toEqual(['Quiet']);
+    expect(await names('?categoryId=77')).toEqual([]);
+  });
+
+  test('unknown categories are not found', async () => {
+    for (const url of ['/api/categories/77', '/api/categories/77/subcategories']) {
+      const answer = await site.get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'category_not_found', status: 404 });
+    }
+  });
+});
+
+describe('pages', () => {
+  test.each(Object.keys(SORT_KEYS))('in the order %s give every row once', async (sort) => {
+    const all = await readAll(`/api/vr360?sort=${sort}&limit=12`);
+    expectOnce(all, COUNT);
+    const keys = all.map((experience) => SORT_KEYS[sort]?.(experience) ?? Number.NaN);
+    expect(keys).toEqual(keys.toSorted((a, b) => a - b));
+  });
+
+  test.each([
+    ['category=%20TOURISM%20%26%20hospitality%20', 200],
+    ['categoryId=3008', 50],
+    ['category=Arts%20%26%20Culture&categoryId=3008', 50],
+    ['category=Arts%20%26%20Culture&categoryId=3006', 0],
+    ['subcategoryId=1', 200],
+    ['subcategoryId=1&categoryId=3006', 200],
+    ['subcategoryId=1&categoryId=3008', 0],
+    ['tag=%20SEA%20VIEW%20', 84],
+    ['tag=sea%20view&categoryId=3008', 17],
+    ['tag=sea%20view&sort=popular', 84],
+    ['tag=quiet&category=arts%20%26%20culture&sort=rating&q=harbour', 25],
+    ['category=&tag=', COUNT],
+  ])('of %s give its %i rows and that total', async (filter, count) => {
+    const first = await site.get(`/api/vr360?${filter}&limit=7`);
+    expect(first.headers['x-total-count']).toBe(String(count));
+    expectOnce(await readAll(`/api/vr360?${filter}&limit=7`), count);
+  });
+
+  test('hold 100 rows unless less is asked for', async () => {
+    expect((await site.get('/api/vr360')).json()).toHaveLength(100);
+    expect((await site.get('/api/vr360?limit=100')).json()).toHaveLength(100);
+    expect((await site.get('/api/vr360?limit=1')).json()).toHaveLength(1);
+  });
+
+  test('lead to the next with every parameter of the query', async () => {
+    const { headers } = await site.get('/api/vr360?sort=new&tag=Sea%20view&limit=5');
+    const next = new URL(nextOf(headers.link) ?? '', 'http://localhost');
+    expect(next.pathname).toBe('/api/vr360');
+    expect(Object.fromEntries(next.searchParams)).toMatchObject({ sort: 'new', tag: 'Sea view', limit: '5' });
+    const last = await site.get('/api/vr360?categoryId=3008&limit=50');
+    expect(last.json()).toHaveLength(50);
+    expect(last.headers.link).toBeUndefined();
+  });
+
+  test('give every row once while others are inserted before and behind', async () => {
+    const before = await readAll('/api/vr360?limit=20');
+    const all = await readAll('/api/vr360?limit=20', (page) =>
+      changeCatalogue(site.db, site.app.responseCache, async (tx) => {
+        await createExperience(tx, { slug: `before-${page}`, sortOrder: -1, title: 'Inserted' });
+        await createExperience(tx, { slug: `amid-${page}`, sortOrder: page * 2, title: 'Inserted' });
+      }),
+    );
+    const old = all.filter(({ title }) => title !== 'Inserted');
+    expect(old.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  });
+});
+
+describe('bad input', () => {
+  const HUGE = 'x'.repeat(12_000);
+
+  test.each([
+    'category=nowhere',
+    'category=%F0%9F%92%A9',
+    'category=%27%3B%20DROP%20TABLE%20experiences%3B--',
+    'tag=unheard-of',
+    'tag=%25',
+    'categoryId=2147483647',
+    'subcategoryId=99999',
+    'q=%E2%80%AE',
+    'q=%21%40%23%24%25%5E%26*()',
+  ])('a list that nothing can be in is empty: %s', async (query) => {
+    const answer = await site.get(`/api/vr360?${query}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual([]);
+    expect(answer.headers['x-total-count']).toBe('0');
+  });
+
+  test.each([
+    'categoryId=0',
+    'categoryId=-1',
+    'categoryId=1.5',
+    'categoryId=1e309',
+    'categoryId=9223372036854775808',
+    'categoryId=abc',
+    'categoryId=1&categoryId=2',
+    'tag=a&tag=b',
+    'category=a&category=b',
+    'q=a&q=b',
+    'sort=cheapest',
+    'sort=constructor',
+    'limit=0',
+    'limit=101',
+    'limit=-5',
+    'limit=NaN',
+    'limit=',
+    'q=a%00b',
+    'category=%00',
+  ])('a malformed query is refused: %j', async (query) => {
+    const answer = await site.get(`/api/vr360?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+
+  test('text that is too long is refused', async () => {
+    for (const query of [`q=${'x'.repeat(101)}`, `tag=${HUGE}`, `category=${HUGE}`, `cursor=${HUGE}`]) {
+      expect((await site.get(`/api/vr360?${query}`)).statusCode).toBe(400);
+    }
+    expect((await site.get(`/api/vr360/${HUGE}`)).statusCode).toBeLessThan(500);
+  });
+
+  test.each([
+    'x',
+    '%FF%FE',
+    'bnVsbA',
+    'e30',
+    'W10',
+    Buffer.from('["",0,1,1]').toString('base64url'),
+    Buffer.from('[[[[[[').toString('base64url'),
+    'AAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ])('a made-up cursor is refused: %j', async (cursor) => {
+    const answer = await site.get(`/api/vr360?cursor=${cursor}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  test('a cursor belongs to its query, whatever the size of the page', async () => {
+    const cursorOf = async (query: string) => {
+      const next = nextOf((await site.get(`/api/vr360?${query}`)).headers.link);
+      return new URL(next ?? '', 'http://localhost').searchParams.get('cursor');
+    };
+    const cursor = await cursorOf('limit=5');
+    expect((await site.get(`/api/vr360?limit=9&cursor=${cursor}`)).statusCode).toBe(200);
+    for (const query of ['sort=popular', 'categoryId=3006', 'tag=quiet', 'q=tour', 'subcategoryId=1']) {
+      const answer = await site.get(`/api/vr360?${query}&cursor=${cursor}`);
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_cursor']);
+    }
+    const altered = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
+    for (const part of [2 ** 53, 1.5, '1; DROP TABLE', null, [1], { a: 1 }, true]) {
+      for (const index of [1, 2, 3]) {
+        const parts = altered.with(index, part);
+        const answer = await site.get(
+          `/api/vr360?cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`,
+        );
+        expect(answer.statusCode).toBe(400);
+      }
+    }
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '1e309',
+    '9223372036854775808',
+    '99999',
+    'no-such-tour',
+    '%2e%2e',
+    'a%00b',
+    '%F0%9F%92%A9',
+  ])('an experience that is not there: %j', async (key) => {
+    for (const answer of [
+      await site.get(`/api/vr360/${key}`),
+      await site.post(`/api/vr360/${key}/view`),
+      await site.post(`/api/vr360/${key}/like`),
+      await site.post(`/api/vr360/${key}/access`, { authorization: 'Bearer Free-anna' }),
+    ]) {
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    }
+  });
+
+  test.each(['0', '-1', 'abc', '1e309', '9223372036854775808', '1.5'])(
+    'a malformed legacy id: %s',
+    async (id) => {
+      expect((await site.get(`/api/vr360/legacy/${id}`)).statusCode).toBe(400);
+    },
+  );
+
+  test('an unknown legacy id', async () => {
+    const answer = await site.get('/api/vr360/legacy/5');
+    expect(answer.json()).toMatchObject({ code: 'experience_not_found', detail: 'VR experience not found' });
+  });
+});
+
+describe('one experience', () => {
+  test('is found by id, slug and legacy id', async () => {
+    const bySlug = (await site.get('/api/vr360/tour-number-3')).json<Experience>();
+    expect(bySlug).toMatchObject({
+      slug: 'tour-number-3',
+      legacyId: 1003,
+      title: 'Tour 3',
+      category: 'Tourism & Hospitality',
+      categoryName: 'Tourism & Hospitality',
+      categoryId: 3006,
+      tags: ['Sea view', 'Quiet'],
+      buttonTitle: 'Watch Now',
+      viewCount: 11,
+      likeCount: 0,
+      isPermission: true,
+      isLiked: false,
+    });
+    expect((await site.get(`/api/vr360/${bySlug.id}`)).json()).toEqual(bySlug);
+    expect((await site.get('/api/vr360/legacy/1003')).json()).toEqual(bySlug);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editDistance, fold, nameKey, numberForms, searchWords, toTsQuery, wordsOf } from './words.ts';
+
+describe('words', () => {
+  test.each([
+    ['Café Łódź', 'cafe lodz'],
+    ['Straße', 'strasse'],
+    ['SMØRREBRØD', 'smorrebrod'],
+    ["The inn's garden", 'the inns garden'],
+    ['İstanbul', 'istanbul'],
+    ['ＴＯＫＹＯ', 'tokyo'],
+  ])('%s is folded to %s', (text, folded) => expect(fold(text)).toBe(folded));
+
+  test('keeps scripts that write vowels as marks whole', () => {
+    expect(wordsOf('ताज महल')).toEqual(['ताज', 'महल']);
+    expect(wordsOf('서울 호텔')).toEqual(['서울', '호텔']);
+  });
+
+  test('gives each word once and nothing but words', () => {
+    expect(wordsOf('Sea-view, sea; (view) & “room” 12')).toEqual(['sea', 'view', 'room', '12']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        for (const word of wordsOf(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,80}$/u);
+      }),
+    );
+  });
+
+  test('a search leaves out words that say nothing, unless there are no others', () => {
+    expect(searchWords('a room with the view')).toEqual(['room', 'view']);
+    expect(searchWords('the with')).toEqual(['the', 'with']);
+    expect(searchWords('w1 w2 w3 w4 w5 w6 w7 w8 w9 w10')).toHaveLength(8);
+  });
+
+  test('names are compared trimmed and in one case', () => {
+    expect(nameKey('  Tourism &  Hospitality ')).toBe(nameKey('TOURISM & HOSPITALITY'));
+    expect(nameKey('ÉCOLE')).toBe('école');
+  });
+
+  test('knows singulars and plurals', () => {
+    expect(numberForms('beach')).toContain('beaches');
+    expect(numberForms('galleries')).toContain('gallery');
+    expect(numberForms('hotels')).toContain('hotel');
+  });
+
+  test('a query quotes every word', () => {
+    expect(toTsQuery([['sea', 'seas'], ['view']])).toBe("('sea' | 'seas') & ('view')");
+  });
+});
+
+describe('edit distance', () => {
+  test.each([
+    ['museum', 'museum', 0],
+    ['musuem', 'museum', 1],
+    ['hotle', 'hotel', 1],
+    ['restarant', 'restaurant', 1],
+    ['libary', 'library', 1],
+    ['kitten', 'sitting', 3],
+    ['', 'abc', 3],
+  ])('%s to %s is %i', (a, b, distance) => expect(editDistance(a, b)).toBe(distance));
+
+  test('is symmetrical and bounded by the longer word', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      }),
+    );
+  });
+});
