@@ -4,11 +4,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Dependencies } from './dependencies.ts';
 import { NO_GRANTS } from './features/catalogue/access.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { mediaRoutes } from './features/media/routes.ts';
+import { sampleRoutes } from './features/media/sample-routes.ts';
 import { installAccessLog } from './http/access-log.ts';
 import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
 import { acceptJsonBodies } from './http/json-body.ts';
+import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
@@ -29,7 +32,7 @@ function requestIds(): () => string {
 
 /** Builds the application. It neither listens nor owns what it is given: closing it leaves the database open. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, log } = dependencies;
+  const { config, log, storage } = dependencies;
   const logger: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -64,11 +67,14 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
 
   await app.register(healthRoutes);
   await app.register(openApiRoutes);
+  const mediaAddresses = createMediaAddresses(config.secretKey);
+  await app.register(mediaRoutes, { storage, addresses: mediaAddresses });
+  await app.register(sampleRoutes);
   await app.register(catalogueRoutes, {
     grants: dependencies.accessGrants ?? NO_GRANTS,
     addresses: {
       viewerBase: `${config.publicUrl}/`,
-      addressAsset: dependencies.addressAsset ?? (({ assetId }) => ({ base: `/media/${assetId}/` })),
+      addressAsset: dependencies.addressAsset ?? mediaAddresses.address,
       fallbackTours: dependencies.fallbackTours ?? { byId: {}, default: '/fallback-tours/default.mp4' },
     },
   });

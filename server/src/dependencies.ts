@@ -4,17 +4,19 @@ import type { Db } from './database.ts';
 import type { AccessGrants } from './features/catalogue/access.ts';
 import type { AddressAsset } from './features/catalogue/media.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
+import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/session.ts';
 
 /** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */
 export interface Dependencies {
   config: Config;
   db: Db;
+  storage: Storage;
   log: Logger;
   resolveCaller: ResolveCaller;
   /** Which experiences members have unlocked; none by default. */
   accessGrants?: AccessGrants;
-  /** Builds the addresses of stored media. */
+  /** Builds the addresses of stored media; signed with the configured key by default. */
   addressAsset?: AddressAsset;
   /** What is shown in place of a tour without a valid address. */
   fallbackTours?: FallbackTours;

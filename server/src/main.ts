@@ -3,6 +3,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { openStorage } from './gateways/storage.ts';
 import { createLog } from './log.ts';
 import { migrateToLatest } from './migrations.ts';
 import { stopOnSignals } from './shutdown.ts';
@@ -32,7 +33,8 @@ async function main(): Promise<void> {
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
 
-    const app = await buildApp({ config, db, log, lifecycle, resolveCaller: async () => undefined });
+    const storage = await openStorage(config.storage);
+    const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });
     cleanups.push(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port });
     process.send?.({ ready: address });

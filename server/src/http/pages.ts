@@ -83,8 +83,9 @@ export function createPageRenderer(app: FastifyInstance, build: ServerBuild, sit
       headers['content-security-policy'] = contentSecurityPolicy(body.toString('utf8'));
     }
     headers['cache-control'] ??=
-      response.status < 400 ? `public, max-age=0, s-maxage=${CACHE_SECONDS.catalogue}, stale-while-revalidate=5` : 'no-store';
+      response.status < 400
+        ? `public, max-age=0, s-maxage=${CACHE_SECONDS.catalogue}, stale-while-revalidate=5`
+        : 'no-store';
     return { status: response.status, headers, body };
   };
 }
-

@@ -1,0 +1,34 @@
+/** What a file is by its first bytes; names and claimed types are not asked. */
+export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm';
+
+/** How many bytes `fileTypeOf` looks at. */
+export const FILE_TYPE_BYTES = 4096;
+
+const AVIF_BRANDS = new Set(['avif']);
+/** Brands of ISO base media files that hold films for the web; QuickTime's own (`qt  `) is not among them. */
+const MP4_BRANDS = /^(?:isom|iso[2-9a]|mp4[12]|avc1|dash|M4V |MSNV|f4v |hvc1|av01)$/;
+
+/** The brands that an ISO base media file claims to follow, the major one first. */
+function brandsOf(head: Buffer): string[] {
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return [];
+  const end = Math.min(head.readUInt32BE(0), head.length);
+  const brands = [head.toString('latin1', 8, 12)];
+  for (let offset = 16; offset + 4 <= end; offset += 4)
+    brands.push(head.toString('latin1', offset, offset + 4));
+  return brands;
+}
+
+/** @param head the first bytes of the file, up to `FILE_TYPE_BYTES` */
+export function fileTypeOf(head: Buffer): FileType | undefined {
+  if (head.length < 16) return undefined;
+  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
+  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') return 'webp';
+  if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))) {
+    return head.includes('webm', 4, 'latin1') ? 'webm' : undefined;
+  }
+  const brands = brandsOf(head);
+  if (brands.some((brand) => AVIF_BRANDS.has(brand))) return 'avif';
+  if (brands.some((brand) => MP4_BRANDS.test(brand))) return 'mp4';
+  return undefined;
+}

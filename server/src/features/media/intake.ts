@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FILE_TYPE_BYTES, type FileType, fileTypeOf } from './file-type.ts';
+import { MediaRefused } from './refusals.ts';
+
+/** The largest files that are taken, in bytes. */
+export interface SizeLimits {
+  photoMaxBytes: number;
+  videoMaxBytes: number;
+}
+
+/** A file that has arrived whole, copied aside, and what it is. */
+export interface ReceivedFile {
+  file: string;
+  type: FileType;
+  /** SHA-256 in hexadecimal. */
+  contentHash: string;
+  size: number;
+}
+
+export function isFilm(type: FileType): type is 'mp4' | 'webm' {
+  return type === 'mp4' || type === 'webm';
+}
+
+/** Left behind by a process that was killed while it worked; no intake takes as long. */
+const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+
+/** Removes what killed processes left in the working folder. */
+export async function removeAbandoned(workDir: string): Promise<void> {
+  await mkdir(workDir, { recursive: true });
+  for (const name of await readdir(workDir)) {
+    const entry = path.join(workDir, name);
+    const info = await stat(entry).catch(() => undefined);
+    if (info !== undefined && Date.now() - info.mtimeMs > ABANDONED_AFTER_MS) {
+      await rm(entry, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Gives `work` an empty folder of its own, which is removed however it ends. */
+export async function inWorkFolder<T>(workDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = path.join(workDir, randomUUID());
+  await mkdir(folder, { recursive: true });
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function tooLarge(maxBytes: number): MediaRefused {
+  return new MediaRefused(
+    'media_file_too_large',
+    `The file is too large. It may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+  );
+}
+
+/**
+ * Copies a file or a stream into `folder`, and tells what it is by its content.
+ *
+ * @throws {MediaRefused} when it is of no known type, empty, or larger than its type may be; reading stops there
+ */
+export async function receive(
+  source: string | Readable,
+  folder: string,
+  limits: SizeLimits,
+): Promise<ReceivedFile> {
+  const file = path.join(folder, 'original');
+  const hash = createHash('sha256');
+  const maxBytes = Math.max(limits.photoMaxBytes, limits.videoMaxBytes);
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) return done(tooLarge(maxBytes));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const input = typeof source === 'string' ? createReadStream(source) : source;
+  await pipeline(input, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  if (size === 0) throw new MediaRefused('media_empty');
+  const type = fileTypeOf(await readHead(file));
+  if (type === undefined) throw new MediaRefused('media_type_unsupported');
+  const limit = isFilm(type) ? limits.videoMaxBytes : limits.photoMaxBytes;
+  if (size > limit) throw tooLarge(limit);
+  return { file, type, contentHash: hash.digest('hex'), size };
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FILE_TYPE_BYTES), 0, FILE_TYPE_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

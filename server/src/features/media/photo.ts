@@ -1,0 +1,144 @@
+import path from 'node:path';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { FileType } from './file-type.ts';
+import { MAX_PHOTO_WIDTH, MIN_WIDTH } from './limits.ts';
+import { type Manifest, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
+import { checkShape, MediaRefused } from './refusals.ts';
+
+const PREVIEW_WIDTH = 256;
+/** Measured on a 4096 px picture: at this quality WebP needs three quarters of JPEG's bytes for the same error. */
+const TILE_QUALITY = 80;
+const WHOLE_QUALITY = 85;
+
+export interface PhotoSize {
+  width: number;
+  height: number;
+}
+
+/** The same limits wherever a picture is decoded; a damaged picture fails instead of being filled up with grey. */
+function openPicture(file: string): Sharp {
+  return sharp(file, {
+    failOn: 'warning',
+    limitInputPixels: Math.ceil(MAX_PHOTO_WIDTH * (MAX_PHOTO_WIDTH / 2) * 1.02),
+    sequentialRead: true,
+  });
+}
+
+/** The picture upright, in sRGB with 8 bits and without transparency. Metadata is dropped, the place above all. */
+function openUpright(file: string, size: PhotoSize): Sharp {
+  return openPicture(file)
+    .autoOrient()
+    .flatten({ background: '#000' })
+    .toColourspace('srgb')
+    .resize({ ...size, fit: 'fill' });
+}
+
+const FORMATS: Record<string, FileType> = { jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'avif' };
+
+async function readMetadata(file: string): Promise<Metadata> {
+  try {
+    return await openPicture(file).metadata();
+  } catch (error) {
+    if (error instanceof Error && /exceeds pixel limit|pixel limit/i.test(error.message)) {
+      throw new MediaRefused('media_too_many_pixels');
+    }
+    throw new MediaRefused('media_corrupt');
+  }
+}
+
+/**
+ * Looks at a picture's header, before anything is decoded.
+ *
+ * @returns the size of the sphere that will be made of it: exactly 2:1
+ * @throws {MediaRefused} when it is animated, no full sphere, too small, too large or unreadable
+ */
+export async function inspectPhoto(file: string, type: FileType): Promise<PhotoSize> {
+  const metadata = await readMetadata(file);
+  if (FORMATS[metadata.format ?? ''] !== type) throw new MediaRefused('media_corrupt');
+  if ((metadata.pages ?? 1) > 1) throw new MediaRefused('media_animated');
+  const { width, height } = metadata.autoOrient;
+  checkShape(width, height, {
+    minWidth: MIN_WIDTH,
+    maxWidth: MAX_PHOTO_WIDTH,
+    tooLarge: 'media_too_many_pixels',
+  });
+  return { width, height: Math.round(width / 2) };
+}
+
+/** A blurred picture of the whole sphere as a `data:` address of about 2 kB. */
+export async function makePreview(file: string): Promise<string> {
+  const bytes = await openPicture(file)
+    .autoOrient()
+    .flatten({ background: '#000' })
+    .toColourspace('srgb')
+    .resize({ width: PREVIEW_WIDTH, height: PREVIEW_WIDTH / 2, fit: 'fill' })
+    .blur(1.2)
+    .webp({ quality: 50, effort: 5 })
+    .toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
+}
+
+/** A file that was made, and its path inside the asset. */
+export interface MadeFile {
+  path: string;
+  file: string;
+}
+
+/**
+ * Makes the tiles in one pass that never holds the whole picture. The library halves the picture until it fits one tile
+ * and numbers its levels from there; ours begin at `pyramidOf`'s coarsest.
+ */
+async function makeTiles(file: string, size: PhotoSize, folder: string): Promise<MadeFile[]> {
+  await openUpright(file, size)
+    .webp({ quality: TILE_QUALITY, effort: 2, smartSubsample: false })
+    .tile({ size: TILE_SIZE, overlap: 0, layout: 'dz', depth: 'onetile', skipBlanks: -1 })
+    .toFile(path.join(folder, 'pyramid.dz'));
+  const { levels } = pyramidOf(size.width, size.height);
+  const halvings = Math.ceil(Math.log2(Math.max(size.width, size.height) / TILE_SIZE));
+  const firstLevel = halvings - levels.length + 1;
+  return levels.flatMap(({ rows, columns }, level) =>
+    Array.from({ length: rows * columns }, (_, index) => {
+      const row = Math.floor(index / columns);
+      const column = index % columns;
+      const made = path.join(folder, 'pyramid_files', `${firstLevel + level}`, `${column}_${row}.webp`);
+      return { path: tilePath(level, row, column), file: made };
+    }),
+  );
+}
+
+/**
+ * Makes everything that the viewer needs of a photo.
+ *
+ * @param size from `inspectPhoto`
+ * @param folder empty, for the files that are made; the caller removes it
+ * @throws {MediaRefused} when the picture turns out to be damaged
+ */
+export async function processPhoto(
+  file: string,
+  size: PhotoSize,
+  folder: string,
+): Promise<{ manifest: Manifest; files: MadeFile[] }> {
+  const whole = path.join(folder, 'panorama.jpg');
+  try {
+    // The whole picture is decoded here for the first time: what is damaged fails before the longer work begins.
+    await openUpright(file, size)
+      .jpeg({ quality: WHOLE_QUALITY, progressive: size.width <= 8192 })
+      .toFile(whole);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  const preview = await makePreview(whole);
+  const tiles = await makeTiles(file, size, folder);
+  return {
+    manifest: { file: 'panorama.jpg', preview, tiles: pyramidOf(size.width, size.height) },
+    files: [{ path: 'panorama.jpg', file: whole }, ...tiles],
+  };
+}
+
+/** What the disk says is our own trouble; everything else that the decoder says is about the picture. */
+function asRefusal(error: unknown): unknown {
+  const text = error instanceof Error ? error.message : '';
+  return /no space|write error|unable to (?:open|write)|ENOSPC/i.test(text)
+    ? error
+    : new MediaRefused('media_corrupt');
+}

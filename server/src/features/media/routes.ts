@@ -1,0 +1,125 @@
+import { CACHE_SECONDS } from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Storage } from '../../gateways/storage.ts';
+import type { MediaAddresses } from '../../http/media-addresses.ts';
+import { AppError } from '../../http/problem.ts';
+import { contentTypeOf, sendObject } from '../../http/send-object.ts';
+import { isAssetPath } from './manifest.ts';
+import { contentKey, thumbnailKey } from './service.ts';
+import { findAsset, type MediaAsset } from './store.ts';
+
+export interface MediaRoutesOptions {
+  storage: Storage;
+  addresses: MediaAddresses;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const THUMBNAIL_ID = /^[0-9a-f]{32}$/;
+const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
+
+const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
+const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
+
+/** Pages of any site may show what is public; what is gated only our own. */
+const ANY_SITE = { 'cross-origin-resource-policy': 'cross-origin' };
+const OWN_SITE = { 'cross-origin-resource-policy': 'same-origin' };
+
+function notFound(): AppError {
+  return new AppError(404, 'not_found', 'There is nothing at this address.');
+}
+
+interface AssetParams {
+  assetId: string;
+  '*': string;
+}
+
+/** Serves what the media feature has stored: `/media/…` and `/thumbnails/…`. */
+export async function mediaRoutes(
+  app: FastifyInstance,
+  { storage, addresses }: MediaRoutesOptions,
+): Promise<void> {
+  const { db } = app.dependencies;
+  /** What an id stands for never changes. */
+  const assets = new LRUCache<string, MediaAsset>({ max: 10_000 });
+
+  async function assetOf(id: string): Promise<MediaAsset> {
+    const known = assets.get(id);
+    if (known !== undefined) return known;
+    const asset = UUID.test(id) ? await findAsset(db, id) : undefined;
+    if (asset === undefined) throw notFound();
+    assets.set(id, asset);
+    return asset;
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    { etag, cacheControl }: { etag: string; cacheControl: string },
+  ): Promise<FastifyReply> {
+    const info = await storage.stat(key);
+    if (info === undefined) throw notFound();
+    return sendObject(request, reply, {
+      size: info.size,
+      etag: `"${etag}"`,
+      contentType: contentTypeOf(key),
+      cacheControl,
+      read: (range) => storage.read(key, range),
+    });
+  }
+
+  app.route<{ Params: AssetParams }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:assetId/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { assetId, '*': path } = request.params;
+      if (!isAssetPath(path)) throw notFound();
+      const { contentHash, gated } = await assetOf(assetId);
+      if (gated) throw new AppError(403, 'media_not_signed', 'This address opens only with permission.');
+      reply.headers(ANY_SITE);
+      return send(request, reply, contentKey(contentHash, path), {
+        etag: contentHash.slice(0, 32),
+        cacheControl: PUBLIC_MEDIA,
+      });
+    },
+  });
+
+  app.route<{ Params: AssetParams & { token: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/s/:token/:assetId/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { token, assetId, '*': path } = request.params;
+      if (!isAssetPath(path)) throw notFound();
+      const expires = addresses.verify(token, assetId);
+      if (expires === undefined) {
+        throw new AppError(
+          403,
+          'media_address_expired',
+          'This address has expired. Please open the tour again.',
+        );
+      }
+      const { contentHash } = await assetOf(assetId);
+      const seconds = Math.max(0, Math.floor(expires - Date.now() / 1000));
+      reply.headers(OWN_SITE);
+      return send(request, reply, contentKey(contentHash, path), {
+        etag: contentHash.slice(0, 32),
+        cacheControl: `private, max-age=${Math.min(seconds, CACHE_SECONDS.tourMedia)}`,
+      });
+    },
+  });
+
+  app.route<{ Params: { id: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/thumbnails/:id/:name',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { id, name } = request.params;
+      if (!THUMBNAIL_ID.test(id) || !THUMBNAIL_NAME.test(name)) throw notFound();
+      reply.headers(ANY_SITE);
+      return send(request, reply, thumbnailKey(id, name), { etag: id, cacheControl: PUBLIC_IMAGES });
+    },
+  });
+}

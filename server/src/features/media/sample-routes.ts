@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CACHE_SECONDS } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../http/problem.ts';
+import { contentTypeOf, sendObject } from '../../http/send-object.ts';
+
+/** The demo's own pictures and films, as they lie in the repository. */
+export const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
+
+const FILES: Record<string, RegExp> = {
+  photos: /^[a-z0-9]+(?:-[a-z0-9]+)*\.jpg$/,
+  videos: /^[a-z0-9]+(?:-[a-z0-9]+)*\.mp4$/,
+};
+
+/** Serves `/fallback-tours/…`: what is shown in place of a tour that has no valid address. */
+export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA } = {}): Promise<void> {
+  app.route<{ Params: { kind: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/fallback-tours/:kind/:name',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { kind, name } = request.params;
+      const file = path.join(folder, kind, name);
+      const info = FILES[kind]?.test(name) ? await lstat(file).catch(() => undefined) : undefined;
+      if (!info?.isFile()) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      return sendObject(request, reply, {
+        size: info.size,
+        etag: `"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`,
+        contentType: contentTypeOf(name),
+        cacheControl: `public, max-age=${CACHE_SECONDS.tourMedia}`,
+        read: (range) => createReadStream(file, { highWaterMark: 256 * 1024, ...range }),
+      });
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import type { Thumbnails } from '@oriel/contract';
+import type { Db, Tx } from '../../database.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A picture or film that has been taken in, whole. */
+export interface MediaContent {
+  contentHash: string;
+  kind: 'photo' | 'video';
+  width: number;
+  height: number;
+  /** Seconds; for films. */
+  duration: number | null;
+  /** Bytes of the original. */
+  size: number;
+  manifest: Manifest;
+}
+
+/** A content under the id that it is served by. */
+export interface MediaAsset {
+  contentHash: string;
+  gated: boolean;
+}
+
+export async function findContent(db: Db | Tx, contentHash: string): Promise<MediaContent | undefined> {
+  return db
+    .selectFrom('media_contents')
+    .select(['content_hash as contentHash', 'kind', 'width', 'height', 'duration', 'size', 'manifest'])
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst();
+}
+
+/** Keeps the first of several that say the same. */
+export async function insertContent(db: Db | Tx, content: MediaContent): Promise<void> {
+  await db
+    .insertInto('media_contents')
+    .values({
+      content_hash: content.contentHash,
+      kind: content.kind,
+      width: content.width,
+      height: content.height,
+      duration: content.duration,
+      size: content.size,
+      manifest: JSON.stringify(content.manifest),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The id of a content's public or gated asset, made at the first call. */
+export async function assetIdOf(db: Db | Tx, contentHash: string, gated: boolean): Promise<string> {
+  await db
+    .insertInto('media_assets')
+    .values({ content_hash: contentHash, gated })
+    .onConflict((conflict) => conflict.columns(['content_hash', 'gated']).doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('media_assets')
+    .select('id')
+    .where('content_hash', '=', contentHash)
+    .where('gated', '=', gated)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @param id a UUID */
+export async function findAsset(db: Db, id: string): Promise<MediaAsset | undefined> {
+  return db
+    .selectFrom('media_assets')
+    .select(['content_hash as contentHash', 'gated'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function findThumbnails(db: Db, id: string): Promise<Thumbnails | undefined> {
+  const row = await db
+    .selectFrom('media_thumbnails')
+    .select('thumbnails')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.thumbnails;
+}
+
+/** Keeps the first of several that say the same. */
+export async function insertThumbnails(
+  db: Db,
+  id: string,
+  contentHash: string,
+  thumbnails: Thumbnails,
+): Promise<void> {
+  await db
+    .insertInto('media_thumbnails')
+    .values({ id, content_hash: contentHash, thumbnails: JSON.stringify(thumbnails) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

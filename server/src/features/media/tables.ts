@@ -1,0 +1,33 @@
+import type { Thumbnails } from '@oriel/contract';
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Manifest } from './manifest.ts';
+
+type CreatedAt = ColumnType<Date, never, never>;
+/** `jsonb`: read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string, never>;
+
+/** The tables of the media feature; their meaning is told in `migrations/0003_media.sql`. */
+export interface MediaTables {
+  media_contents: {
+    content_hash: string;
+    kind: 'photo' | 'video';
+    width: number;
+    height: number;
+    duration: number | null;
+    size: number;
+    manifest: Json<Manifest>;
+    created_at: CreatedAt;
+  };
+  media_assets: {
+    id: GeneratedAlways<string>;
+    content_hash: string;
+    gated: boolean;
+    created_at: CreatedAt;
+  };
+  media_thumbnails: {
+    id: string;
+    content_hash: string;
+    thumbnails: Json<Thumbnails>;
+    created_at: CreatedAt;
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Reads a film's container and decodes its first picture. Runs as a program of its own (`node video-probe.ts FILE FOLDER`),
+ * because files that come from outside can be made to keep a parser busy for ever, and so that the decoder, FFmpeg
+ * compiled to WebAssembly, stays apart from the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Core } from '@ffmpeg/core';
+import {
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MkvOutputFormat,
+  MP4,
+  Output,
+  WEBM,
+} from 'mediabunny';
+import { MAX_FILM_WIDTH } from './limits.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/** The still is not made larger than this. */
+const MAX_STILL_WIDTH = 4096;
+const CODECS = new Set(['avc', 'hevc', 'vp8', 'vp9']);
+
+/** What the program prints, as JSON. */
+export type ProbeReport =
+  | { refused: RefusalCode }
+  | {
+      width: number;
+      height: number;
+      /** Seconds. */
+      duration: number;
+      /** Of `frame.rgb`: 3 bytes a pixel. */
+      still: { width: number; height: number };
+    };
+
+/** The module looks for a browser's worker; these few names are what it needs of one. */
+async function loadFFmpeg(): Promise<Core> {
+  Object.assign(globalThis, { self: { location: { href: import.meta.url } } });
+  const require = createRequire(import.meta.url);
+  const { default: create } = await import('@ffmpeg/core');
+  return create({ wasmBinary: await readFile(require.resolve('@ffmpeg/core/wasm')) });
+}
+
+/** The first picture as a file of its own: the decoder need not see the rest. */
+async function firstPicture(
+  track: InputVideoTrack,
+  sink: EncodedPacketSink,
+): Promise<Uint8Array | undefined> {
+  const first = await sink.getFirstPacket();
+  const picture = first?.type === 'key' ? first : await sink.getNextKeyPacket(first ?? fail());
+  const config = await track.getDecoderConfig();
+  const { codec } = track;
+  if (!picture || !config || !codec) return undefined;
+  const output = new Output({ format: new MkvOutputFormat(), target: new BufferTarget() });
+  const source = new EncodedVideoPacketSource(codec);
+  output.addVideoTrack(source);
+  await output.start();
+  await source.add(picture.clone({ timestamp: 0 }), { decoderConfig: config });
+  await output.finalize();
+  return output.target.buffer === null ? undefined : new Uint8Array(output.target.buffer);
+}
+
+function fail(): never {
+  throw new Error('the film has no packets');
+}
+
+async function decodeStill(film: Uint8Array, width: number, height: number, file: string) {
+  const still = { width, height };
+  if (width > MAX_STILL_WIDTH) {
+    still.width = MAX_STILL_WIDTH;
+    still.height = Math.round((height * MAX_STILL_WIDTH) / width);
+  }
+  const ffmpeg = await loadFFmpeg();
+  ffmpeg.FS.writeFile('/film.mkv', film);
+  const scale = `scale=${still.width}:${still.height}:flags=lanczos`;
+  const output = ['-frames:v', '1', '-vf', scale, '-pix_fmt', 'rgb24', '-f', 'rawvideo', '/frame.rgb'];
+  ffmpeg.exec('-v', 'error', '-xerror', '-err_detect', 'explode', '-i', '/film.mkv', ...output);
+  if (ffmpeg.ret !== 0) return undefined;
+  const pixels = ffmpeg.FS.readFile('/frame.rgb');
+  if (pixels.length !== still.width * still.height * 3) return undefined;
+  await writeFile(file, pixels);
+  return still;
+}
+
+async function probe(file: string, folder: string): Promise<ProbeReport> {
+  const input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(file) });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) return { refused: 'media_no_picture_track' };
+  if (track.codec === null || !CODECS.has(track.codec)) return { refused: 'media_codec_unsupported' };
+  const { displayWidth: width, displayHeight: height } = track;
+  if (width > MAX_FILM_WIDTH) return { refused: 'media_film_too_many_pixels' };
+  const duration = await input.computeDuration();
+  const sink = new EncodedPacketSink(track);
+  // The last packet's bytes are read: they are missing from a film whose upload or export broke off.
+  const last = await sink.getPacket(Number.POSITIVE_INFINITY);
+  if (!last || !(duration > 0)) return { refused: 'media_corrupt' };
+  const film = await firstPicture(track, sink);
+  const still = film && (await decodeStill(film, width, height, path.join(folder, 'frame.rgb')));
+  return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
+}
+
+const [file, folder] = process.argv.slice(2);
+if (process.argv[1] === import.meta.filename && file !== undefined && folder !== undefined) {
+  const report = await probe(file, folder).catch((): ProbeReport => ({ refused: 'media_corrupt' }));
+  process.stdout.write(JSON.stringify(report));
+}

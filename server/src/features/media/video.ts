@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { MAX_FILM_WIDTH, MIN_WIDTH } from './limits.ts';
+import type { Manifest } from './manifest.ts';
+import { type MadeFile, makePreview } from './photo.ts';
+import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
+
+/** A film that keeps the parser busy for longer is damaged, or made to do so. */
+const PROBE_TIMEOUT_MS = 30_000;
+const PROBE_HEAP_MB = 512;
+const POSTER_QUALITY = 85;
+
+const PROBE_PROGRAM = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
+
+const positive = z.number().int().positive();
+const ProbeReport = z.union([
+  z.object({ refused: z.string().refine(isRefusalCode) }),
+  z.object({
+    width: positive,
+    height: positive,
+    duration: z.number().positive(),
+    still: z.object({ width: positive, height: positive }),
+  }),
+]);
+
+/**
+ * Runs the probe. It may read files but write into `folder` alone, start nothing, and use a bounded time and memory. However
+ * it ends without a report, the film is to blame.
+ */
+function runProbe(file: string, folder: string): Promise<string> {
+  const args = [
+    `--max-old-space-size=${PROBE_HEAP_MB}`,
+    '--permission',
+    '--allow-fs-read=*',
+    `--allow-fs-write=${path.join(folder, '*')}`,
+    PROBE_PROGRAM,
+    file,
+    folder,
+  ];
+  const options = { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL', env: {}, windowsHide: true } as const;
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, options, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else reject(new MediaRefused('media_corrupt'));
+    });
+  });
+}
+
+export interface FilmFacts {
+  width: number;
+  height: number;
+  /** Seconds. */
+  duration: number;
+}
+
+/**
+ * Checks a film and makes what the viewer needs beside the film itself, which is kept byte for byte.
+ *
+ * @param folder empty, for the files that are made; the caller removes it
+ * @throws {MediaRefused} when it is no full sphere, too small, too large, damaged, or of a codec that is not known
+ */
+export async function processVideo(
+  file: string,
+  type: 'mp4' | 'webm',
+  folder: string,
+): Promise<FilmFacts & { manifest: Manifest; files: MadeFile[] }> {
+  const report = ProbeReport.parse(JSON.parse(await runProbe(file, folder)));
+  if ('refused' in report) throw new MediaRefused(report.refused);
+  const { width, height, duration, still } = report;
+  checkShape(width, height, {
+    minWidth: MIN_WIDTH,
+    maxWidth: MAX_FILM_WIDTH,
+    tooLarge: 'media_film_too_many_pixels',
+  });
+  const poster = path.join(folder, 'poster.jpg');
+  await sharp(await readFile(path.join(folder, 'frame.rgb')), { raw: { ...still, channels: 3 } })
+    .jpeg({ quality: POSTER_QUALITY, progressive: true })
+    .toFile(poster);
+  const name = `video.${type}`;
+  return {
+    width,
+    height,
+    duration,
+    manifest: { file: name, preview: await makePreview(poster), poster: 'poster.jpg', duration },
+    files: [
+      { path: 'poster.jpg', file: poster },
+      { path: name, file },
+    ],
+  };
+}
