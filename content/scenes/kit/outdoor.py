@@ -2,7 +2,6 @@
 import math
 import random
 
-import bpy
 import numpy as np
 
 from . import materials
@@ -176,7 +175,7 @@ def paving(area, slab=(0.9, 0.6), holes=(), z=0.0, thickness=0.05, gap=0.006, ki
         while x < x1 - 1e-6:
             pieces = [(max(x, x0), y, min(x + slab[0], x1), y_end)]
             for hole in holes:
-                pieces = [rest for piece in pieces for rest in _without(piece, hole)]
+                pieces = [rest for piece in pieces for rest in outside(piece, hole)]
             tone = rng.randrange(len(stones))
             for a, c, e, g in pieces:
                 if e - a > 0.03 and g - c > 0.03:
@@ -187,7 +186,7 @@ def paving(area, slab=(0.9, 0.6), holes=(), z=0.0, thickness=0.05, gap=0.006, ki
     return s.build("paving", stones)
 
 
-def _without(piece, hole):
+def outside(piece, hole):
     """The parts of a rectangle that lie outside another one."""
     a, c, e, g = piece
     ha, hc, he, hg = hole
@@ -273,4 +272,3 @@ def hide_from_light(obj):
     for item in [obj, *obj.children_recursive]:
         item.visible_diffuse = False
         item.visible_shadow = False
-    bpy.context.view_layer.update()

@@ -207,7 +207,7 @@ def hedge(size=(3, 0.5, 1.1), location=(0, 0, 0), rotation_deg=0.0, density=420,
                 p = (normal[0] * (sx / 2 - 0.04) + (u * sx if normal[1] else 0), normal[1] * (sy / 2 - 0.04) + (u * sy if normal[0] else 0), v * sz)
             put(b, leaf(rng.uniform(.045, .08), 0.03, "oval", 0.2, 0.2), p,
                 np.array(normal) * 0.8 + spherical(rng.uniform(0, 6.3), rng.uniform(-.3, .9)), rng.uniform(-1, 1), rng.choice((0, 0, 1, 2)))
-    return b.build("hedge", _greens(LEAF_GREENS) + [materials.leaf((0.018, 0.032, 0.014))], location, rotation_deg)
+    return b.build("hedge", _greens([(0.075, 0.150, 0.050), (0.105, 0.190, 0.065), (0.14, 0.23, 0.08)]) + [materials.leaf((0.030, 0.055, 0.022))], location, rotation_deg)
 
 
 def cypress(location=(0, 0, 0), rotation_deg=0.0, height=6.0, seed=12):
@@ -221,7 +221,7 @@ def cypress(location=(0, 0, 0), rotation_deg=0.0, height=6.0, seed=12):
         azimuth = rng.uniform(0, 6.283)
         put(b, leaf(rng.uniform(.16, .34), 0.07, "blade", -0.15, 0.3),
             (radius * math.cos(azimuth), radius * math.sin(azimuth), height * (0.05 + 0.9 * t)), spherical(azimuth, 1.15), 0, rng.choice((0, 0, 1, 2)))
-    return b.build("cypress", _greens([(0.028, 0.055, 0.026), (0.040, 0.072, 0.032), (0.055, 0.090, 0.040)]) + [_bark()], location, rotation_deg)
+    return b.build("cypress", _greens([(0.045, 0.085, 0.040), (0.060, 0.105, 0.048), (0.080, 0.130, 0.058)]) + [_bark()], location, rotation_deg)
 
 
 def fir(location=(0, 0, 0), rotation_deg=0.0, height=9.0, snow=0.5, seed=13):
