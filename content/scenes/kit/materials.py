@@ -147,8 +147,8 @@ def plaster(rgb=(0.72, 0.69, 0.64), relief=0.4):
 
 
 _WOODS = {
-    'oak': ((0.32, 0.19, 0.095), (0.50, 0.33, 0.18)),
-    'walnut': ((0.095, 0.045, 0.022), (0.21, 0.108, 0.055)),
+    'oak': ((0.33, 0.22, 0.125), (0.50, 0.36, 0.225)),
+    'walnut': ((0.085, 0.046, 0.026), (0.19, 0.108, 0.062)),
     'ash': ((0.48, 0.36, 0.24), (0.64, 0.52, 0.38)),
     'ebony': ((0.022, 0.018, 0.015), (0.05, 0.038, 0.03)),
 }
@@ -304,7 +304,7 @@ def glass(tint=(0.96, 0.98, 0.98), gloss=0.05):
     clear = g.node('BsdfTransparent', Color=g.mix(rim, tint, tuple(0.55 * c for c in tint)))
     shine = g.node('BsdfGlossy', Color=(0.9, 0.9, 0.9), Roughness=gloss)
     seen = g.math('SUBTRACT', 1.0, g.math('MAXIMUM', path['Is Shadow Ray'], path['Is Diffuse Ray']))
-    amount = g.math('MULTIPLY', g.span(rim, 0.0, 1.0, 0.06, 0.75), seen)
+    amount = g.math('MULTIPLY', g.span(rim, 0.0, 1.0, 0.035, 0.45), seen)
     both = g.node('MixShader', Fac=amount)
     g.links.new(clear.outputs[0], both.inputs[1])
     g.links.new(shine.outputs[0], both.inputs[2])
