@@ -14,6 +14,7 @@ import { acceptJsonBodies } from './http/json-body.ts';
 import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
+import { registerPages } from './http/pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { installResponseCache } from './http/response-cache.ts';
 
@@ -78,5 +79,6 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       fallbackTours: dependencies.fallbackTours ?? { byId: {}, default: '/fallback-tours/default.mp4' },
     },
   });
+  await app.register(registerPages, {});
   return app;
 }

@@ -9,6 +9,8 @@ export interface PageContext {
   site: Site;
   /** The public origin of the site, without a slash at its end; for canonical and Open Graph addresses. */
   origin: string;
+  /** Tells the server's log of a fault. */
+  report: (error: unknown) => void;
 }
 
 export const pageContext = createContext<PageContext>();
@@ -18,11 +20,12 @@ export interface PageSetup {
   fetch: Fetch;
   site: Site;
   origin: string;
+  report: (error: unknown) => void;
 }
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */
-export function createPageContext({ fetch, site, origin }: PageSetup): RouterContextProvider {
+export function createPageContext({ fetch, site, origin, report }: PageSetup): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(pageContext, { api: createApi(fetch), site, origin });
+  provider.set(pageContext, { api: createApi(fetch), site, origin, report });
   return provider;
 }

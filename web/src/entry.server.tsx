@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router';
+import { pageContext } from './context.ts';
 
 /**
  * Renders the whole page before anything is sent: the server hashes the inline scripts of the finished HTML for the
@@ -23,5 +24,11 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(stream, { status, headers });
 }
+
+/** Faults go to the server's log. Answers that say that something is not there are no faults. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(pageContext).report(error);
+};
 
 export { createPageContext } from './context.ts';

@@ -8,6 +8,8 @@ import { AppError } from './problem.ts';
 export function installNotFound(app: FastifyInstance): void {
   const patterns = new Map<string, { pattern: URLPattern; methods: Set<string> }>();
   app.addHook('onRoute', (route) => {
+    // The pages take every address that is left, which says nothing about one of them.
+    if (route.url === '/*') return;
     const known = patterns.get(route.url) ?? {
       pattern: new URLPattern({ pathname: route.url }),
       methods: new Set<string>(),

@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
-import { CACHE_SECONDS, type Site } from '@oriel/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { servePageFiles } from './pages-files.ts';
+import { pagePolicy } from './pages-policy.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
 interface EntryModule {
@@ -9,83 +15,107 @@ interface EntryModule {
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
     site: Site;
     origin: string;
+    report: (error: unknown) => void;
   }): RouterContextProvider;
 }
 
-/** A finished page, ready to be sent as it is and to be kept for the next guest. */
-export interface RenderedPage {
+/** A finished page, or what stands in for one in a move from page to page: a status, headers, text. */
+interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** `script-src` sources for the inline scripts of a finished page, so that no page needs `unsafe-inline` or a nonce. */
-export function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {
-    const isData = /\ssrc=/i.test(attributes) || /type="application\/ld\+json"/i.test(attributes);
-    if (!isData && text !== '') hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  }
-  return [...hashes];
+export interface PageOptions {
+  /** The build of the web; `web/build` unless a test has another. */
+  build?: string;
+  /** The site configuration; `content/site.json` unless a test has another. */
+  siteFile?: string;
 }
 
-function contentSecurityPolicy(html: string): string {
-  const scripts = ["'self'", ...inlineScriptHashes(html)].join(' ');
-  return [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'self'",
-    // React sets style attributes through the DOM; attributes in the rendered HTML need this and carry no script.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' https:",
-    "font-src 'self'",
-    "connect-src 'self' data:",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    'frame-src https: http:',
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+/** Calls of the API that stay in this process, with the shape of `fetch`; they are those of a guest. */
+function fetchInProcess(app: FastifyInstance) {
+  return async (url: string, init: RequestInit = {}): Promise<Response> => {
+    init.signal?.throwIfAborted();
+    const answer = await app.inject({ method: 'GET', url, headers: { accept: 'application/json' } });
+    const headers = new Headers();
+    for (const name of ['content-type', 'link', 'x-total-count']) {
+      const value = answer.headers[name];
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    return new Response(answer.body === '' ? null : answer.body, { status: answer.statusCode, headers });
+  };
 }
 
 /**
- * Renders the pages of the web's bundle. Guests all get the same HTML (the session lives in the browser), so a page
- * depends on its address alone.
- *
- * @param build the bundle, `web/build/server/index.js`
- * @returns a function from a path with its query to the finished page
+ * Loads the web's bundle, which takes a moment, and makes of it a function from a path with its query to the finished
+ * page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address alone.
  */
-export function createPageRenderer(app: FastifyInstance, build: ServerBuild, site: Site, origin: string) {
+async function loadRenderer(app: FastifyInstance, bundle: string, site: Site) {
+  const { config, log } = app.dependencies;
+  const build: ServerBuild = await import(pathToFileURL(bundle).href);
   const handle = createRequestHandler(build, 'production');
   const { createPageContext } = build.entry.module as unknown as EntryModule;
-
-  const fetchInProcess = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const answer = await app.inject({ method: 'GET', url: path, headers: { accept: 'application/json' } });
-    init.signal?.throwIfAborted();
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) {
-      if (value !== undefined) headers.set(name, String(value));
-    }
-    return new Response(answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null, {
-      status: answer.statusCode,
-      headers,
-    });
+  const setup = {
+    fetch: fetchInProcess(app),
+    site,
+    origin: config.publicUrl,
+    report: (error: unknown) => log.error({ err: error }, 'a page could not be rendered'),
   };
 
-  return async function render(pathAndQuery: string, method: 'GET' | 'HEAD' = 'GET'): Promise<RenderedPage> {
-    const request = new Request(new URL(pathAndQuery, origin), { method });
-    const response = await handle(request, createPageContext({ fetch: fetchInProcess, site, origin }));
+  return async function render(url: string): Promise<RenderedPage> {
+    const response = await handle(new Request(new URL(url, config.publicUrl)), createPageContext(setup));
     const body = Buffer.from(await response.arrayBuffer());
-    const headers: Record<string, string> = Object.fromEntries(response.headers);
+    const headers = Object.fromEntries(response.headers);
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = contentSecurityPolicy(body.toString('utf8'));
+      headers['content-security-policy'] = pagePolicy(body.toString('utf8'));
     }
-    headers['cache-control'] ??=
-      response.status < 400
-        ? `public, max-age=0, s-maxage=${CACHE_SECONDS.catalogue}, stale-while-revalidate=5`
-        : 'no-store';
     return { status: response.status, headers, body };
   };
+}
+
+/** Paths that belong to the API and to media: nothing there is a page, not even the page that says so. */
+const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
+
+/**
+ * Serves the pages and their files. Every address that no other route serves is a page, if only the one that says that
+ * there is none. Finished pages are kept for the next guest by the response cache. Register it after all other routes.
+ *
+ * @throws {Error} when the site configuration cannot be read
+ */
+export async function registerPages(app: FastifyInstance, options: PageOptions = {}): Promise<void> {
+  const folder = options.build ?? path.join(ROOT, 'web/build');
+  const bundle = path.join(folder, 'server/index.js');
+  const { log } = app.dependencies;
+  if (!existsSync(bundle)) {
+    log.warn({ bundle }, 'the web pages are not built: only the API is served');
+    return;
+  }
+  const siteFile = options.siteFile ?? path.join(ROOT, 'content/site.json');
+  const site = Site.parse(JSON.parse(readFileSync(siteFile, 'utf8')));
+
+  let renderer: ReturnType<typeof loadRenderer> | undefined;
+  const load = () => {
+    renderer ??= loadRenderer(app, bundle, site);
+    return renderer;
+  };
+  // A server that listens is soon asked for a page; one that only a test injects requests into may never be.
+  app.addHook('onListen', async () => {
+    await load();
+  });
+
+  await servePageFiles(app, path.join(folder, 'client'));
+  app.route({
+    method: 'GET',
+    url: '/*',
+    schema: { hide: true },
+    config: { sharedByGuests: true },
+    handler: async (request, reply) => {
+      if (NO_PAGES.test(request.url)) return reply.callNotFound();
+      const render = await load();
+      const page = await app.responseCache.share(`page ${request.url}`, () => render(request.url));
+      if (page.status >= 400) reply.header('cache-control', 'no-store');
+      return reply.code(page.status).headers(page.headers).send(page.body);
+    },
+  });
 }

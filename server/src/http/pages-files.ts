@@ -1,0 +1,30 @@
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { CACHE_SECONDS } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { BUILD_FILE_POLICY } from './pages-policy.ts';
+
+/**
+ * Serves what the build of the web has left for browsers: scripts, styles and fonts, whose names change with their
+ * content, and the icons. Each file has its own route; compressed copies lie beside the files.
+ *
+ * @param folder `web/build/client`
+ */
+export async function servePageFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const buildFiles = path.join(folder, 'assets') + path.sep;
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    setHeaders(reply, file) {
+      const isBuildFile = file.startsWith(buildFiles);
+      const seconds = isBuildFile ? CACHE_SECONDS.buildFiles : CACHE_SECONDS.images;
+      reply.header('cache-control', `public, max-age=${seconds}${isBuildFile ? ', immutable' : ''}`);
+      if (isBuildFile) reply.header('content-security-policy', BUILD_FILE_POLICY);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** `script-src` sources for the inline scripts of a finished page, so that no page needs `unsafe-inline` or a nonce. */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {
+    const isCode = !/\ssrc=/i.test(attributes) && !/type="application\/ld\+json"/i.test(attributes);
+    if (isCode && text !== '') hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+  return [...hashes];
+}
+
+/** Where browsers send what a page tried against its policy. */
+export const POLICY_REPORT_PATH = '/api/csp-reports';
+
+/**
+ * The Content-Security-Policy of a page. Pictures, films and frames of tours may come from any https address, because
+ * editors link to them; scripts and styles are ours alone.
+ *
+ * @param html the finished page
+ */
+export function pagePolicy(html: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inlineScriptHashes(html)].join(' ')}`,
+    "style-src 'self'",
+    // Style attributes in the rendered HTML (colours of pictures) need this; they carry no script.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    "connect-src 'self' data: https:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    'frame-src https: http:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `report-uri ${POLICY_REPORT_PATH}`,
+  ].join('; ');
+}
+
+/** Scripts that run as workers live under the policy that they come with, not under the page's. */
+export const BUILD_FILE_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self' data: https:; img-src 'self' data: blob: https:";
