@@ -107,7 +107,7 @@ export const Media = z.strictObject({
   mediaType: MediaType,
   assetId: z.uuid(),
   gated: z.boolean(),
-  file: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  file: z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/),
   panorama: z.custom<AttachedMedia['panorama']>((value) => typeof value === 'object' && value !== null),
   thumbnail: z.string().max(2000).optional(),
   thumbnails: Thumbnails.optional(),

@@ -5,7 +5,7 @@ import { AppError } from '../../http/problem.ts';
 import { route } from '../../http/route.ts';
 import type { Caller } from '../../http/session.ts';
 import type { AccessGrants } from './access.ts';
-import { countLike, countView, type Liker } from './counters.ts';
+import { countLike, countView, type Liker, refreshPopularity } from './counters.ts';
 import { type Addresses, presentCategory, presentSubcategory } from './presentation.ts';
 import { Catalogue } from './reading.ts';
 import { experienceNotFound } from './service.ts';
@@ -16,6 +16,7 @@ export interface CatalogueOptions {
   addresses: Addresses;
 }
 
+const POPULARITY_REFRESH_MS = 60_000;
 const SESSION_COOKIE = 'oriel_session';
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
@@ -39,6 +40,23 @@ function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, i
   return { sessionHash: createHash('sha256').update(token).digest() };
 }
 
+/** Keeps the order "popular" up to date while the application runs. */
+function refreshPopularityRegularly(app: FastifyInstance): void {
+  const { db, log } = app.dependencies;
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= refreshPopularity(db)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not refresh the popularity of tours'))
+      .finally(() => {
+        running = undefined;
+      });
+  }, POPULARITY_REFRESH_MS).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await running;
+  });
+}
+
 function categoryNotFound(): AppError {
   return new AppError(404, 'category_not_found', 'There is no such category.');
 }
@@ -56,6 +74,7 @@ export async function catalogueRoutes(app: FastifyInstance, options: CatalogueOp
   const catalogue = new Catalogue(db, app.responseCache, options.grants, options.addresses);
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
   const isSecure = config.publicUrl.startsWith('https:');
+  refreshPopularityRegularly(app);
 
   route(app, contract.listCategories, async () => (await store.findCategories(db)).map(presentCategory), {
     sharedByGuests: true,

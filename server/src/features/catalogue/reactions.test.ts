@@ -1,0 +1,163 @@
+import type { Experience } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
+import { refreshPopularity } from './counters.ts';
+
+let site: FilledApp;
+
+beforeAll(async () => {
+  const slugs = ['viewed', 'liked', 'joined', 'ranked', 'rival', 'limited'];
+  site = await createFilledApp(() =>
+    slugs.map((slug, index) => ({
+      slug,
+      title: slug,
+      sortOrder: index,
+      viewCount: slug === 'rival' ? 500 : 0,
+      likeCount: 0,
+    })),
+  );
+});
+afterAll(() => site.close());
+
+/** The cookie that an answer sets, as the browser sends it back. */
+function cookieOf(header: string | string[] | undefined): string {
+  return String(header).split(';', 1)[0] ?? '';
+}
+
+describe('views', () => {
+  test('64 at once count 64', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        site.post('/api/vr360/viewed/view', {}, { userId: 0, createdDate: new Date().toISOString() }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(64).fill(200));
+    const counts = answers.map((answer) => answer.json<{ viewCount: number }>().viewCount);
+    expect(Math.max(...counts)).toBe(64);
+    const last = (await site.post('/api/vr360/viewed/view')).json();
+    expect(last).toMatchObject({ viewCount: 65, experience: { slug: 'viewed', viewCount: 65 } });
+    const { rows } = await site.db
+      .selectFrom('experience_counters')
+      .select(({ fn }) => fn.sum<string>('views').as('views'))
+      .where('experience_id', '=', last.experience.id)
+      .execute()
+      .then((result) => ({ rows: result }));
+    expect(Number(rows[0]?.views)).toBe(65);
+  });
+
+  test('go on while the experience is being edited', async () => {
+    await site.db.transaction().execute(async (tx) => {
+      await tx.updateTable('experiences').set({ title: 'edited' }).where('slug', '=', 'viewed').execute();
+      const answer = await site.post('/api/vr360/viewed/view');
+      expect(answer.json()).toMatchObject({ viewCount: 66 });
+    });
+  });
+
+  test('show in lists within two seconds', async () => {
+    await site.get('/api/vr360/viewed');
+    await site.post('/api/vr360/viewed/view');
+    await expect
+      .poll(async () => (await site.get('/api/vr360/viewed')).json<Experience>().viewCount, {
+        timeout: 2000,
+        interval: 100,
+      })
+      .toBe(67);
+  });
+});
+
+describe('likes', () => {
+  test('count once for a session, however often and parallel they come', async () => {
+    const first = await site.post('/api/vr360/liked/like', {}, { userId: 0, createdDate: '2026-01-01' });
+    expect(first.json()).toMatchObject({ likeCount: 1, experience: { isLiked: true, likeCount: 1 } });
+    const setCookie = String(first.headers['set-cookie']);
+    expect(setCookie).toMatch(/^oriel_session=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
+    const cookie = cookieOf(setCookie);
+    const again = await Promise.all(
+      Array.from({ length: 64 }, () => site.post('/api/vr360/liked/like', { cookie })),
+    );
+    for (const answer of again) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ likeCount: 1, experience: { isLiked: true } });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const other = await site.post('/api/vr360/joined/like', { cookie });
+    expect(other.json()).toMatchObject({ likeCount: 1 });
+  });
+
+  test('count again for another session, and a made-up cookie is no session', async () => {
+    expect((await site.post('/api/vr360/liked/like')).json()).toMatchObject({ likeCount: 2 });
+    const forged = await site.post('/api/vr360/liked/like', { cookie: 'oriel_session=short; x=y' });
+    expect(forged.headers['set-cookie']).toBeDefined();
+    expect(forged.json()).toMatchObject({ likeCount: 3 });
+  });
+
+  test('count once for a member in any session; a userId in the body is nobody', async () => {
+    const bodies = [{ userId: 1 }, { userId: 2 }, { userId: 'bea' }];
+    for (const body of bodies) {
+      const answer = await site.post('/api/vr360/liked/like', signedIn('Free-anna'), body);
+      expect(answer.json()).toMatchObject({ likeCount: 4 });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const parallel = await Promise.all(
+      Array.from({ length: 32 }, () => site.post('/api/vr360/liked/like', signedIn('Free-bea'))),
+    );
+    expect(new Set(parallel.map((answer) => answer.json().likeCount))).toEqual(new Set([5]));
+  });
+
+  test('are shown to the member who likes, in every answer, and to nobody else', async () => {
+    const isLiked = async (url: string, headers = {}) => {
+      const body = (await site.get(url, headers)).json<Experience | Experience[]>();
+      return [body].flat().find(({ slug }) => slug === 'liked')?.isLiked;
+    };
+    for (const url of ['/api/vr360', '/api/vr360/liked']) {
+      expect(await isLiked(url, signedIn('Free-anna'))).toBe(true);
+      expect(await isLiked(url, signedIn('Free-carl'))).toBe(false);
+      expect(await isLiked(url)).toBe(false);
+    }
+  });
+
+  test('keep no cookie as it is', async () => {
+    const cookie = cookieOf((await site.post('/api/vr360/joined/like')).headers['set-cookie']?.toString());
+    const token = cookie.split('=')[1] ?? '';
+    const rows = await site.db.selectFrom('experience_likes').selectAll().execute();
+    expect(token).toHaveLength(22);
+    expect(JSON.stringify(rows.map((row) => row.session_hash?.toString('latin1')))).not.toContain(token);
+    expect(rows.every((row) => row.session_hash === null || row.session_hash.length === 32)).toBe(true);
+  });
+});
+
+describe('popularity', () => {
+  const popular = async () =>
+    (await site.get('/api/vr360?sort=popular&limit=2')).json<Experience[]>().map(({ slug }) => slug);
+
+  test('follows views and likes once it is refreshed', async () => {
+    await refreshPopularity(site.db);
+    site.app.responseCache.clear();
+    expect((await popular())[0]).toBe('rival');
+    await Promise.all(Array.from({ length: 60 }, () => site.post('/api/vr360/ranked/like')));
+    await Promise.all([refreshPopularity(site.db), refreshPopularity(site.db)]);
+    site.app.responseCache.clear();
+    expect(await popular()).toEqual(['ranked', 'rival']);
+    const fresh = await site.db
+      .selectFrom('experience_counters')
+      .select('shard')
+      .where('is_fresh', '=', true)
+      .execute();
+    expect(fresh).toEqual([]);
+  });
+});
+
+test('one address may react only so often', async () => {
+  const strict = await createFilledApp(() => [{ slug: 'tour', title: 'Tour' }], {
+    config: { reactionsPerMinute: 5 },
+  });
+  try {
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await strict.post('/api/vr360/tour/view'));
+    for (let count = 0; count < 4; count += 1) answers.push(await strict.post('/api/vr360/tour/like'));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,179 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { matchesEtag, ResponseCache } from './response-cache.ts';
+
+let site: TestApp;
+let reads = 0;
+
+beforeAll(async () => {
+  site = await createTestApp({
+    config: { responseCacheMs: 400 },
+    resolveCaller: async () => ({ kind: 'member', memberId: 'anna', tier: 'Free' }),
+  });
+  site.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
+    reads += 1;
+    return { reads, filler: 'words '.repeat(1000) };
+  });
+  site.app.get('/private', async () => {
+    reads += 1;
+    return { reads };
+  });
+  site.app.get('/missing', { config: { sharedByGuests: true } }, async (_request, reply) => {
+    reads += 1;
+    return reply.code(404).send({ reads });
+  });
+});
+afterAll(() => site.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  site.app.inject({ method: 'GET', url, headers });
+
+describe('answers for guests', () => {
+  test('are kept for the next guest, with the same bytes and headers', async () => {
+    site.app.responseCache.clear();
+    const first = await get('/counted');
+    const second = await get('/counted');
+    expect(second.body).toBe(first.body);
+    expect(second.statusCode).toBe(200);
+    const { 'x-request-id': id, date: _, ...headers } = first.headers;
+    expect(id).toBeDefined();
+    expect(second.headers).toMatchObject(headers);
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, max-age=1, s-maxage=1, stale-while-revalidate=1',
+      vary: 'Authorization, Accept-Encoding',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  test('differ by address and expire', async () => {
+    const first = (await get('/counted')).json<{ reads: number }>().reads;
+    expect((await get('/counted?x=1')).json().reads).toBe(first + 1);
+    await expect
+      .poll(async () => (await get('/counted')).json().reads, { timeout: 2000, interval: 50 })
+      .toBeGreaterThan(first + 1);
+  });
+
+  test('are dropped by a change', async () => {
+    const first = (await get('/counted')).json().reads;
+    site.app.responseCache.clear();
+    expect((await get('/counted')).json().reads).toBe(first + 1);
+  });
+
+  test('are neither given to members nor taken from them', async () => {
+    site.app.responseCache.clear();
+    const member = await get('/counted', { authorization: 'Bearer x' });
+    expect(member.headers['cache-control']).toBe('private, no-store');
+    const guest = await get('/counted');
+    expect(guest.json().reads).toBe(member.json().reads + 1);
+    expect((await get('/counted', { authorization: 'Bearer x' })).json().reads).toBe(guest.json().reads + 1);
+  });
+
+  test('are not kept where the route does not say so, nor for failures', async () => {
+    for (const url of ['/private', '/missing']) {
+      const first = (await get(url)).json().reads;
+      expect((await get(url)).json().reads).toBe(first + 1);
+    }
+  });
+
+  test('are not sent again to those who have them', async () => {
+    site.app.responseCache.clear();
+    const { headers } = await get('/counted');
+    const etag = String(headers.etag);
+    const kept = await get('/counted', { 'if-none-match': etag });
+    expect([kept.statusCode, kept.body]).toEqual([304, '']);
+    expect(kept.headers).toMatchObject({
+      etag,
+      'cache-control': headers['cache-control'],
+      vary: headers.vary,
+    });
+    expect((await get('/counted', { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
+    expect((await get('/counted', { 'if-none-match': '"x"' })).statusCode).toBe(200);
+    site.app.responseCache.clear();
+    expect((await get('/counted', { 'if-none-match': etag })).statusCode).toBe(200);
+    const fresh = String((await get('/missing', { 'if-none-match': '*' })).statusCode);
+    expect(fresh).toBe('404');
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('are compressed with %s, kept or not', async (encoding, decompress) => {
+    for (const state of ['new', 'kept']) {
+      if (state === 'new') site.app.responseCache.clear();
+      const answer = await get('/counted', { 'accept-encoding': `${encoding}, deflate` });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+      expect(answer.rawPayload.length).toBeLessThan(500);
+      const plain = await get('/counted');
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(decompress(answer.rawPayload).toString()).toBe(plain.body);
+    }
+    const refused = await get('/counted', { 'accept-encoding': `${encoding};q=0` });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('answer HEAD without a body', async () => {
+    site.app.responseCache.clear();
+    for (const state of ['new', 'kept']) {
+      if (state === 'kept') await get('/counted');
+      const head = await site.app.inject({ method: 'HEAD', url: '/counted' });
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      expect(Number(head.headers['content-length'])).toBeGreaterThan(6000);
+    }
+  });
+});
+
+describe('the cache', () => {
+  const response = (bytes: number) => ({
+    etag: '"e"',
+    variants: { identity: { headers: ['content-length', String(bytes)], body: Buffer.alloc(bytes) } },
+  });
+
+  test('keeps nothing that was read before a change', () => {
+    const cache = new ResponseCache(1000, 1_000_000);
+    const before = cache.generation;
+    cache.clear();
+    cache.set('/a', response(1), before);
+    expect(cache.get('/a')).toBeUndefined();
+    cache.set('/a', response(1), cache.generation);
+    expect(cache.get('/a')).toBeDefined();
+  });
+
+  test('stays within its size', () => {
+    const cache = new ResponseCache(10_000, 1_000_000);
+    for (let index = 0; index < 500; index += 1) cache.set(`/${index}`, response(10_000), cache.generation);
+    const kept = Array.from({ length: 500 }, (_, index) => cache.get(`/${index}`)).filter(Boolean).length;
+    expect(kept).toBeGreaterThan(5);
+    expect(kept * 10_000).toBeLessThan(1_000_000);
+    cache.set('/huge', response(900_000), cache.generation);
+    expect(cache.get('/huge')).toBeUndefined();
+  });
+
+  test('lets equal loads share one, but not across a change', async () => {
+    const cache = new ResponseCache(1000, 1_000_000);
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return loads;
+    };
+    await Promise.all([cache.share('a', load), cache.share('a', load), cache.share('b', load)]);
+    expect(loads).toBe(2);
+    const running = cache.share('a', load);
+    cache.clear();
+    await Promise.all([running, cache.share('a', load)]);
+    expect(loads).toBe(4);
+    await expect(cache.share('c', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await cache.share('c', async () => 7)).toBe(7);
+  });
+});
+
+test('entity tags compare weakly and as lists', () => {
+  expect(matchesEtag('W/"a"', 'W/"a"')).toBe(true);
+  expect(matchesEtag('"a"', 'W/"a"')).toBe(true);
+  expect(matchesEtag('"b", "a"', 'W/"a"')).toBe(true);
+  expect(matchesEtag('*', 'W/"a"')).toBe(true);
+  expect(matchesEtag('"b"', 'W/"a"')).toBe(false);
+  expect(matchesEtag(undefined, 'W/"a"')).toBe(false);
+});
