@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { embedRoutes } from './demo/embeds.ts';
+import { readFallbackTours } from './demo/sample-files.ts';
 import type { Dependencies } from './dependencies.ts';
 import { NO_GRANTS } from './features/catalogue/access.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
@@ -71,12 +73,13 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   const mediaAddresses = createMediaAddresses(config.secretKey);
   await app.register(mediaRoutes, { storage, addresses: mediaAddresses });
   await app.register(sampleRoutes);
+  if (config.mode === 'demo') await app.register(embedRoutes);
   await app.register(catalogueRoutes, {
     grants: dependencies.accessGrants ?? NO_GRANTS,
     addresses: {
       viewerBase: `${config.publicUrl}/`,
       addressAsset: dependencies.addressAsset ?? mediaAddresses.address,
-      fallbackTours: dependencies.fallbackTours ?? { byId: {}, default: '/fallback-tours/default.mp4' },
+      fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
     },
   });
   await app.register(registerPages, {});

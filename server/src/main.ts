@@ -1,12 +1,27 @@
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
+import { loadDemoCatalogue } from './demo/load.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { type MediaDependencies, openMedia } from './features/media/service.ts';
 import { openStorage } from './gateways/storage.ts';
 import { createLog } from './log.ts';
 import { migrateToLatest } from './migrations.ts';
 import { stopOnSignals } from './shutdown.ts';
+
+/** Loads the demo catalogue into an empty one; the first start takes a while, so it says how far it is. */
+async function fillDemo({ log, ...dependencies }: MediaDependencies & { log: Logger }): Promise<void> {
+  const media = await openMedia(dependencies);
+  try {
+    const began = performance.now();
+    const loaded = await loadDemoCatalogue({ db: dependencies.db, media }, (line) => log.info(line));
+    if (loaded) log.info({ seconds: (performance.now() - began) / 1000 }, 'loaded the demo catalogue');
+  } finally {
+    await media.close();
+  }
+}
 
 /** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
 async function main(): Promise<void> {
@@ -34,6 +49,8 @@ async function main(): Promise<void> {
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
 
     const storage = await openStorage(config.storage);
+    if (config.mode === 'demo') await fillDemo({ config, db, storage, log });
+
     const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });
     cleanups.push(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port });

@@ -8,7 +8,7 @@ import { AppError } from '../../http/problem.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 
 /** The demo's own pictures and films, as they lie in the repository. */
-export const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
+const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
 
 const FILES: Record<string, RegExp> = {
   photos: /^[a-z0-9]+(?:-[a-z0-9]+)*\.jpg$/,

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { CACHE_SECONDS } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../http/problem.ts';
+
+const FOLDER = new URL('../../../content/embeds/', import.meta.url);
+
+const INLINE = /<(style|script)>([\s\S]*?)<\/\1>/g;
+
+/** The page's own inline styles and scripts are allowed by their hashes; nothing else is loaded, nothing framed. */
+function contentSecurityPolicy(html: string): string {
+  const hashes: Record<string, string[]> = { style: [], script: [] };
+  for (const [, kind = '', text = ''] of html.matchAll(INLINE)) {
+    hashes[kind]?.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+  const allowed = (kind: string) => (hashes[kind]?.length ? hashes[kind].join(' ') : "'none'");
+  return [
+    "default-src 'none'",
+    `style-src ${allowed('style')}`,
+    `script-src ${allowed('script')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+interface EmbeddedPage {
+  html: string;
+  policy: string;
+  etag: string;
+}
+
+async function readPages(): Promise<Map<string, EmbeddedPage>> {
+  const pages = new Map<string, EmbeddedPage>();
+  for (const file of await readdir(FOLDER)) {
+    if (!file.endsWith('.html')) continue;
+    const html = await readFile(new URL(file, FOLDER), 'utf8');
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    pages.set(file.slice(0, -'.html'.length), { html, policy: contentSecurityPolicy(html), etag });
+  }
+  return pages;
+}
+
+/** Serves the clickable plans that come with the demo, `/embeds/{name}`, for frames on our own pages. */
+export async function embedRoutes(app: FastifyInstance): Promise<void> {
+  const pages = await readPages();
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/embeds/:name',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const page = pages.get(request.params.name);
+      if (page === undefined) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      reply.removeHeader('x-frame-options').headers({
+        'content-security-policy': page.policy,
+        'cache-control': `public, max-age=${CACHE_SECONDS.tourMedia}`,
+        etag: page.etag,
+      });
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(page.html);
+    },
+  });
+}

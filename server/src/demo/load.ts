@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { SampleExperience } from '../../../content/catalogue/schema.ts';
+import { type Db, inTransaction, type Tx } from '../database.ts';
+import {
+  attachMedia,
+  createCategory,
+  createExperiences,
+  createSubcategory,
+  createTag,
+} from '../features/catalogue/service.ts';
+import type { Media } from '../features/media/service.ts';
+import {
+  readSampleCatalogue,
+  readSampleSources,
+  SAMPLE_MEDIA,
+  type SampleCatalogue,
+} from './sample-files.ts';
+import { type SampleMedia, takeInSamples } from './sample-media.ts';
+
+export interface DemoDependencies {
+  db: Db;
+  media: Media;
+  /** Holds `photos` and `videos`; a URL ending with a slash. */
+  mediaFolder?: URL;
+}
+
+/** The width of the thumbnail that stands for all where only one can be named. */
+const PLAIN_THUMBNAIL_WIDTH = 640;
+
+async function isCatalogueEmpty(db: Db | Tx): Promise<boolean> {
+  const category = await db.selectFrom('categories').select('id').limit(1).executeTakeFirst();
+  const experience = await db.selectFrom('experiences').select('id').limit(1).executeTakeFirst();
+  return category === undefined && experience === undefined;
+}
+
+/** Ids of the sample's subcategories by slug, and of its tags by name. */
+interface SampleIds {
+  subcategories: Map<string, number>;
+  tags: Map<string, number>;
+}
+
+async function createLists(tx: Tx, sample: SampleCatalogue): Promise<SampleIds> {
+  const ids: SampleIds = { subcategories: new Map(), tags: new Map() };
+  for (const { id, name, description, icon } of sample.categories) {
+    await createCategory(tx, { id, name, description, icon });
+  }
+  for (const { id, slug, categoryId, name, description, icon } of sample.subcategories) {
+    await createSubcategory(tx, { id, categoryId, name, description, icon });
+    ids.subcategories.set(slug, id);
+  }
+  for (const { id, name, categoryId } of sample.tags) {
+    await createTag(tx, { id, name, categoryId });
+    ids.tags.set(name, id);
+  }
+  return ids;
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the demo catalogue names ${what}, which does not exist`);
+  return value;
+}
+
+/** The thumbnail fields of an experience. */
+function cardOf({ thumbnail }: SampleExperience, media: Map<string, SampleMedia>) {
+  const thumbnails = media.get(thumbnail.source)?.thumbnails.get(thumbnail.view);
+  if (thumbnails === undefined) return {};
+  const plain = thumbnails.pattern
+    .replace('{width}', String(PLAIN_THUMBNAIL_WIDTH))
+    .replace('{format}', 'jpg');
+  return { thumbnail: plain, thumbnails };
+}
+
+function embeddedAddress({ media }: SampleExperience): string | null {
+  if (media.kind !== 'embed') return null;
+  return 'page' in media ? `/embeds/${media.page}` : media.url;
+}
+
+async function createTours(
+  tx: Tx,
+  { experiences }: SampleCatalogue,
+  ids: SampleIds,
+  media: Map<string, SampleMedia>,
+): Promise<number[]> {
+  return createExperiences(
+    tx,
+    experiences.map((sample) => {
+      const [categoryId, ...furtherCategoryIds] = sample.categories;
+      return {
+        slug: sample.slug,
+        legacyId: sample.legacyId,
+        title: sample.title,
+        propertyName: sample.propertyName,
+        description: sample.description,
+        country: sample.country,
+        city: sample.city,
+        categoryId: categoryId ?? null,
+        furtherCategoryIds,
+        subcategoryId: found(
+          ids.subcategories.get(sample.subcategory),
+          `the subcategory ${sample.subcategory}`,
+        ),
+        tagIds: sample.tags.map((tag) => found(ids.tags.get(tag), `the tag ${tag}`)),
+        buttonTitle: sample.buttonTitle,
+        rating: sample.rating,
+        sortOrder: sample.sortOrder,
+        tokensRequired: sample.tokensRequired,
+        partOfPackage: sample.partOfPackage,
+        mediaType: sample.media.kind,
+        mediaAddress: embeddedAddress(sample),
+        ...cardOf(sample, media),
+        createdAt: new Date(sample.createdAt),
+        viewCount: sample.viewCount,
+        likeCount: sample.likeCount,
+      };
+    }),
+  );
+}
+
+/** Lets a tour show its picture or film; under a signature where the tour costs tokens. */
+async function attachSample(
+  tx: Tx,
+  media: Media,
+  experienceId: number,
+  sample: SampleExperience,
+  taken: Map<string, SampleMedia>,
+): Promise<void> {
+  if (sample.media.kind === 'embed') return;
+  const content = taken.get(sample.media.source)?.content;
+  // Only while the pictures are still being made: the tour then shows its fallback.
+  if (content === undefined) return;
+  const { file, ...panorama } = content.manifest;
+  const gated = sample.tokensRequired > 0;
+  await attachMedia(tx, experienceId, {
+    mediaType: content.kind,
+    assetId: await media.assetIdOf(tx, content.contentHash, gated),
+    gated,
+    file,
+    panorama:
+      content.kind === 'photo' && sample.media.kind === 'photo'
+        ? { ...panorama, initialView: sample.media.view }
+        : panorama,
+  });
+}
+
+/**
+ * Fills an empty catalogue with the demo's. The media come first, each stored for good when it is done; then everything
+ * else in one transaction. So a start that is killed leaves an empty catalogue, and the next one goes on from there.
+ *
+ * @returns whether there was anything to do
+ */
+export async function loadDemoCatalogue(
+  { db, media, mediaFolder = SAMPLE_MEDIA }: DemoDependencies,
+  onProgress: (line: string) => void,
+): Promise<boolean> {
+  if (!(await isCatalogueEmpty(db))) return false;
+  const sample = await readSampleCatalogue();
+  const taken = await takeInSamples(
+    media,
+    await readSampleSources(mediaFolder),
+    sample.experiences,
+    onProgress,
+  );
+  onProgress(`Writing ${sample.experiences.length} tours …`);
+  return inTransaction(db, async (tx) => {
+    // Another process may have been faster; a third waits here.
+    await sql`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+    if (!(await isCatalogueEmpty(tx))) return false;
+    const ids = await createLists(tx, sample);
+    const experienceIds = await createTours(tx, sample, ids, taken);
+    for (const [index, experience] of sample.experiences.entries()) {
+      await attachSample(tx, media, found(experienceIds[index], 'an id'), experience, taken);
+    }
+    return true;
+  });
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import {
+  SampleCategory,
+  SampleExperience,
+  SampleFallbackTours,
+  SampleSubcategory,
+  SampleTag,
+  VIEWS_PER_SOURCE,
+} from '../../../content/catalogue/schema.ts';
+import type { View } from '../features/media/service.ts';
+
+const CATALOGUE = new URL('../../../content/catalogue/', import.meta.url);
+/** Where the sample pictures and films lie. */
+export const SAMPLE_MEDIA = new URL('../../../content/media/', import.meta.url);
+
+/** Where a sample picture or film lies, by its name. */
+export interface SampleSource {
+  name: string;
+  kind: 'photo' | 'video';
+  file: string;
+  /** Flat views for cards, numbered as the tours' `thumbnail.view`. */
+  views: View[];
+}
+
+/** The demo catalogue as it is written in `content/catalogue`. */
+export interface SampleCatalogue {
+  categories: z.infer<typeof SampleCategory>[];
+  subcategories: z.infer<typeof SampleSubcategory>[];
+  tags: z.infer<typeof SampleTag>[];
+  experiences: SampleExperience[];
+}
+
+async function read<Schema extends z.ZodType>(file: URL, schema: Schema): Promise<z.infer<Schema>> {
+  return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+export async function readSampleCatalogue(): Promise<SampleCatalogue> {
+  const folder = new URL('experiences/', CATALOGUE);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const experiences = await Promise.all(
+    files.map((name) => read(new URL(name, folder), z.array(SampleExperience))),
+  );
+  return {
+    categories: await read(new URL('categories.json', CATALOGUE), z.array(SampleCategory)),
+    subcategories: await read(new URL('subcategories.json', CATALOGUE), z.array(SampleSubcategory)),
+    tags: await read(new URL('tags.json', CATALOGUE), z.array(SampleTag)),
+    experiences: experiences.flat(),
+  };
+}
+
+const ViewShape = z.strictObject({
+  yaw: z.number().min(-180).max(180),
+  pitch: z.number().min(-85).max(85),
+  fov: z.number().min(30).max(120).describe('Horizontal.'),
+});
+const Views = z.record(z.string(), z.array(ViewShape).length(VIEWS_PER_SOURCE));
+
+/** All around, a little below the horizon: for a source whose maker chose no views. */
+const ALL_AROUND: View[] = Array.from({ length: VIEWS_PER_SOURCE }, (_, index) => ({
+  yaw: (((index * 360) / VIEWS_PER_SOURCE + 180) % 360) - 180,
+  pitch: -4,
+  fov: 82,
+}));
+
+async function listFolder(folder: URL): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The pictures and films that are there, by name. */
+export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
+  const photos = new URL('photos/', folder);
+  const videos = new URL('videos/', folder);
+  const photoNames = await listFolder(photos);
+  const views = photoNames.includes('views.json') ? await read(new URL('views.json', photos), Views) : {};
+  const sources = (kind: SampleSource['kind'], place: URL, names: string[], extension: string) =>
+    names
+      .filter((file) => file.endsWith(extension))
+      .map((file): SampleSource => {
+        const name = file.slice(0, -extension.length);
+        return { name, kind, file: fileURLToPath(new URL(file, place)), views: views[name] ?? ALL_AROUND };
+      });
+  return [
+    ...sources('photo', photos, photoNames, '.jpg'),
+    ...sources('video', videos, await listFolder(videos), '.mp4'),
+  ];
+}
+
+/** What is shown in place of tours without a valid address: by legacy id, else the default. */
+export async function readFallbackTours(): Promise<{ byId: Record<string, string>; default: string }> {
+  const files = await read(new URL('fallback-tours.json', CATALOGUE), SampleFallbackTours);
+  const byId = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, `/fallback-tours/${file}`]));
+  return { byId, default: '/fallback-tours/videos/hearth-lounge.mp4' };
+}

@@ -1,0 +1,71 @@
+import type { Thumbnails } from '@oriel/contract';
+import { PHOTO_SOURCES, type SampleExperience } from '../../../content/catalogue/schema.ts';
+import type { Media, MediaContent } from '../features/media/service.ts';
+import type { SampleSource } from './sample-files.ts';
+
+const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
+
+/** A sample picture or film that has been taken in. */
+export interface SampleMedia {
+  content: MediaContent;
+  /** By the number of the view; only those that tours show. */
+  thumbnails: Map<number, Thumbnails>;
+}
+
+/** Which views of which source the tours show, and which sources they lead to. */
+function viewsInUse(experiences: readonly SampleExperience[]): Map<string, Set<number>> {
+  const used = new Map<string, Set<number>>();
+  const viewsOf = (name: string) => {
+    const views = used.get(name) ?? new Set<number>();
+    used.set(name, views);
+    return views;
+  };
+  for (const { media, thumbnail } of experiences) {
+    viewsOf(thumbnail.source).add(thumbnail.view);
+    if (media.kind !== 'embed') viewsOf(media.source);
+  }
+  return used;
+}
+
+/**
+ * The source for each name. While a picture is still being rendered, one that is there stands in for it, a film for a film
+ * if there is one.
+ */
+function withStandIns(sources: readonly SampleSource[], names: Iterable<string>): Map<string, SampleSource> {
+  const chosen = new Map(sources.map((source) => [source.name, source]));
+  const missing = [...names].filter((name) => !chosen.has(name)).sort();
+  for (const [index, name] of missing.entries()) {
+    const wanted = PHOTO_NAMES.has(name) ? 'photo' : 'video';
+    const alike = sources.filter(({ kind }) => kind === wanted);
+    const candidates = alike.length > 0 ? alike : sources;
+    const standIn = candidates[index % candidates.length];
+    if (standIn !== undefined) chosen.set(name, standIn);
+  }
+  return chosen;
+}
+
+/**
+ * Takes every sample in, one after the other, with the flat views that tours show. What an earlier, interrupted start has
+ * finished is found again and not repeated.
+ */
+export async function takeInSamples(
+  media: Media,
+  sources: readonly SampleSource[],
+  experiences: readonly SampleExperience[],
+  onProgress: (line: string) => void,
+): Promise<Map<string, SampleMedia>> {
+  const used = viewsInUse(experiences);
+  const taken = new Map<string, SampleMedia>();
+  for (const [name, source] of withStandIns(sources, used.keys())) {
+    onProgress(`Preparing pictures ${taken.size + 1} of ${used.size} …`);
+    const content = await media.ingest(source.file);
+    const numbers = [...(used.get(name) ?? [])].sort((a, b) => a - b);
+    const views = numbers.flatMap((number) => source.views[number] ?? []);
+    const made = await media.thumbnailsOf(content, views);
+    const thumbnails = new Map(
+      made.map((thumbnail, position): [number, Thumbnails] => [numbers[position] ?? 0, thumbnail]),
+    );
+    taken.set(name, { content, thumbnails });
+  }
+  return taken;
+}
