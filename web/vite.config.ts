@@ -4,7 +4,29 @@ import { precompress } from './precompress.ts';
 
 export default defineConfig({
   plugins: [reactRouter(), precompress()],
-  build: { target: 'es2022', assetsInlineLimit: 0, cssCodeSplit: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // One small stylesheet: no page waits for a second one, and none flashes without its own.
+    cssCodeSplit: false,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Few files: what changes with the libraries, and what all pages share.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/ },
+                { name: 'shared', test: /web[\\/]src[\\/](api|ui|features[\\/](experiences|layout|theme|catalogue))/ },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   // The server imports the bundle from the same node_modules, so only our own sources are bundled into it.
   ssr: { noExternal: [/^@oriel\//] },
 });
