@@ -18,8 +18,14 @@ export default defineConfig({
             // Few files: what changes with the libraries, and what all pages share.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/ },
-                { name: 'shared', test: /web[\\/]src[\\/](api|ui|features[\\/](experiences|layout|theme|catalogue))/ },
+                {
+                  name: 'framework',
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/,
+                },
+                {
+                  name: 'shared',
+                  test: /web[\\/]src[\\/](api|ui|features[\\/](experiences|layout|theme|catalogue))/,
+                },
               ],
             },
           },

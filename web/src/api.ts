@@ -4,12 +4,19 @@ import type { z } from 'zod';
 
 type AnyEndpoint = Extract<(typeof contract)[keyof typeof contract], Endpoint>;
 type Key<E extends Endpoint> = `${E['method']} ${E['path']}`;
-type EndpointOf<K extends string> = Extract<AnyEndpoint, { method: K extends `${infer M} ${string}` ? M : never; path: K extends `${string} ${infer P}` ? P : never }>;
+type EndpointOf<K extends string> = Extract<
+  AnyEndpoint,
+  { method: K extends `${infer M} ${string}` ? M : never; path: K extends `${string} ${infer P}` ? P : never }
+>;
 
 type Input<T> = T extends z.ZodType ? z.input<T> : never;
-type Option<E, Name extends string> = E extends { [N in Name]: infer T } ? { [N in Name]: Loose<Input<T>> } : { [N in Name]?: undefined };
+type Option<E, Name extends string> = E extends { [N in Name]: infer T }
+  ? { [N in Name]: Loose<Input<T>> }
+  : { [N in Name]?: undefined };
 /** Zod's coerced numbers accept anything; a caller gives numbers or text. */
-type Loose<T> = T extends object ? { [P in keyof T]: unknown extends T[P] ? string | number | undefined : T[P] } : T;
+type Loose<T> = T extends object
+  ? { [P in keyof T]: unknown extends T[P] ? string | number | undefined : T[P] }
+  : T;
 
 /** `METHOD /path` of every call in the contract. */
 export type ApiKey = Key<AnyEndpoint>;
@@ -35,7 +42,11 @@ export class ApiError extends Error {
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 async function explain(response: Response): Promise<ApiError> {
-  const fallback = { status: response.status, code: 'unknown', detail: `Request failed with status ${response.status}` };
+  const fallback = {
+    status: response.status,
+    code: 'unknown',
+    detail: `Request failed with status ${response.status}`,
+  };
   if (!response.headers.get('content-type')?.includes('json')) return new ApiError(fallback);
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   return new ApiError({ ...fallback, ...problem });
@@ -52,7 +63,9 @@ export interface Answer<T> {
 
 function nextCursorOf(link: string | null): string | undefined {
   const target = link?.match(/<([^>]+)>;\s*rel="next"/)?.[1];
-  return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined);
+  return target === undefined
+    ? undefined
+    : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined);
 }
 
 /**

@@ -1,8 +1,8 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
+import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
@@ -11,6 +11,7 @@ import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
 import { themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
+import { NavigationProgress } from './ui/navigation-progress.tsx';
 
 /** The letters of the first view, asked for together with the styles rather than after them. */
 export const links: Route.LinksFunction = () => [
@@ -60,13 +61,16 @@ export function Layout({ children }: { children: ReactNode }) {
 function createQueryClient(): QueryClient {
   const retry = (failures: number, error: Error) =>
     failures < 1 && !(error instanceof ApiError && error.status < 500);
-  return new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false, staleTime: 30_000 } } });
+  return new QueryClient({
+    defaultOptions: { queries: { retry, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  });
 }
 
 export default function Root() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
+      <NavigationProgress />
       <Outlet />
     </QueryClientProvider>
   );

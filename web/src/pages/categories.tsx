@@ -33,7 +33,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     shelves.map(({ id }) => ({ categoryId: id })),
   );
   return data(
-    { shelves: shelves.map((shelf, index) => ({ ...shelf, cover: covers[index] })), failure: categories.failure, site, origin },
+    {
+      shelves: shelves.map((shelf, index) => ({ ...shelf, cover: covers[index] })),
+      failure: categories.failure,
+      site,
+      origin,
+    },
     { status: categories.failure ? 503 : 200 },
   );
 }
@@ -101,7 +106,9 @@ export default function CategoriesPage({ loaderData: { shelves, failure } }: Rou
               name="sort"
               options={SORT_OPTIONS}
               value={sort}
-              onChange={({ target }) => setSearch({ sort: target.value }, { preventScrollReset: true, replace: true })}
+              onChange={({ target }) =>
+                setSearch({ sort: target.value }, { preventScrollReset: true, replace: true })
+              }
             />
           </form>
         </search>

@@ -8,9 +8,10 @@ export function ErrorMessage({ status }: { status: number }) {
   const isMissing = status === 404;
   return (
     <div className={`${page.page} ${styles.message}`}>
-      <title>{isMissing ? 'Page not found' : 'Something went wrong'}</title>
       <p className={styles.status}>{status}</p>
-      <h1 className={page.title}>{isMissing ? 'There is no room behind this door' : 'Something went wrong'}</h1>
+      <h1 className={page.title}>
+        {isMissing ? 'There is no room behind this door' : 'Something went wrong'}
+      </h1>
       <p className={styles.text}>
         {isMissing
           ? 'Page not found. The address may be mistyped, or the page has moved.'
@@ -28,5 +29,11 @@ export function ErrorMessage({ status }: { status: number }) {
 
 /** Stands in for a page that failed. */
 export function ErrorPage({ error }: { error: unknown }) {
-  return <ErrorMessage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <>
+      <title>{status === 404 ? 'Page not found' : 'Something went wrong'}</title>
+      <ErrorMessage status={status} />
+    </>
+  );
 }

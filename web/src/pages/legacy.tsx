@@ -13,7 +13,9 @@ const REDIRECT_AFTER_MS = 2_000;
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site } = context.get(pageContext);
   try {
-    const { data: tour } = await api('GET /api/vr360/legacy/:legacyId', { params: { legacyId: params.legacyId } });
+    const { data: tour } = await api('GET /api/vr360/legacy/:legacyId', {
+      params: { legacyId: params.legacyId },
+    });
     return redirect(`/experiences/vr/${encodeURIComponent(tour.slug)}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

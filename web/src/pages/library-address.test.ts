@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { libraryPath, readAddress, sectionOfCategory, sectionOfSubcategory } from './library-address.ts';
 
 const createdAt = '2025-01-01T00:00:00Z';
-const tourism = { categoryid: 1, categoryname: 'Tourism & Hospitality', iconurl: '', itemCount: 2, createdAt };
+const tourism = {
+  categoryid: 1,
+  categoryname: 'Tourism & Hospitality',
+  iconurl: '',
+  itemCount: 2,
+  createdAt,
+};
 const rooms = {
   subcategoryid: 7,
   categoryid: 1,
@@ -30,7 +36,12 @@ describe('readAddress', () => {
 
 describe('libraryPath', () => {
   it('is read back as it was', () => {
-    const address = { category: 'Tourism & Hospitality', tag: 'Stone & water', q: 'a/b?c#d', sort: 'rating' } as const;
+    const address = {
+      category: 'Tourism & Hospitality',
+      tag: 'Stone & water',
+      q: 'a/b?c#d',
+      sort: 'rating',
+    } as const;
     expect(readAddress(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
   });
 

@@ -36,7 +36,9 @@ export function readAddress(search: URLSearchParams): LibraryAddress {
 }
 
 /** The address of the library, with `/experiences` as its path. Fields given as undefined are left out. */
-export function libraryPath(address: { [Field in keyof LibraryAddress]: LibraryAddress[Field] | undefined }): string {
+export function libraryPath(
+  address: { [Field in keyof LibraryAddress]: LibraryAddress[Field] | undefined },
+): string {
   const search = new URLSearchParams();
   for (const field of ['category', 'tag', 'q', 'sort'] as const) {
     const value = address[field];

@@ -50,10 +50,15 @@ function filterOf({ tag, q, sort }: LibraryAddress, section: Section | undefined
 }
 
 /** A much visited place that everyone may enter and that is not in the first row anyway. */
-async function findFeatured(api: Api, firstPage: ExperiencePage | undefined): Promise<Experience | undefined> {
+async function findFeatured(
+  api: Api,
+  firstPage: ExperiencePage | undefined,
+): Promise<Experience | undefined> {
   const popular = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
   const shown = new Set(firstPage?.items.slice(0, FIRST_ROW).map(({ id }) => id));
-  const open = popular.value?.items.filter(({ isPermission, mediaType }) => isPermission && mediaType === 'photo');
+  const open = popular.value?.items.filter(
+    ({ isPermission, mediaType }) => isPermission && mediaType === 'photo',
+  );
   return open?.find(({ id }) => !shown.has(id)) ?? open?.[0];
 }
 

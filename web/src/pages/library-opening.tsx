@@ -20,7 +20,7 @@ interface Props {
 /** The head of the library: where one is, how much there is, the search, and one place to begin with. */
 export function LibraryOpening({ section, total, failure, search, featured }: Props) {
   return (
-    <section className={featured ? styles.withPicture : styles.plain}>
+    <section className={featured ? styles.withPicture : section ? styles.ofSection : styles.plain}>
       <div className={styles.words}>
         {section && <Breadcrumb section={section} />}
         <h1 className={page.title}>
@@ -34,10 +34,15 @@ export function LibraryOpening({ section, total, failure, search, featured }: Pr
             {failure}
           </p>
         )}
-        {search}
-        {section && <CategoryNote icon={section.icon} description={section.description} />}
+        {!section && search}
       </div>
       {featured && <FeaturedExperience experience={featured} />}
+      {section && (
+        <div className={styles.aside}>
+          <CategoryNote icon={section.icon} description={section.description} />
+          {search}
+        </div>
+      )}
     </section>
   );
 }

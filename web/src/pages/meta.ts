@@ -16,7 +16,15 @@ interface PageMeta {
 }
 
 /** Title, description, canonical address, Open Graph and structured data of a page. */
-export function pageMeta({ site, origin, path, title, description, image, structuredData }: PageMeta): MetaDescriptor[] {
+export function pageMeta({
+  site,
+  origin,
+  path,
+  title,
+  description,
+  image,
+  structuredData,
+}: PageMeta): MetaDescriptor[] {
   const fullTitle = `${title} · ${site.name}`;
   const text = metaDescription(description);
   const url = new URL(path, origin).href;

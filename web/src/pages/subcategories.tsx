@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { data, Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
 import { pageContext } from '../context.ts';
-import { isSort, matching, ordered, SORT_LABELS, SORTS } from '../features/catalogue/order.ts';
+import { isSort, matching, ordered, SORT_LABELS, type SORTS } from '../features/catalogue/order.ts';
 import { fetchCategory, fetchSubcategories, outcomeOf } from '../features/catalogue/queries.ts';
 import { shelfOfSubcategory } from '../features/catalogue/shelf.ts';
 import { ShelfCard } from '../features/catalogue/shelf-card.tsx';
@@ -23,7 +23,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const category = await fetchCategory(api, params.categoryId);
   if (category === undefined) throw data(null, { status: 404 });
-  const subcategories = await outcomeOf(fetchSubcategories(api, category.categoryid), 'Failed to load subcategories');
+  const subcategories = await outcomeOf(
+    fetchSubcategories(api, category.categoryid),
+    'Failed to load subcategories',
+  );
   const shelves = (subcategories.value ?? []).map(shelfOfSubcategory);
   const covers = await findCovers(
     api,
@@ -133,7 +136,13 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
                 to={libraryPath({ category: shelf.name })}
                 picture={
                   shelf.cover && (
-                    <ExperiencePicture experience={shelf.cover} alt="" sizes={CARD_SIZES} eager={index < 4} fill />
+                    <ExperiencePicture
+                      experience={shelf.cover}
+                      alt=""
+                      sizes={CARD_SIZES}
+                      eager={index < 4}
+                      fill
+                    />
                   )
                 }
               />

@@ -34,7 +34,12 @@ export function TagStrip({ tags, active, loading, pathFor }: Props) {
             {tags.map(({ id, name }) => {
               const isActive = isSameTag(name, active);
               return (
-                <ChipLink key={id} to={pathFor(isActive ? undefined : name)} active={isActive} preventScrollReset>
+                <ChipLink
+                  key={id}
+                  to={pathFor(isActive ? undefined : name)}
+                  active={isActive}
+                  preventScrollReset
+                >
                   {name}
                 </ChipLink>
               );

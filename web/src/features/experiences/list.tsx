@@ -64,9 +64,11 @@ export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
   }, [growsByItself, isFetchingNextPage, fetchNextPage]);
 
   if (isPending) return <ExperienceListPlaceholder />;
-  if (items.length === 0) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Nothing />;
+  if (items.length === 0)
+    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Nothing />;
   // The next cards have their places before they are asked for, so that the footer does not jump when they come.
-  const awaited = growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
+  const awaited =
+    growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
   return (
     <>
       <ul className={styles.grid} aria-busy={isFetchingNextPage}>
@@ -93,7 +95,10 @@ export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
           {items.length} of {total}
         </p>
         {hasNextPage && !growsByItself && !error && (
-          <Button aria-disabled={isFetchingNextPage} onClick={() => !isFetchingNextPage && void fetchNextPage()}>
+          <Button
+            aria-disabled={isFetchingNextPage}
+            onClick={() => !isFetchingNextPage && void fetchNextPage()}
+          >
             Load more
           </Button>
         )}

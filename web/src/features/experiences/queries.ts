@@ -49,7 +49,11 @@ const KEPT_MS = 60 * 60 * 1000;
  * @param visit the key of the page's entry in the history: going back finds the list as it was left, a new visit
  *   begins at the first page
  */
-export function useExperiences(visit: string, filter: ExperienceFilter, firstPage: ExperiencePage | undefined) {
+export function useExperiences(
+  visit: string,
+  filter: ExperienceFilter,
+  firstPage: ExperiencePage | undefined,
+) {
   return useInfiniteQuery({
     queryKey: ['experiences', visit, filter],
     queryFn: ({ pageParam, signal }) => fetchExperiencePage(api, filter, pageParam, signal),
@@ -71,7 +75,10 @@ function isPlainClick(event: MouseEvent): boolean {
  * anyone from the tour. The mark tells the tour's page that the card has counted already; a new tab has no such mark
  * and counts by itself, and a tour that stays locked is not viewed.
  */
-export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' | 'isPermission'>, click: MouseEvent): void {
+export function recordViewFromCard(
+  { id, isPermission }: Pick<Experience, 'id' | 'isPermission'>,
+  click: MouseEvent,
+): void {
   if (!isPermission || !isPlainClick(click) || hasMark('viewed', id)) return;
   setMark('viewed', id);
   sendView(id).catch((error: unknown) => {
