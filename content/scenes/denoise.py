@@ -15,7 +15,9 @@ import numpy as np  # noqa: E402
 
 KINDS = {'Diff': 'DiffCol', 'Gloss': 'GlossCol', 'Trans': 'TransCol'}
 BAND = 64
-KERNEL = (0.375, 0.25, 0.0625)
+KERNELS = ((0.5, 0.25), (0.375, 0.25, 0.0625))
+PLANE = np.float32(0.012)
+RGB_WEIGHTS = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 
 def read(folder, name):
@@ -39,7 +41,7 @@ def padded(image, rows, columns):
 
 def luminance(rgb):
     """Rec. 709 luminance."""
-    return rgb @ np.array([0.2126, 0.7152, 0.0722], np.float32)
+    return rgb @ RGB_WEIGHTS
 
 
 def blurred(image, size):
@@ -57,65 +59,122 @@ def tame(image, other, limit=4.0):
     return image * np.minimum(1.0, allowed / np.maximum(level, 1e-6))[..., None]
 
 
-def _level(light, variance, guides, step, reach, rows):
-    """One a-trous level for the band of picture rows [rows[0], rows[1]); returns new light and variance there."""
+def _strip(planes, rows, pad_y, pad_x):
+    """A band of picture rows with wrapped margins; planes are (channels, height, width)."""
     low, high = rows
-    height, width = variance.shape
+    height, width = planes.shape[1:]
+    take = np.arange(low - pad_y, high + pad_y)
+    over = (take < 0) | (take >= height)
+    take = np.where(take < 0, -1 - take, np.where(take >= height, 2 * height - 1 - take, take))
+    part = planes[:, take]
+    if over.any():
+        part[:, over] = np.roll(part[:, over], width // 2, 2)
+    return np.concatenate([part[:, :, -pad_x:], part, part[:, :, :pad_x]], 2)
+
+
+def _level(pair, guides, step, reach, rows):
+    """One a-trous level for the band of picture rows [rows[0], rows[1]). `pair` holds both halves' light as six planes.
+
+    The first level asks only the guides and takes 5 x 5 pixels; later ones also compare the light and take 3 x 3.
+    """
+    low, high = rows
+    height, width = pair.shape[1:]
     latitude = np.pi * (0.5 - (0.5 * (low + high)) / height)
     across = int(round(min(step / max(np.cos(latitude), 1e-3), max(step, width / 40))))
-    pad_y, pad_x = 2 * step, 2 * across
-    take = np.arange(low - pad_y, high + pad_y)
-    mirror_top, mirror_bottom = take < 0, take >= height
-    take = np.where(mirror_top, -1 - take, np.where(mirror_bottom, 2 * height - 1 - take, take))
-
-    def strip(image):
-        part = image[take]
-        flipped = mirror_top | mirror_bottom
-        if flipped.any():
-            part[flipped] = np.roll(part[flipped], width // 2, 1)
-        return np.concatenate([part[:, -pad_x:], part, part[:, :pad_x]], 1)
-    colour, spread, guide = strip(light), strip(variance), [(strip(g), k, limit) for g, k, limit in guides]
-    bright = luminance(colour)
-    soft = cv2.GaussianBlur(spread, (0, 0), 1.5)
+    kernel = KERNELS[step == 1]
+    r = len(kernel) - 1
+    pad_y, pad_x = r * step, r * across
+    colour = _strip(pair, rows, pad_y, pad_x)
+    plane, normal, others = guides
+    place, facing = _strip(plane, rows, pad_y, pad_x), _strip(normal, rows, pad_y, pad_x)
+    extra = [(_strip(image, rows, pad_y, pad_x), np.float32(strength)) for image, strength in others]
     centre = (slice(pad_y, pad_y + high - low), slice(pad_x, pad_x + width))
-    scale = 1.0 / (reach * np.sqrt(np.maximum(soft[centre], 0)) + 1e-4 + 0.02 * bright[centre])
-    total = np.full(scale.shape, KERNEL[0] ** 2, np.float32)
-    out = colour[centre] * KERNEL[0] ** 2
-    noise = spread[centre] * KERNEL[0] ** 4
-    for dy in range(-2, 3):
-        for dx in range(-2, 3):
+    first, second = RGB_WEIGHTS @ colour[:3].reshape(3, -1), RGB_WEIGHTS @ colour[3:].reshape(3, -1)
+    size = colour.shape[1:]
+    bright = cv2.GaussianBlur(0.5 * (first + second).reshape(size), (0, 0), 0.7)
+    gap = (0.5 * (first - second).reshape(size)) ** 2
+    noise = np.sqrt(np.maximum(cv2.GaussianBlur(gap, (0, 0), 3.0), cv2.GaussianBlur(gap, (0, 0), 0.8)))
+    level = bright[centre]
+    scale = 1.0 / (reach * noise[centre] + 0.015 * level + 1e-4)
+    n = [np.ascontiguousarray(facing[k][centre]) for k in range(3)]
+    p = [np.ascontiguousarray(place[k][centre]) for k in range(3)]
+    tight = 1.0 / (PLANE * place[3][centre])
+    mine = [[np.ascontiguousarray(image[k][centre]) for k in range(3)] for image, _ in extra]
+    total = np.full(level.shape, kernel[0] ** 2, np.float32)
+    out = colour[(slice(None), *centre)] * np.float32(kernel[0] ** 2)
+    cost, work = np.empty_like(level), np.empty_like(level)
+    for dy in range(-r, r + 1):
+        for dx in range(-r, r + 1):
             if dx == 0 and dy == 0:
                 continue
             at = (slice(pad_y + dy * step, pad_y + dy * step + high - low), slice(pad_x + dx * across, pad_x + dx * across + width))
-            cost = np.abs(bright[at] - bright[centre]) * scale
-            for image, kind, limit in guide:
-                if kind == 'plane':
-                    off = image[at][..., :3] - image[centre][..., :3]
-                    cost += np.abs(np.einsum('ijk,ijk->ij', off, guide[1][0][centre])) / (limit * image[centre][..., 3])
-                else:
-                    off = image[at] - image[centre]
-                    cost += np.einsum('ijk,ijk->ij', off, off) * limit
-            weight = cv2.exp(-np.minimum(cost, 40)) * (KERNEL[abs(dy)] * KERNEL[abs(dx)])
+            cost[:] = 0
+            for k in range(3):
+                np.subtract(place[k][at], p[k], out=work)
+                work *= n[k]
+                cost += work
+            np.abs(cost, out=cost)
+            cost *= tight
+            if step > 1:
+                np.subtract(bright[at], level, out=work)
+                np.abs(work, out=work)
+                work *= scale
+                cost += work
+            for image, here, strength in [(facing, n, np.float32(10.0))] + [(i, m, s) for (i, s), m in zip(extra, mine)]:
+                for k in range(3):
+                    np.subtract(image[k][at], here[k], out=work)
+                    work *= work
+                    work *= strength
+                    cost += work
+            np.minimum(cost, 40, out=cost)
+            np.negative(cost, out=cost)
+            weight = cv2.exp(cost)
+            weight *= np.float32(kernel[abs(dy)] * kernel[abs(dx)])
             total += weight
-            out += colour[at] * weight[..., None]
-            noise += spread[at] * (weight * weight)
-    return out / total[..., None], noise / (total * total)
+            for k in range(6):
+                np.multiply(colour[k][at], weight, out=work)
+                out[k] += work
+    out /= total
+    return out
 
 
-def filtered(first, second, guides, levels, reach=4.0):
-    """Noise-free light from two half renders. `guides` as for _level; each level doubles the radius."""
-    a, b = tame(first, second), tame(second, first)
-    light = 0.5 * (a + b)
-    gap = luminance(a) - luminance(b)
-    variance = blurred(0.25 * gap * gap, 7)
-    height = light.shape[0]
+def _mend(pair):
+    """Mean of both halves, where pixels that found no like neighbours (edges of things) take the calmer light around them."""
+    light = 0.5 * (pair[..., :3] + pair[..., 3:])
+    gap = 0.5 * luminance(pair[..., :3] - pair[..., 3:])
+    level = luminance(light)
+    unrest = gap * gap / (level * level + 1e-4)
+    ringed = padded(unrest, 3, 3)
+    unrest = np.ascontiguousarray(np.maximum(cv2.GaussianBlur(ringed, (0, 0), 0.8)[3:-3, 3:-3], unrest))
+    odd = np.abs(np.log((level + 0.01) / (_median(level) + 0.01)))
+    doubt = np.clip((np.sqrt(unrest) - 0.025) / 0.05, 0, 1) * np.clip((odd - 0.02) / 0.05, 0, 1)
+    calm = 1.0 / (unrest + 4e-4)
+    around = blurred(light * calm[..., None], 5) / blurred(calm, 5)[..., None]
+    return light + doubt[..., None] * (around - light)
+
+
+def _median(image):
+    """3 x 3 median on the wrapped picture."""
+    return np.ascontiguousarray(cv2.medianBlur(padded(image, 2, 2), 3)[2:-2, 2:-2])
+
+
+def planar(image):
+    """(height, width, channels) to contiguous (channels, height, width)."""
+    return np.ascontiguousarray(np.moveaxis(image, 2, 0))
+
+
+def filtered(first, second, guides, levels, reach):
+    """Noise-free light from two half renders; each level doubles the radius.
+
+    `guides` are (positions and distance from the camera, normals, [(image, strength), ...]), all planar.
+    """
+    pair = planar(np.dstack([tame(first, second), tame(second, first)]))
+    height = pair.shape[1]
     bands = [(k, min(k + BAND, height)) for k in range(0, height, BAND)]
     with ThreadPoolExecutor(2) as pool:
         for level in range(levels):
-            parts = list(pool.map(lambda band: _level(light, variance, guides, 2 ** level, reach, band), bands))
-            light = np.concatenate([p[0] for p in parts], 0)
-            variance = np.concatenate([p[1] for p in parts], 0)
-    return light
+            pair = np.concatenate(list(pool.map(lambda band: _level(pair, guides, 2 ** level, reach, band), bands)), 1)
+    return _mend(np.moveaxis(pair, 0, 2))
 
 
 def clean(folder):
@@ -130,22 +189,32 @@ def clean(folder):
         return None if first is None else 0.5 * (first + second)
     normal, position = mean('Normal'), mean('Position')
     distance = np.linalg.norm(position - camera_of(position), axis=2)
-    plane = np.dstack([position, np.maximum(distance, 0.1)])
-    albedo, seen = mean('DenoisingAlbedo'), mean('DenoisingNormal')
+    plane = planar(np.dstack([position, np.maximum(distance, 0.1)]))
+    facing = planar(normal)
+    through = []
+    if (albedo := mean('DenoisingAlbedo')) is not None:
+        through = [(planar(albedo), 60.0), (planar(mean('DenoisingNormal')), 10.0)]
     width = normal.shape[1]
-    levels = 6 if width > 3000 else (5 if width > 1500 else 4)
-    basic = [(plane, 'plane', 0.012), (normal, 'vector', 10.0)]
-    through = list(basic)
-    if albedo is not None:
-        through += [(albedo, 'vector', 60.0), (seen, 'vector', 10.0)]
+    levels = 7 if width > 3000 else (6 if width > 1500 else 5)
     surface = np.zeros_like(normal)
     for kind, colour_name in KINDS.items():
         colour = mean(colour_name)
         first, second = (read(half, kind + 'Dir') + read(half, kind + 'Ind') for half in (a, b))
         if colour is None or not first.any():
             continue
-        surface += colour * filtered(first, second, basic if kind == 'Diff' else through, levels, 4.0 if kind == 'Diff' else 3.0)
-    return {'surface': surface, 'emission': mean('Emit'), 'environment': mean('Env')}
+        extra, reach = ([], 4.0) if kind == 'Diff' else (through, 3.0)
+        surface += calmed(colour, read(a, colour_name), read(b, colour_name)) * filtered(first, second, (plane, facing, extra), levels, reach)
+    outside = mean('Env')
+    return {'surface': surface, 'emission': mean('Emit'), 'environment': calmed(outside, read(a, 'Env'), read(b, 'Env'))}
+
+
+def calmed(colour, first, second):
+    """Colour seen through glass flickers between the pane and what lies behind: smooth it only where the two halves disagree."""
+    gap = np.abs(first - second).max(2)
+    unrest = blurred(np.square(gap), 5) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
+    rough = blurred(np.square(luminance(colour) - blurred(luminance(colour), 3)), 5) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
+    share = np.clip((np.sqrt(unrest) - 0.08) / 0.12, 0, 1) * np.clip(1.6 - rough / (unrest + 1e-6), 0, 1)
+    return colour + share[..., None] * (blurred(colour, 3) - colour)
 
 
 def camera_of(position):
