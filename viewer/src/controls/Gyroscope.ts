@@ -7,7 +7,7 @@ const DETECTION_TIME_MS = 1000;
 
 type PermissionRequest = () => Promise<'granted' | 'denied'>;
 
-/** Apple's gate in front of the sensor; it must be asked from a click. */
+/** The gate in front of the sensor, on Apple's devices and newer browsers; it must be asked from a click. */
 function permissionRequest(): PermissionRequest | undefined {
   if (typeof DeviceOrientationEvent === 'undefined') return undefined;
   const gated: { requestPermission?: PermissionRequest } = DeviceOrientationEvent as object;
@@ -15,22 +15,25 @@ function permissionRequest(): PermissionRequest | undefined {
 }
 
 /**
- * Whether the device has an orientation sensor. Desktop browsers know the event but never send it, so this waits
- * for one, up to a second; behind a permission it can only be supposed.
+ * Whether the device has an orientation sensor. Browsers without one stay silent or send an event without angles,
+ * so this waits for a real one, up to a second; behind a permission, silence on a touch screen counts as a sensor.
  */
 export function hasGyroscope(): Promise<boolean> {
   if (typeof DeviceOrientationEvent === 'undefined') return Promise.resolve(false);
-  if (permissionRequest()) return Promise.resolve(navigator.maxTouchPoints > 0);
   return new Promise((resolve) => {
+    let isSilent = true;
     const finish = (isThere: boolean): void => {
       clearTimeout(timer);
       removeEventListener('deviceorientation', listener);
       resolve(isThere);
     };
     const listener = (event: DeviceOrientationEvent): void => {
+      isSilent = false;
       if (event.alpha !== null) finish(true);
     };
-    const timer = setTimeout(() => finish(false), DETECTION_TIME_MS);
+    const timer = setTimeout(() => {
+      finish(isSilent && permissionRequest() !== undefined && navigator.maxTouchPoints > 0);
+    }, DETECTION_TIME_MS);
     addEventListener('deviceorientation', listener);
   });
 }

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+const executablePath = process.env.CHROMIUM ?? installed;
+
+// What is drawn is tested in a worker and on the main thread alike; the controls do not know where it happens.
+export default defineConfig({
+  testDir: 'test',
+  outputDir: '../test-results/viewer',
+  timeout: 30_000,
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    viewport: { width: 640, height: 360 },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // As visitors' browsers have it; automation switches it off.
+      args: ['--autoplay-policy=document-user-activation-required'],
+    },
+  },
+  projects: [
+    { name: 'worker', metadata: { renderer: 'worker' } },
+    { name: 'main', testIgnore: /looking/, metadata: { renderer: 'main' } },
+  ],
+});

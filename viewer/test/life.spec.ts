@@ -1,0 +1,137 @@
+import { expect, PICTURE, test, tiles } from './fixture.ts';
+
+/** Counts what the renderer does from now on: draw calls and animation frames, textures made and freed. */
+function countWork(): void {
+  const scope = globalThis as typeof globalThis & { work: Record<string, number> };
+  scope.work = { draws: 0, frames: 0, textures: 0 };
+  const prototype = WebGL2RenderingContext.prototype;
+  const { drawArrays, createTexture, deleteTexture } = prototype;
+  prototype.drawArrays = function (...given) {
+    scope.work.draws = (scope.work.draws ?? 0) + 1;
+    drawArrays.apply(this, given);
+  };
+  prototype.createTexture = function () {
+    scope.work.textures = (scope.work.textures ?? 0) + 1;
+    return createTexture.call(this);
+  };
+  prototype.deleteTexture = function (texture) {
+    scope.work.textures = (scope.work.textures ?? 0) - 1;
+    deleteTexture.call(this, texture);
+  };
+  const request = scope.requestAnimationFrame.bind(scope);
+  scope.requestAnimationFrame = (callback) => {
+    scope.work.frames = (scope.work.frames ?? 0) + 1;
+    return request(callback);
+  };
+}
+
+const work = () => (globalThis as typeof globalThis & { work: Record<string, number> }).work;
+
+test('draws nothing and asks for no frames while nothing changes', async ({ stand }) => {
+  await stand.open();
+  await stand.load(PICTURE);
+  await stand.page.waitForTimeout(600);
+  await stand.evaluateInRenderer(countWork);
+  await stand.page.waitForTimeout(700);
+  expect(await stand.evaluateInRenderer(work)).toMatchObject({ draws: 0, frames: 0 });
+  await stand.look({ yaw: 1 });
+  await stand.page.waitForTimeout(200);
+  const after = await stand.evaluateInRenderer(work);
+  expect(after.draws).toBe(1);
+  expect(after.frames).toBe(1);
+});
+
+test('frees the textures of the scene before', async ({ stand }) => {
+  await stand.open();
+  await stand.load(PICTURE);
+  await stand.evaluateInRenderer(countWork);
+  for (let round = 0; round < 3; round++) {
+    await stand.load(tiles('direction'));
+    await stand.load(PICTURE);
+  }
+  expect(await stand.evaluateInRenderer(work)).toMatchObject({ textures: 0 });
+});
+
+for (const [kind, scene] of Object.entries({ picture: PICTURE, tiles: tiles('direction') })) {
+  test(`survives the loss of its GL context (${kind})`, async ({ stand }) => {
+    await stand.open();
+    await stand.load(scene);
+    await stand.look({ yaw: 0.7 });
+    await stand.page.evaluate(() => window.harness.viewer.loseContext());
+    await stand.event('contextlost');
+    await stand.look({ yaw: 1.2 });
+    await stand.page.evaluate(() => window.harness.viewer.restoreContext());
+    await stand.event('contextrestored');
+    await expect.poll(async () => Math.abs((await stand.screen()).direction().yaw - 1.2)).toBeLessThan(0.02);
+  });
+}
+
+test('keeps the picture before until the next one is there', async ({ stand }) => {
+  await stand.open();
+  await stand.load(PICTURE);
+  let release: (status: number) => void = () => {};
+  const held = new Promise<number>((resolve) => {
+    release = resolve;
+  });
+  stand.site.answer = () => held;
+  await stand.load({ ...PICTURE, initialView: { yaw: 1 } }, '');
+  expect(Math.abs((await stand.screen()).direction().yaw)).toBeLessThan(0.02);
+  release(200);
+  await stand.event('ready');
+  expect(Math.abs((await stand.screen()).direction().yaw - 1)).toBeLessThan(0.02);
+});
+
+test('follows the size of its element', async ({ stand }) => {
+  await stand.open();
+  await stand.load(PICTURE);
+  await stand.page.setViewportSize({ width: 400, height: 500 });
+  await stand.page.waitForTimeout(200);
+  const screen = await stand.screen();
+  const above = Math.atan(Math.tan((37.5 * Math.PI) / 180) / 2);
+  expect(Math.abs(screen.direction(200, 125).pitch - above)).toBeLessThan(0.02);
+  expect(Math.abs(screen.direction(325, 250).yaw - above)).toBeLessThan(0.02);
+});
+
+test('caps the pixel ratio at 2', async ({ browser, site }, { project }) => {
+  const page = await browser.newPage({ viewport: { width: 300, height: 200 }, deviceScaleFactor: 3 });
+  await page.goto(site.origin);
+  await page.evaluate((renderer) => window.harness.start({ renderer }), project.metadata.renderer);
+  await page.evaluate((scene) => window.harness.load(scene), PICTURE);
+  await page.waitForFunction(() => window.harness.events.some(({ type }) => type === 'ready'));
+  const width = await page.evaluate(() => document.querySelector('canvas')?.width);
+  expect(width).toBe(600);
+  await page.close();
+});
+
+test('leaves nothing behind when destroyed, however often', async ({ stand }) => {
+  const warnings: string[] = [];
+  stand.page.on('console', (message) => warnings.push(message.text()));
+  await stand.open();
+  for (let round = 0; round < 20; round++) {
+    await stand.load(PICTURE, 'ready');
+    await stand.page.evaluate(() => window.harness.viewer.destroy());
+    await stand.page.evaluate((renderer) => window.harness.start({ renderer }), stand.renderer);
+  }
+  await stand.page.evaluate(() => window.harness.viewer.destroy());
+  expect(await stand.page.locator('#viewer').innerHTML()).toBe('');
+  await expect.poll(() => stand.page.workers().length).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
+test('draws on the main thread where the worker cannot start', async ({ stand }) => {
+  test.skip(stand.renderer === 'main', 'begins with a worker');
+  await stand.page.route(/worker/, (route) => route.abort());
+  await stand.open({ renderer: 'auto' });
+  await stand.load(PICTURE);
+  expect(Math.abs((await stand.screen()).direction().yaw)).toBeLessThan(0.02);
+});
+
+test('tells when the browser has no WebGL2', async ({ stand }) => {
+  test.skip(stand.renderer === 'worker', 'the page cannot reach into the worker before it starts');
+  await stand.page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await stand.open();
+  await stand.event('error');
+  expect(await stand.events('error')).toMatchObject([{ code: 'unsupported', fatal: true }]);
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'vite';
+import { directionPicture, tile } from './pictures.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.png': 'image/png',
+  '.webm': 'video/webm',
+};
+/** As strict as the product's: scripts and workers from the site's own files alone. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self'; img-src data:";
+
+export interface Site {
+  origin: string;
+  /** Paths of the media asked for, in order. */
+  requests: string[];
+  /** Called before each media answer: a status other than 200 is sent in its place. */
+  answer: (address: URL, attempt: number) => number | Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The page under test, built as for production, and its media. */
+export async function startSite(): Promise<Site> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'viewer-test-'));
+  await build({
+    root: path.join(import.meta.dirname, 'page'),
+    base: './',
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
+  });
+  const attempts = new Map<string, number>();
+  const site: Site = {
+    origin: '',
+    requests: [],
+    answer: () => 200,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true });
+    },
+  };
+
+  const media = async (address: URL): Promise<Buffer | undefined> => {
+    const [, , kind = '', level, name = ''] = address.pathname.split('/');
+    if (kind === 'direction.png') return directionPicture(2048);
+    if (kind === 'colours.webm') return readFile(path.join(import.meta.dirname, 'media/colours.webm'));
+    const [row, column] = name.replace('.png', '').split('_');
+    return tile(kind, Number(level), Number(row), Number(column));
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const address = new URL(request.url ?? '/', 'http://site');
+    if (!address.pathname.startsWith('/media/')) {
+      const name = address.pathname === '/' ? '/index.html' : address.pathname;
+      const body = await readFile(path.join(folder, name));
+      const type = TYPES[path.extname(name)];
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body);
+      return;
+    }
+    site.requests.push(address.pathname + address.search);
+    const attempt = (attempts.get(address.href) ?? 0) + 1;
+    attempts.set(address.href, attempt);
+    const status = await site.answer(address, attempt);
+    const body = status === 200 ? await media(address) : undefined;
+    if (!body) {
+      response.writeHead(status === 200 ? 404 : status).end();
+      return;
+    }
+    sendRange(request, response, body, TYPES[path.extname(address.pathname)] ?? '');
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  site.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return site;
+}
+
+/** Browsers seek in videos by byte ranges. */
+function sendRange(request: IncomingMessage, response: ServerResponse, body: Buffer, type: string): void {
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  const start = Number(range?.[1] ?? 0);
+  const end = range?.[2] ? Number(range[2]) : body.length - 1;
+  response.writeHead(range ? 206 : 200, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'accept-ranges': 'bytes',
+    'content-range': `bytes ${start}-${end}/${body.length}`,
+    'content-length': end - start + 1,
+  });
+  response.end(body.subarray(start, end + 1));
+}

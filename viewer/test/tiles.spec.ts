@@ -1,0 +1,158 @@
+import sharp from 'sharp';
+import type { PhotoScene } from '../src/types.ts';
+import { expect, PICTURE, test, tiles } from './fixture.ts';
+import { directionPicture, LEVEL_COLOURS } from './pictures.ts';
+
+const previewOf = async (): Promise<string> => {
+  const bytes = await sharp(await directionPicture(2048))
+    .resize(256, 128)
+    .webp()
+    .toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
+};
+
+test('shows the level that the screen needs', async ({ stand }) => {
+  await stand.open();
+  // 360 pixels at 75 degrees need 1474 texels around the sphere; at 30 degrees 4222.
+  await stand.load(tiles('levels'));
+  expect((await stand.screen()).at(320, 180)).toEqual([...LEVEL_COLOURS[1]]);
+  await stand.look({ fov: 0.5 });
+  await expect.poll(async () => (await stand.screen()).at(320, 180)).toEqual([...LEVEL_COLOURS[2]]);
+});
+
+for (const [name, view] of Object.entries({
+  'the middle': { yaw: 0, pitch: 0 },
+  'the end of the picture': { yaw: -Math.PI, pitch: 0 },
+  'the zenith': { yaw: 0, pitch: 1.47 },
+  'the nadir': { yaw: 0, pitch: -1.47 },
+  'the end of the picture, enlarged': { yaw: -Math.PI, pitch: 0.1, fov: 0.53 },
+})) {
+  test(`has no seam at ${name}`, async ({ stand }) => {
+    await stand.open();
+    await stand.load({ ...(tiles('direction') as PhotoScene), initialView: view });
+    const cut = await stand.screen();
+    const middle = cut.direction();
+    expect(Math.abs(middle.pitch - view.pitch)).toBeLessThan(0.02);
+    // At the poles all yaws meet, so neighbouring pixels may differ; elsewhere by at most 2, and twice rounding.
+    if (Math.abs(view.pitch) < 1) {
+      expect(Math.cos(middle.yaw - view.yaw)).toBeGreaterThan(0.999);
+      expect(cut.largestStep()).toBeLessThan(5);
+    }
+    await stand.load({ ...(PICTURE as PhotoScene), initialView: view });
+    expect(cut.difference(await stand.screen())).toBeLessThan(0.0005);
+  });
+}
+
+test('shows the preview at once and leaves no hole until the tiles are there', async ({ stand }) => {
+  let release: (status: number) => void = () => {};
+  const held = new Promise<number>((resolve) => {
+    release = resolve;
+  });
+  stand.site.answer = () => held;
+  await stand.open();
+  const scene = { ...tiles('direction'), preview: await previewOf() } as PhotoScene;
+  await stand.load(scene, 'ready');
+  expect(Math.abs((await stand.screen()).direction().yaw)).toBeLessThan(0.05);
+  expect(await stand.events('sharp')).toEqual([]);
+  await stand.look({ yaw: 2.5, pitch: -0.4 });
+  const behind = (await stand.screen()).direction();
+  expect(Math.abs(behind.yaw - 2.5)).toBeLessThan(0.05);
+  release(200);
+  await stand.event('sharp');
+  expect(Math.abs((await stand.screen()).direction().yaw - 2.5)).toBeLessThan(0.02);
+});
+
+test('asks for what is in view first, and for nothing when idle', async ({ stand }) => {
+  await stand.open();
+  const preview = await previewOf();
+  await stand.load({ ...tiles('direction'), preview } as PhotoScene);
+  const middle = stand.site.requests.slice(0, 4).toSorted();
+  // The middle lies in row 2, columns 3 and 4 of level 1 (2050 by 1025 texels, tiles of 256).
+  expect(middle.filter((path) => /\/1\/[12]_[34]\.png$/.test(path))).toHaveLength(4);
+  await stand.page.waitForTimeout(800);
+  const { length } = stand.site.requests;
+  await stand.page.waitForTimeout(800);
+  expect(stand.site.requests).toHaveLength(length);
+  // Nothing is asked for twice, and not the whole sphere.
+  expect(new Set(stand.site.requests).size).toBe(length);
+  expect(length).toBeLessThan(40);
+});
+
+test('gives up tiles that are no longer wanted', async ({ stand }) => {
+  let release: (status: number) => void = () => {};
+  const held = new Promise<number>((resolve) => {
+    release = resolve;
+  });
+  const aborted: string[] = [];
+  stand.page.on('requestfailed', (request) => aborted.push(request.url()));
+  stand.site.answer = () => held;
+  await stand.open();
+  const preview = await previewOf();
+  await stand.load({ ...tiles('direction'), preview } as PhotoScene, 'ready');
+  await expect.poll(() => stand.site.requests.length).toBeGreaterThan(3);
+  await stand.look({ yaw: Math.PI });
+  await expect.poll(() => aborted.length).toBeGreaterThan(3);
+  release(200);
+  await stand.event('sharp');
+});
+
+test('asks again for tiles that fail', async ({ stand }) => {
+  stand.site.answer = (_, attempt) => (attempt === 1 ? 503 : 200);
+  await stand.open();
+  await stand.load(tiles('direction'));
+  expect(Math.abs((await stand.screen()).direction().yaw)).toBeLessThan(0.02);
+  expect(await stand.events('error')).toEqual([]);
+});
+
+test('tells of a tile that is missing and shows the coarser one in its place', async ({ stand }) => {
+  stand.site.answer = ({ pathname }) => (pathname.includes('/1/') ? 404 : 200);
+  await stand.open();
+  await stand.load(tiles('levels'), 'error');
+  await stand.page.waitForTimeout(500);
+  expect((await stand.screen()).at(320, 180)).toEqual([...LEVEL_COLOURS[0]]);
+  const errors = (await stand.events('error')) as { code: string; fatal: boolean }[];
+  expect(errors[0]).toMatchObject({ code: 'network', fatal: false });
+  const missing = stand.site.requests.filter((path) => path.includes('/1/'));
+  expect(new Set(missing).size).toBe(missing.length);
+});
+
+test('tells when nothing can be shown', async ({ stand }) => {
+  stand.site.answer = () => 404;
+  await stand.open();
+  await stand.load(PICTURE, 'error');
+  expect(await stand.events('error')).toMatchObject([{ code: 'network', fatal: true }]);
+});
+
+test('renews addresses that have expired, once for all', async ({ stand }) => {
+  stand.site.answer = ({ searchParams }) => (searchParams.get('key') === 'fresh' ? 200 : 403);
+  await stand.open();
+  await stand.page.evaluate(
+    ([old, fresh]) => {
+      Object.assign(window, { renewals: 0 });
+      window.harness.load(old, {
+        renewAddress: async () => {
+          Object.assign(window, { renewals: (window as unknown as { renewals: number }).renewals + 1 });
+          return fresh;
+        },
+      });
+    },
+    [tiles('direction', '?key=old'), tiles('direction', '?key=fresh')] as const,
+  );
+  await stand.event('sharp');
+  expect(await stand.page.evaluate(() => (window as unknown as { renewals: number }).renewals)).toBe(1);
+  expect(await stand.events('error')).toEqual([]);
+  stand.site.answer = () => 403;
+  await stand.load(PICTURE, 'error');
+  expect(await stand.events('error')).toMatchObject([{ code: 'forbidden', fatal: true }]);
+});
+
+test('keeps within its share of memory', async ({ stand }) => {
+  await stand.open({ textureBudget: 30 * 256 * 256 * 4 });
+  await stand.load(tiles('direction'));
+  for (const yaw of [1, 2, 3, -2, -1]) {
+    await stand.look({ yaw, fov: 1 });
+    await stand.page.waitForTimeout(300);
+  }
+  await expect.poll(async () => Math.abs((await stand.screen()).direction().yaw + 1)).toBeLessThan(0.02);
+  expect((await stand.screen()).largestStep()).toBeLessThan(8);
+});

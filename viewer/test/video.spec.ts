@@ -1,0 +1,88 @@
+import type { VideoScene } from '../src/types.ts';
+import { expect, test } from './fixture.ts';
+
+const VIDEO: VideoScene = { kind: 'video', sources: [{ src: '/media/colours.webm', type: 'video/webm' }] };
+/** The video is red, green and blue for a second each. */
+const brightest = (colour: readonly number[]) => colour.indexOf(Math.max(...colour));
+
+test('plays by itself, muted, from the beginning', async ({ stand }) => {
+  await stand.open();
+  await stand.load(VIDEO, 'playing');
+  await stand.event('ready');
+  const seen = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        seen.add(brightest((await stand.screen()).at(320, 180)));
+        return seen.size;
+      },
+      { intervals: [100], timeout: 10_000 },
+    )
+    .toBe(3);
+  expect(await stand.page.evaluate(() => window.harness.viewer.muted)).toBe(true);
+  const times = (await stand.events('timeupdate')) as { currentTime: number; duration: number }[];
+  expect(times.at(-1)?.duration).toBeCloseTo(3, 1);
+});
+
+test('pauses, seeks to a picture and plays on', async ({ stand }) => {
+  await stand.open();
+  await stand.load(VIDEO, 'playing');
+  await stand.page.evaluate(() => window.harness.viewer.pause());
+  await stand.event('paused');
+  for (const second of [2, 0, 1]) {
+    await stand.page.evaluate((time) => window.harness.viewer.seek(time), second + 0.5);
+    await expect.poll(async () => brightest((await stand.screen()).at(320, 180))).toBe(second);
+  }
+  const times = (await stand.events('timeupdate')) as { currentTime: number }[];
+  expect(times.at(-1)?.currentTime).toBeCloseTo(1.5, 1);
+  await stand.page.evaluate(() => window.harness.viewer.play());
+  await expect.poll(async () => brightest((await stand.screen()).at(320, 180))).toBe(2);
+});
+
+test('tells when the browser wants a gesture before sound', async ({ stand }) => {
+  const given = { options: { renderer: stand.renderer }, scene: { ...VIDEO, muted: false } };
+  await stand.page.goto(`${stand.site.origin}/#${encodeURIComponent(JSON.stringify(given))}`);
+  await stand.event('autoplayblocked');
+  expect(await stand.page.evaluate(() => window.harness.viewer.paused)).toBe(true);
+  await stand.page.mouse.click(320, 180);
+  await stand.page.evaluate(() => window.harness.viewer.play());
+  await stand.event('playing');
+});
+
+test('tells of mute and volume', async ({ stand }) => {
+  await stand.open();
+  await stand.load(VIDEO, 'playing');
+  await stand.page.evaluate(() => {
+    window.harness.viewer.muted = false;
+    window.harness.viewer.volume = 0.5;
+  });
+  await expect
+    .poll(async () => (await stand.events('volumechange')).at(-1))
+    .toEqual({ muted: false, volume: 0.5 });
+});
+
+test('ends where it does not loop', async ({ stand }) => {
+  await stand.open();
+  await stand.load({ ...VIDEO, loop: false }, 'playing');
+  await stand.page.evaluate(() => window.harness.viewer.seek(2.6));
+  await stand.event('ended');
+});
+
+test('tells when the video cannot be played', async ({ stand }) => {
+  stand.site.answer = () => 404;
+  await stand.open();
+  await stand.load(VIDEO, 'error');
+  expect(await stand.events('error')).toMatchObject([{ code: 'media', fatal: true }]);
+});
+
+test('renews an address that has expired', async ({ stand }) => {
+  stand.site.answer = ({ searchParams }) => (searchParams.get('key') === 'fresh' ? 200 : 403);
+  await stand.open();
+  const fresh: VideoScene = { ...VIDEO, sources: [{ src: '/media/colours.webm?key=fresh' }] };
+  await stand.page.evaluate(
+    ([old, renewed]) => window.harness.load(old, { renewAddress: async () => renewed }),
+    [VIDEO, fresh] as const,
+  );
+  await stand.event('playing');
+  expect(await stand.events('error')).toEqual([]);
+});
