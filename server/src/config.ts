@@ -20,6 +20,8 @@ export interface MediaConfig {
   videoMaxBytes: number;
   /** How many files are worked on at the same time. */
   ingestsAtOnce: number;
+  /** How long looking into a film may take. */
+  filmTimeoutMs: number;
 }
 
 /** Every setting, read from the environment and validated once at boot. */
@@ -110,6 +112,7 @@ const Settings = z.object({
   VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
   MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
   DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
+  FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
@@ -187,6 +190,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       photoMaxBytes: settings.PHOTO_MAX_MB * 1024 * 1024,
       videoMaxBytes: settings.VIDEO_MAX_MB * 1024 * 1024,
       ingestsAtOnce: settings.MEDIA_INGESTS_AT_ONCE,
+      filmTimeoutMs: settings.FILM_TIMEOUT_SECONDS * 1000,
     },
     demoContent: !production && settings.DEMO_CONTENT === 'on',
     responseCacheMs: settings.RESPONSE_CACHE_MS,

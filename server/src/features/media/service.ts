@@ -84,7 +84,11 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
 
   async function process(received: ReceivedFile, folder: string) {
     const { file, type } = received;
-    if (isFilm(type)) return { kind: 'video' as const, ...(await processVideo(file, type, folder)) };
+    if (isFilm(type))
+      return {
+        kind: 'video' as const,
+        ...(await processVideo(file, type, folder, config.media.filmTimeoutMs)),
+      };
     const size = await inspectPhoto(file, type);
     return { kind: 'photo' as const, ...size, duration: null, ...(await processPhoto(file, size, folder)) };
   }
@@ -94,7 +98,10 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     try {
       const inParallel = createQueue(4);
       const key = (file: MadeFile) => contentKey(content.contentHash, file.path);
-      await Promise.all(files.map((file) => inParallel(() => storage.putFile(key(file), file.file))));
+      const puts = files.map((file) => inParallel(() => storage.putFile(key(file), file.file)));
+      // All have ended before anything is removed, lest one of them comes after.
+      await Promise.allSettled(puts);
+      await Promise.all(puts);
       await insertContent(db, content);
     } catch (error) {
       // Another process may have finished the same content meanwhile; then its files stay.

@@ -91,7 +91,10 @@ async function decodeStill(film: Uint8Array, width: number, height: number, file
 async function probe(file: string, folder: string): Promise<ProbeReport> {
   const input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(file) });
   const track = await input.getPrimaryVideoTrack();
-  if (!track) return { refused: 'media_no_picture_track' };
+  if (!track) {
+    const tracks = await input.getTracks();
+    return { refused: tracks.length === 0 ? 'media_corrupt' : 'media_no_picture_track' };
+  }
   if (track.codec === null || !CODECS.has(track.codec)) return { refused: 'media_codec_unsupported' };
   const { displayWidth: width, displayHeight: height } = track;
   if (width > MAX_FILM_WIDTH) return { refused: 'media_film_too_many_pixels' };

@@ -9,8 +9,6 @@ import type { Manifest } from './manifest.ts';
 import { type MadeFile, makePreview } from './photo.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
 
-/** A film that keeps the parser busy for longer is damaged, or made to do so. */
-const PROBE_TIMEOUT_MS = 30_000;
 const PROBE_HEAP_MB = 512;
 const POSTER_QUALITY = 85;
 
@@ -31,7 +29,7 @@ const ProbeReport = z.union([
  * Runs the probe. It may read files but write into `folder` alone, start nothing, and use a bounded time and memory. However
  * it ends without a report, the film is to blame.
  */
-function runProbe(file: string, folder: string): Promise<string> {
+function runProbe(file: string, folder: string, timeout: number): Promise<string> {
   const args = [
     `--max-old-space-size=${PROBE_HEAP_MB}`,
     '--permission',
@@ -41,7 +39,7 @@ function runProbe(file: string, folder: string): Promise<string> {
     file,
     folder,
   ];
-  const options = { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL', env: {}, windowsHide: true } as const;
+  const options = { timeout, killSignal: 'SIGKILL', env: {}, windowsHide: true } as const;
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, options, (error, stdout) => {
       if (error === null) resolve(stdout);
@@ -61,14 +59,16 @@ export interface FilmFacts {
  * Checks a film and makes what the viewer needs beside the film itself, which is kept byte for byte.
  *
  * @param folder empty, for the files that are made; the caller removes it
+ * @param timeoutMs a film that keeps the parser busy for longer is damaged, or made to do so
  * @throws {MediaRefused} when it is no full sphere, too small, too large, damaged, or of a codec that is not known
  */
 export async function processVideo(
   file: string,
   type: 'mp4' | 'webm',
   folder: string,
+  timeoutMs: number,
 ): Promise<FilmFacts & { manifest: Manifest; files: MadeFile[] }> {
-  const report = ProbeReport.parse(JSON.parse(await runProbe(file, folder)));
+  const report = ProbeReport.parse(JSON.parse(await runProbe(file, folder, timeoutMs)));
   if ('refused' in report) throw new MediaRefused(report.refused);
   const { width, height, duration, still } = report;
   checkShape(width, height, {

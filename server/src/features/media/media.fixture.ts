@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp, { type Sharp } from 'sharp';
+import { createTestApp, type TestApp, type TestOverrides } from '../../../testing/index.ts';
+import { type Media, openMedia } from './service.ts';
+
+/** The application with the media feature on it. */
+export interface MediaTest extends TestApp {
+  media: Media;
+  /** How much there is: rows, stored objects, files in work. All the same before and after a file is refused. */
+  inventory(): Promise<{ rows: number; objects: number; working: number }>;
+}
+
+export async function createMediaTest(overrides: TestOverrides = {}): Promise<MediaTest> {
+  const test = await createTestApp(overrides);
+  const { storage } = test.app.dependencies;
+  const media = await openMedia({ config: test.config, db: test.db, storage });
+  return {
+    ...test,
+    media,
+    async inventory() {
+      const counts = await Promise.all(
+        (['media_contents', 'media_assets', 'media_thumbnails'] as const).map((table) =>
+          test.db
+            .selectFrom(table)
+            .select((eb) => eb.fn.countAll<number>().as('count'))
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+      const objects = [...(await storage.list('contents/')), ...(await storage.list('thumbnails/'))];
+      const incoming = await readdir(path.join(test.config.dataDir, 'media', '.incoming'));
+      const working = await readdir(path.join(test.config.dataDir, 'media-work'));
+      return {
+        rows: counts.reduce((sum, { count }) => sum + count, 0),
+        objects: objects.length,
+        working: working.length + incoming.length,
+      };
+    },
+    async close() {
+      await media.close();
+      await test.close();
+    },
+  };
+}
+
+/** Small films, 1024x512 unless their name says otherwise; made with FFmpeg's `gradients` and `sine` sources. */
+export function film(name: 'sphere.mp4' | 'sphere.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4'): string {
+  return fileURLToPath(new URL(`../../../testing/films/${name}`, import.meta.url));
+}
+
+const AMPLITUDE = 100;
+
+/** A sphere whose colour at each point tells the direction: smooth everywhere, so that it survives compression. */
+export function directionPicture(width: number, height = width / 2): Sharp {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    const pitch = (0.5 - (y + 0.5) / height) * Math.PI;
+    for (let x = 0; x < width; x += 1) {
+      const yaw = ((x + 0.5) / width - 0.5) * 2 * Math.PI;
+      const offset = (y * width + x) * 3;
+      pixels[offset] = 128 + AMPLITUDE * Math.cos(yaw) * Math.cos(pitch);
+      pixels[offset + 1] = 128 + AMPLITUDE * Math.sin(yaw) * Math.cos(pitch);
+      pixels[offset + 2] = 128 + AMPLITUDE * Math.sin(pitch);
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/** The direction that a colour of `directionPicture` stands for, in degrees. */
+export function directionOf([red = 0, green = 0, blue = 0]: Iterable<number> & number[]): {
+  yaw: number;
+  pitch: number;
+} {
+  const [x, y, z] = [red - 128, green - 128, blue - 128];
+  const degrees = 180 / Math.PI;
+  return { yaw: Math.atan2(y, x) * degrees, pitch: Math.atan2(z, Math.hypot(x, y)) * degrees };
+}
