@@ -211,7 +211,7 @@ def clean(folder):
 def calmed(colour, first, second):
     """Colour seen through glass flickers between the pane and what lies behind: smooth it only where the two halves disagree."""
     gap = np.abs(first - second).max(2)
-    unrest = blurred(np.square(gap), 5) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
+    unrest = np.maximum(blurred(np.square(gap), 5), 0) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
     rough = blurred(np.square(luminance(colour) - blurred(luminance(colour), 3)), 5) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
     share = np.clip((np.sqrt(unrest) - 0.08) / 0.12, 0, 1) * np.clip(1.6 - rough / (unrest + 1e-6), 0, 1)
     return colour + share[..., None] * (blurred(colour, 3) - colour)

@@ -101,8 +101,8 @@ def main():
     if scene.camera is None:
         core.camera_360(info['camera'], info.get('yaw', 0))
     width = args.size or (1024 if args.preview else 4096)
-    samples = args.samples or (20 if args.preview else 18)
-    settings(scene, width, max(1, samples // 2), args.threads, info.get('bounces', 6))
+    samples = args.samples or (20 if args.preview else 8)
+    settings(scene, width, max(1, samples // 2), args.threads, info.get('bounces', 5))
     built = time.time()
     folder = args.keep or tempfile.mkdtemp(prefix='passes-')
     try:

@@ -75,7 +75,7 @@ def develop(layers, info, out):
     elif seen.any():
         view = min(1.0, 1.6 / (exposure * np.percentile(luminance(sky[::step, ::step])[seen], 75)))
     image = (surface + emission + sky * view) * exposure * balance
-    image = film(glow(image), info.get('contrast', 1.22), info.get('saturation', 1.1))
+    image = film(glow(np.nan_to_num(image)), info.get('contrast', 1.22), info.get('saturation', 1.1))
     wide = padded(image.astype(np.float32), 0, 16)
     detail = wide - cv2.GaussianBlur(wide, (0, 0), 1.0)
     image = np.clip(wide + 0.45 * detail, 0, 1)[:, 16:-16]
