@@ -37,7 +37,12 @@ export function installGuards(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
     if (lifecycle.stopping) reply.header('connection', 'close');
     if (NUL.test(request.url)) {
-      done(new AppError(400, 'invalid_request', 'The address is not valid.'));
+      // For the API a mistake in a value; elsewhere the address of a file or page that cannot exist.
+      done(
+        request.url.startsWith('/api/')
+          ? new AppError(400, 'invalid_request', 'The address is not valid.')
+          : new AppError(404, 'not_found', 'There is nothing at this address.'),
+      );
     } else if (
       !SAFE_METHODS.has(request.method) &&
       isForeign(request.headers.origin, request.headers.host, config.publicUrl)

@@ -10,10 +10,7 @@ import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 /** The demo's own pictures and films, as they lie in the repository. */
 const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
 
-const FILES: Record<string, RegExp> = {
-  photos: /^[a-z0-9]+(?:-[a-z0-9]+)*\.jpg$/,
-  videos: /^[a-z0-9]+(?:-[a-z0-9]+)*\.mp4$/,
-};
+const FILE = /^(?:photos\/[a-z0-9-]+\.jpg|videos\/[a-z0-9-]+\.mp4)$/;
 
 /** Serves `/fallback-tours/…`: what is shown in place of a tour that has no valid address. */
 export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA } = {}): Promise<void> {
@@ -24,7 +21,7 @@ export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA
     handler: async (request, reply) => {
       const { kind, name } = request.params;
       const file = path.join(folder, kind, name);
-      const info = FILES[kind]?.test(name) ? await lstat(file).catch(() => undefined) : undefined;
+      const info = FILE.test(`${kind}/${name}`) ? await lstat(file).catch(() => undefined) : undefined;
       if (!info?.isFile()) throw new AppError(404, 'not_found', 'There is nothing at this address.');
       return sendObject(request, reply, {
         size: info.size,

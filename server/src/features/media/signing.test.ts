@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { loadConfig } from '../../config.ts';
+import { inTransaction } from '../../database.ts';
+import { createMediaAddresses, SIGNED_ADDRESS_SECONDS } from '../../http/media-addresses.ts';
+import { attachMedia, createExperience } from '../catalogue/service.ts';
+import { createMediaTest, directionPicture, type MediaTest } from './media.fixture.ts';
+
+const SECOND = 1000;
+
+describe('gated media', () => {
+  let test: MediaTest;
+  let assetId: string;
+  let publicId: string;
+  let otherId: string;
+
+  beforeAll(async () => {
+    test = await createMediaTest({
+      resolveCaller: async (token) =>
+        token.startsWith('member-') ? { kind: 'member', memberId: token, tier: 'Pro' } : undefined,
+    });
+    const ingest = async (width: number) =>
+      test.media.ingest(Readable.from([await directionPicture(width).jpeg().toBuffer()]));
+    const [content, other] = [await ingest(1024), await ingest(1026)];
+    assetId = await test.media.assetIdOf(test.db, content.contentHash, true);
+    publicId = await test.media.assetIdOf(test.db, content.contentHash, false);
+    otherId = await test.media.assetIdOf(test.db, other.contentHash, true);
+    const { file, ...panorama } = content.manifest;
+    await inTransaction(test.db, async (tx) => {
+      const tours = [
+        { slug: 'gated-tour', id: 1, gated: true, tokensRequired: 100, partOfPackage: true },
+        { slug: 'free-tour', id: 2, gated: false, tokensRequired: 0 },
+      ];
+      for (const { gated, ...tour } of tours) {
+        await createExperience(tx, tour);
+        await attachMedia(tx, tour.id, {
+          mediaType: 'photo',
+          assetId: gated ? assetId : publicId,
+          gated,
+          file,
+          panorama,
+        });
+      }
+    });
+  });
+  afterAll(() => test.close());
+  afterEach(() => vi.useRealTimers());
+
+  function signed(memberId = 'member-a', experienceId = 1, asset = assetId): string {
+    const addresses = createMediaAddresses(test.config.secretKey);
+    return addresses.address({ assetId: asset, gated: true, experienceId, memberId }).base;
+  }
+  const statusOf = async (url: string) => (await test.app.inject(url)).statusCode;
+
+  it('M1: are refused without a signature, and their addresses are in no answer to who may not open them', async () => {
+    for (const file of ['panorama.jpg', 'tiles/0/0_0.webp']) {
+      expect(await statusOf(`/media/${assetId}/${file}`)).toBe(403);
+      expect(await statusOf(`/media/${publicId}/${file}`)).toBe(200);
+    }
+    for (const url of ['/api/vr360/gated-tour', '/api/vr360', '/api/vr360/1', '/api/vr360/free-tour']) {
+      const { body } = await test.app.inject(url);
+      expect(body).not.toContain(assetId);
+    }
+  });
+
+  it('open through the address that a member is given, picture and tiles alike', async () => {
+    const answer = await test.app.inject({
+      url: '/api/vr360/gated-tour',
+      headers: { authorization: 'Bearer member-a' },
+    });
+    const { vrUrl, panorama } = answer.json();
+    const picture = await test.app.inject(vrUrl);
+    expect(picture.statusCode).toBe(200);
+    expect(picture.headers['cache-control']).toMatch(/^private, max-age=(\d+)$/);
+    expect(Number(/\d+/.exec(`${picture.headers['cache-control']}`)?.[0])).toBeLessThanOrEqual(600);
+    const tile = panorama.tiles.url.replace('{level}', '0').replace('{row}', '0').replace('{column}', '1');
+    expect(await statusOf(tile)).toBe(200);
+    const life = Date.parse(panorama.expiresAt) - Date.now();
+    expect(life).toBeGreaterThan(9 * 60 * SECOND);
+    expect(life).toBeLessThanOrEqual(10 * 60 * SECOND);
+  });
+
+  it('M2: close when the address expires, and open again when the API is asked again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const base = signed();
+    expect(await statusOf(`${base}panorama.jpg`)).toBe(200);
+    vi.setSystemTime(Date.now() + (SIGNED_ADDRESS_SECONDS - 20) * SECOND);
+    expect(await statusOf(`${base}panorama.jpg`)).toBe(200);
+    vi.setSystemTime(Date.now() + 21 * SECOND);
+    expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
+    expect(await statusOf(`${signed()}panorama.jpg`)).toBe(200);
+  });
+
+  it('M2: refuse every address that is altered', async () => {
+    const base = signed();
+    const token = base.split('/')[3] ?? '';
+    expect(await statusOf(`/media/s/${token}/${assetId}/panorama.jpg`)).toBe(200);
+    for (let index = 0; index < token.length; index += 1) {
+      const other = token[index] === '1' ? '2' : '1';
+      const altered = `${token.slice(0, index)}${other}${token.slice(index + 1)}`;
+      expect(await statusOf(`/media/s/${altered}/${assetId}/panorama.jpg`), altered).toBe(403);
+    }
+    for (const altered of ['', 'x', `${token}x`, `0${token}`, token.slice(0, -1), `${token}%00`, 'a.b.c.d']) {
+      expect([403, 404]).toContain(await statusOf(`/media/s/${altered}/${assetId}/panorama.jpg`));
+    }
+  });
+
+  it("M2: refuse a signature of another asset, and another member's or tour's in part", async () => {
+    const mine = signed().split('/')[3]?.split('.') ?? [];
+    const signature = mine.at(-1) ?? '';
+    expect(await statusOf(`${signed('member-a', 1, otherId).replace(otherId, assetId)}panorama.jpg`)).toBe(
+      403,
+    );
+    for (const foreign of [signed('member-b'), signed('member-a', 2)]) {
+      const claims = foreign.split('/')[3]?.split('.').slice(0, 3) ?? [];
+      expect(await statusOf(`/media/s/${[...claims, signature].join('.')}/${assetId}/panorama.jpg`)).toBe(
+        403,
+      );
+    }
+    const foreignKey = createMediaAddresses('another key, which is not the one in use');
+    const { base } = foreignKey.address({ assetId, gated: true, experienceId: 1, memberId: 'member-a' });
+    expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
+  });
+
+  it('keep their addresses over a restart', async () => {
+    const base = signed();
+    const restarted = await buildApp(test.app.dependencies);
+    expect((await restarted.inject(`${base}panorama.jpg`)).statusCode).toBe(200);
+    await restarted.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('are signed with a key that only its owner can read', () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-key-'));
+    const first = loadConfig({ DATA_DIR: dataDir }).secretKey;
+    expect(loadConfig({ DATA_DIR: dataDir }).secretKey).toBe(first);
+    expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('do not tell whose address it is', () => {
+    expect(signed('member-a')).not.toContain('member-a');
+  });
+});

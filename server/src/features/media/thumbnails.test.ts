@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaTest, directionOf, directionPicture, film, type MediaTest } from './media.fixture.ts';
+import type { MediaContent, View } from './service.ts';
+
+const DEGREES = 180 / Math.PI;
+
+/** Where a flat camera looks at a point of its picture; `x` and `y` from the centre in half widths, right and up. */
+function directionAt({ yaw, pitch, fov }: View, x: number, y: number) {
+  const edge = Math.tan(fov / 2 / DEGREES);
+  const [right, up] = [x * edge, y * edge];
+  const [sin, cos] = [Math.sin(pitch / DEGREES), Math.cos(pitch / DEGREES)];
+  const [forward, lift] = [cos - up * sin, sin + up * cos];
+  return {
+    yaw: yaw + Math.atan2(right, forward) * DEGREES,
+    pitch: Math.atan2(lift, Math.hypot(right, forward)) * DEGREES,
+  };
+}
+
+function turnBetween(a: number, b: number): number {
+  return Math.abs(((((a - b) % 360) + 540) % 360) - 180);
+}
+
+describe('flat pictures for cards', () => {
+  let test: MediaTest;
+  let content: MediaContent;
+  beforeAll(async () => {
+    test = await createMediaTest();
+    const bytes = await directionPicture(2048).jpeg({ quality: 95 }).toBuffer();
+    content = await test.media.ingest(Readable.from([bytes]));
+  });
+  afterAll(() => test.close());
+
+  it.each<View>([
+    { yaw: 0, pitch: 0, fov: 80 },
+    { yaw: 90, pitch: 0, fov: 60 },
+    { yaw: 179, pitch: 10, fov: 90 },
+    { yaw: -135, pitch: -30, fov: 75 },
+    { yaw: 40, pitch: 45, fov: 85 },
+  ])('look where they are told: %j', async (view) => {
+    const [thumbnails] = await test.media.thumbnailsOf(content, [view]);
+    expect(thumbnails).toMatchObject({
+      widths: [320, 640, 960],
+      formats: ['avif', 'webp', 'jpg'],
+      aspectRatio: 1.5,
+    });
+    for (const format of thumbnails?.formats ?? []) {
+      const url = thumbnails?.pattern.replace('{width}', '640').replace('{format}', format) ?? '';
+      const answer = await test.app.inject(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': format === 'jpg' ? 'image/jpeg' : `image/${format}`,
+        'cache-control': 'public, max-age=604800',
+      });
+      const { data, info } = await sharp(answer.rawPayload)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([640, 427]);
+      // The centre, and points towards three edges.
+      for (const [x, y] of [
+        [0, 0],
+        [0.8, 0],
+        [-0.8, 0],
+        [0, 0.55],
+      ] as const) {
+        const column = Math.round(320 + x * 320);
+        const row = Math.round(213.5 - y * 320);
+        const offset = (row * info.width + column) * 3;
+        const seen = directionOf([...data.subarray(offset, offset + 3)]);
+        const wanted = directionAt(view, x, y);
+        expect(turnBetween(seen.yaw, wanted.yaw) * Math.cos(wanted.pitch / DEGREES)).toBeLessThan(4);
+        expect(Math.abs(seen.pitch - wanted.pitch)).toBeLessThan(4);
+      }
+    }
+  });
+
+  it('have the average colour of what they show', async () => {
+    const [ahead] = await test.media.thumbnailsOf(content, [{ yaw: 0, pitch: 0, fov: 60 }]);
+    const [, red, green, blue] =
+      /^#(..)(..)(..)$/.exec(ahead?.colour ?? '')?.map((hex) => Number.parseInt(hex, 16)) ?? [];
+    expect(red).toBeGreaterThan(200);
+    expect(Math.abs((green ?? 0) - 128)).toBeLessThan(8);
+    expect(Math.abs((blue ?? 0) - 128)).toBeLessThan(8);
+  });
+
+  it('are made of films too, once for each view, and kept', async () => {
+    const clip = await test.media.ingest(film('sphere.mp4'));
+    const views: View[] = [
+      { yaw: 10, pitch: 0, fov: 80 },
+      { yaw: 100, pitch: 0, fov: 80 },
+    ];
+    const first = await test.media.thumbnailsOf(clip, views);
+    const before = await test.inventory();
+    expect(await test.media.thumbnailsOf(clip, views)).toEqual(first);
+    expect(await test.inventory()).toEqual(before);
+    expect(new Set(first.map(({ pattern }) => pattern)).size).toBe(2);
+  });
+
+  it('have addresses that tell nothing of the content', async () => {
+    const [thumbnails] = await test.media.thumbnailsOf(content, [{ yaw: 0, pitch: 0, fov: 80 }]);
+    const gated = await test.media.assetIdOf(test.db, content.contentHash, true);
+    expect(thumbnails?.pattern).not.toContain(gated);
+    expect(thumbnails?.pattern).not.toContain(content.contentHash.slice(0, 8));
+  });
+});
