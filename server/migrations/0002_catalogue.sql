@@ -247,13 +247,17 @@ CREATE TRIGGER unlearn_replaced_words AFTER UPDATE ON experience_search
 CREATE TRIGGER learn_replacing_words AFTER UPDATE ON experience_search
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION learn_words();
 
--- The words most like a mistyped one. The threshold is low, since two swapped letters change most of a short word's
--- trigrams; the application keeps only those within a small edit distance. It is set here, not in the session, so that
--- any connection of a pooler serves.
+-- The words most like a mistyped one; the application keeps those within a small edit distance. Two swapped letters
+-- change most of a short word's trigrams and few of a long one's, hence the threshold. It holds for the statement's
+-- transaction only, so that any connection of a pooler serves. However many words are alike, few are looked at.
 CREATE FUNCTION similar_words(typed text) RETURNS TABLE (word text, documents integer)
-LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.15 AS $$
-  SELECT w.word, w.documents FROM search_words AS w
-  WHERE w.word % typed AND w.documents > 0 AND length(w.word) BETWEEN length(typed) - 2 AND length(typed) + 2
-  ORDER BY similarity(w.word, typed) DESC, w.documents DESC
-  LIMIT 50
-$$;
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('pg_trgm.similarity_threshold', CASE WHEN length(typed) < 6 THEN '0.15' WHEN length(typed) < 7 THEN '0.25' ELSE '0.3' END, true);
+  RETURN QUERY
+    SELECT alike.word, alike.documents
+    FROM (SELECT w.word, w.documents FROM search_words AS w WHERE w.word % typed LIMIT 2000) AS alike
+    WHERE alike.documents > 0 AND length(alike.word) BETWEEN length(typed) - 2 AND length(typed) + 2
+    ORDER BY similarity(alike.word, typed) DESC, alike.documents DESC, alike.word
+    LIMIT 50;
+END $$;

@@ -8,7 +8,7 @@ let reads = 0;
 
 beforeAll(async () => {
   site = await createTestApp({
-    config: { responseCacheMs: 400 },
+    config: { responseCacheMs: 2000 },
     resolveCaller: async () => ({ kind: 'member', memberId: 'anna', tier: 'Free' }),
   });
   site.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
@@ -50,7 +50,7 @@ describe('answers for guests', () => {
     const first = (await get('/counted')).json<{ reads: number }>().reads;
     expect((await get('/counted?x=1')).json().reads).toBe(first + 1);
     await expect
-      .poll(async () => (await get('/counted')).json().reads, { timeout: 2000, interval: 50 })
+      .poll(async () => (await get('/counted')).json().reads, { timeout: 5000, interval: 100 })
       .toBeGreaterThan(first + 1);
   });
 
@@ -124,10 +124,45 @@ describe('answers for guests', () => {
   });
 });
 
+describe('over a socket', () => {
+  test('a kept answer is the one that the framework gave', async () => {
+    const origin = await site.listen();
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      site.app.responseCache.clear();
+      const headers = { 'accept-encoding': encoding };
+      const first = await fetch(`${origin}/counted`, { headers });
+      const text = await first.text();
+      for (let count = 0; count < 3; count += 1) {
+        const kept = await fetch(`${origin}/counted`, { headers });
+        expect(kept.headers.get('x-request-id')).toBeNull();
+        expect(kept.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+        expect(kept.headers.get('etag')).toBe(first.headers.get('etag'));
+        expect(await kept.text()).toBe(text);
+        const etag = kept.headers.get('etag') ?? '';
+        const unchanged = await fetch(`${origin}/counted`, {
+          headers: { ...headers, 'if-none-match': etag },
+        });
+        expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+      }
+      const member = await fetch(`${origin}/counted`, { headers: { ...headers, authorization: 'Bearer x' } });
+      expect(member.headers.get('cache-control')).toBe('private, no-store');
+      expect(await member.text()).not.toBe(text);
+      const head = await fetch(`${origin}/counted`, { method: 'HEAD', headers });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+    }
+  });
+});
+
 describe('the cache', () => {
   const response = (bytes: number) => ({
     etag: '"e"',
-    variants: { identity: { headers: ['content-length', String(bytes)], body: Buffer.alloc(bytes) } },
+    variants: {
+      identity: {
+        encoding: 'identity' as const,
+        headers: ['content-length', String(bytes)],
+        body: Buffer.alloc(bytes),
+      },
+    },
   });
 
   test('keeps nothing that was read before a change', () => {

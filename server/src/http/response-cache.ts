@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CACHE_SECONDS } from '@oriel/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
 declare module 'fastify' {
@@ -21,11 +22,17 @@ declare module 'fastify' {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** An answer of status 200, ready to be written to the socket. */
+interface Variant {
+  encoding: Encoding;
+  /** Names and values in turn, as `writeHead` takes them; the length comes last. */
+  headers: string[];
+  body: Buffer;
+}
+
+/** An answer of status 200, ready to be written to the socket; in each encoding once that was asked for. */
 interface KeptResponse {
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them; for each encoding once it was asked for. */
-  variants: Partial<Record<Encoding, { headers: string[]; body: Buffer }>>;
+  variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -109,16 +116,26 @@ export class ResponseCache {
   }
 }
 
+/** What encodings known values of Accept-Encoding lead to: there are few, and each request has one. */
+const chosenEncodings = new LRUCache<string, Encoding>({ max: 100 });
+
+function chooseEncoding(accepted: string): Encoding {
+  const refused = /;\s*q=0(\.0*)?$/;
+  const offers = accepted.split(',').map((part) => part.trim().toLowerCase());
+  const takes = (name: string) =>
+    offers.some((offer) => offer === name || (offer.startsWith(`${name};`) && !refused.test(offer)));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
 /** The encoding to answer with: Brotli, else gzip, where the client takes it. */
 function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
-  const offers = accepted.split(',').map((part) => part.trim().toLowerCase());
-  const takes = (name: string) =>
-    offers.some(
-      (offer) => offer === name || (offer.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(offer)),
-    );
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  const known = chosenEncodings.get(accepted);
+  if (known !== undefined) return known;
+  const chosen = chooseEncoding(accepted);
+  chosenEncodings.set(accepted, chosen);
+  return chosen;
 }
 
 function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
@@ -133,15 +150,15 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
-async function addVariant(
-  response: KeptResponse,
-  encoding: Encoding,
-): Promise<{ headers: string[]; body: Buffer }> {
-  const plain = response.variants.identity;
-  if (plain === undefined) throw new Error('a kept response has no body');
-  const known = response.variants[encoding];
+/** The answer in an encoding, compressed now if nobody asked for it before; small answers stay as they are. */
+async function addVariant(kept: KeptResponse, encoding: Encoding): Promise<Variant> {
+  const known = kept.variants[encoding];
   if (known !== undefined) return known;
-  if (encoding === 'identity' || plain.body.length < MIN_COMPRESSED_BYTES) return plain;
+  const plain = kept.variants.identity;
+  if (encoding === 'identity' || plain.body.length < MIN_COMPRESSED_BYTES) {
+    kept.variants[encoding] = plain;
+    return plain;
+  }
   const body = await compress(plain.body, encoding);
   const headers = [
     ...withoutLength(plain.headers),
@@ -150,31 +167,32 @@ async function addVariant(
     'content-length',
     String(body.length),
   ];
-  const variant = { headers, body };
-  response.variants[encoding] = variant;
+  const variant = { encoding, headers, body };
+  kept.variants[encoding] = variant;
   return variant;
 }
 
-/** The length is the last header of a variant. */
 function withoutLength(headers: string[]): string[] {
   return headers.slice(0, -2);
 }
 
-/** Writes a kept answer to the socket, past the framework. */
 function write(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  response: KeptResponse,
-  variant: { headers: string[]; body: Buffer },
+  request: IncomingMessage,
+  response: ServerResponse,
+  kept: KeptResponse,
+  variant: Variant,
 ): void {
-  reply.hijack();
-  if (matchesEtag(request.headers['if-none-match'], response.etag)) {
-    reply.raw.writeHead(304, withoutLength(variant.headers)).end();
+  if (matchesEtag(request.headers['if-none-match'], kept.etag)) {
+    response.writeHead(304, withoutLength(variant.headers)).end();
   } else if (request.method === 'HEAD') {
-    reply.raw.writeHead(200, variant.headers).end();
+    response.writeHead(200, variant.headers).end();
   } else {
-    reply.raw.writeHead(200, variant.headers).end(variant.body);
+    response.writeHead(200, variant.headers).end(variant.body);
   }
+}
+
+function mayBeShared({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
 }
 
 function keep(reply: FastifyReply, body: Buffer): KeptResponse {
@@ -185,7 +203,7 @@ function keep(reply: FastifyReply, body: Buffer): KeptResponse {
     if (value !== undefined && !NOT_KEPT.has(name)) headers.push(name, String(value));
   }
   headers.push('content-length', String(body.length));
-  return { etag, variants: { identity: { headers, body } } };
+  return { etag, variants: { identity: { encoding: 'identity', headers, body } } };
 }
 
 /**
@@ -194,21 +212,33 @@ function keep(reply: FastifyReply, body: Buffer): KeptResponse {
  * `private, no-store` for everyone who is signed in. Must be installed before all other hooks.
  */
 export function installResponseCache(app: FastifyInstance): void {
-  const { responseCacheMs, responseCacheBytes } = app.dependencies.config;
-  const cache = new ResponseCache(responseCacheMs, responseCacheBytes);
+  const { config, lifecycle } = app.dependencies;
+  const cache = new ResponseCache(config.responseCacheMs, config.responseCacheBytes);
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
 
+  // Most requests of guests end here: Node's server asks the cache before the framework sets anything up.
+  const [handle] = app.server.listeners('request');
+  if (handle !== undefined) {
+    app.server.off('request', handle as RequestListener);
+    app.server.on('request', (request, response) => {
+      const kept = !lifecycle.stopping && mayBeShared(request) ? cache.get(request.url ?? '') : undefined;
+      const variant = kept?.variants[encodingFor(request.headers['accept-encoding'])];
+      if (kept !== undefined && variant !== undefined) write(request, response, kept, variant);
+      else handle.call(app.server, request, response);
+    });
+  }
+
+  // Here come requests from within the process, and the first ones for another encoding.
   app.addHook('onRequest', (request, reply, done) => {
-    const { method, headers } = request.raw;
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return done();
+    if (!mayBeShared(request.raw)) return done();
     request.cacheGeneration = cache.generation;
-    const response = cache.get(request.url);
-    if (response === undefined) return done();
-    const encoding = encodingFor(headers['accept-encoding']);
-    const variant = response.variants[encoding];
-    if (variant !== undefined) return write(request, reply, response, variant);
-    addVariant(response, encoding).then((made) => write(request, reply, response, made), done);
+    const kept = cache.get(request.url);
+    if (kept === undefined) return done();
+    addVariant(kept, encodingFor(request.headers['accept-encoding'])).then((variant) => {
+      reply.hijack();
+      write(request.raw, reply.raw, kept, variant);
+    }, done);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -229,10 +259,8 @@ export function installResponseCache(app: FastifyInstance): void {
       reply.code(304).removeHeader('content-length');
       return '';
     }
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    const { body } = await addVariant(response, encoding);
-    if (response.variants[encoding]?.body === body && encoding !== 'identity')
-      reply.header('content-encoding', encoding);
+    const { encoding, body } = await addVariant(response, encodingFor(request.headers['accept-encoding']));
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
     reply.header('content-length', body.length);
     return body;
   });

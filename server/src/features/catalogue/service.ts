@@ -6,6 +6,9 @@ import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, Ne
 import type { AttachedMedia } from './media.ts';
 import * as rows from './rows.ts';
 
+export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
+export type { AttachedMedia, StoredPanorama } from './media.ts';
+
 const UNIQUE_VIOLATION = '23505';
 const REFUSED_BY_CONSTRAINT = new Set(['23503', '23514', '23502', '22003']);
 

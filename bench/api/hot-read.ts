@@ -1,0 +1,112 @@
+/**
+ * How fast guests get a list that others have just asked for, compared with a bare `node:http` server that writes the
+ * same bytes and headers. Each server is a process of its own, and so is what loads them; runs alternate. Also checks
+ * that a change shows in time.
+ *
+ *     node bench/api/hot-read.ts [--rounds 7] [--seconds 4] [--connections 32]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { median } from './site.ts';
+
+const PATH = '/api/vr360?limit=12';
+const LIMIT = 0.6;
+const CHANGE_LIMIT_MS = 2000;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '4' },
+    connections: { type: 'string', default: '32' },
+  },
+});
+
+interface Server {
+  name: string;
+  process: ChildProcess;
+  origin: string;
+  requestsPerSecond: number[];
+  /** Requests for each second of processor time that the server spent. */
+  requestsPerCpuSecond: number[];
+}
+
+async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
+  child.send(message);
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+
+async function start(name: string, file: string, message: object): Promise<Server> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+  const { origin } = await ask<{ origin: string }>(child, message);
+  return { name, process: child, origin, requestsPerSecond: [], requestsPerCpuSecond: [] };
+}
+
+async function measure(server: Server, seconds: number): Promise<void> {
+  const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
+  const result = await autocannon({
+    url: server.origin + PATH,
+    connections: Number(values.connections),
+    duration: seconds,
+  });
+  const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${server.name}: ${result.non2xx} failures, ${result.errors} errors`);
+  server.requestsPerSecond.push(result.requests.average);
+  server.requestsPerCpuSecond.push((result.requests.total / (after.cpuMs - before.cpuMs)) * 1000);
+}
+
+/** How long a list goes on showing what was before a change made by another process, at most. */
+async function slowestChange(oriel: Server): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const title = `Changed ${round}`;
+    await fetch(oriel.origin + PATH);
+    await ask(oriel.process, { ask: 'change', title });
+    const changedAt = performance.now();
+    while (!(await (await fetch(oriel.origin + PATH)).text()).includes(title)) await sleep(10);
+    times.push(performance.now() - changedAt);
+  }
+  return Math.max(...times);
+}
+
+const oriel = await start('oriel', './hot-read-oriel.ts', { ask: 'start' });
+const sample = await fetch(oriel.origin + PATH, { headers: { 'accept-encoding': 'identity' } });
+const headers = [...sample.headers]
+  .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+  .flat();
+const bare = await start('bare node:http', './hot-read-bare.ts', { headers, body: await sample.text() });
+try {
+  console.error('measuring');
+  const servers = [oriel, bare];
+  for (const server of servers) await measure(server, 2);
+  for (const server of servers) {
+    server.requestsPerSecond.length = 0;
+    server.requestsPerCpuSecond.length = 0;
+  }
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const server of round % 2 === 0 ? servers : servers.toReversed())
+      await measure(server, Number(values.seconds));
+  }
+  const changeMs = await slowestChange(oriel);
+  for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
+    console.log(
+      `${name.padEnd(16)} ${median(requestsPerSecond).toFixed(0).padStart(7)} requests/s ` +
+        `${median(requestsPerCpuSecond).toFixed(0).padStart(7)} for each second of its processor time`,
+    );
+  }
+  const ratio = median(oriel.requestsPerSecond) / median(bare.requestsPerSecond);
+  const cpuRatio = median(oriel.requestsPerCpuSecond) / median(bare.requestsPerCpuSecond);
+  console.log(`ratio ${ratio.toFixed(2)}, by processor time ${cpuRatio.toFixed(2)} (limit ${LIMIT})`);
+  console.log(
+    `a change by another process showed after at most ${changeMs.toFixed(0)} ms (limit ${CHANGE_LIMIT_MS})`,
+  );
+  if (ratio < LIMIT || cpuRatio < LIMIT || changeMs > CHANGE_LIMIT_MS) process.exitCode = 1;
+} finally {
+  oriel.process.send({ ask: 'stop' });
+  bare.process.send({ ask: 'stop' });
+}

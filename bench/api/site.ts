@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { buildApp } from '../../server/src/app.ts';
+import { type Config, loadConfig } from '../../server/src/config.ts';
+import { type Db, openDatabase } from '../../server/src/database.ts';
+import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
+import { openStorage } from '../../server/src/gateways/storage.ts';
+import { createLog } from '../../server/src/log.ts';
+import { migrateToLatest } from '../../server/src/migrations.ts';
+import { fillCatalogue } from './catalogue-data.ts';
+
+export interface Site {
+  app: FastifyInstance;
+  db: Db;
+}
+
+/** One embedded PostgreSQL in a temporary folder, and real applications on databases of their own. */
+export interface Bench {
+  /** An application whose catalogue holds `count` experiences. */
+  site(count: number, config?: Partial<Config>): Promise<Site>;
+  /** Ends everything and removes the folder. */
+  close(): Promise<void>;
+}
+
+export async function openBench(): Promise<Bench> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
+  const sites: Site[] = [];
+  return {
+    async site(count, overrides = {}) {
+      const name = `bench_${count}`;
+      const client = new pg.Client({ connectionString: postgres.connectionStringFor('postgres') });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      const db = openDatabase({ connectionString: postgres.connectionStringFor(name), poolSize: 10 });
+      await migrateToLatest(db);
+      await fillCatalogue(db, count);
+      await sql`VACUUM ANALYZE`.execute(db);
+      const config = {
+        ...loadConfig({
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'error',
+          SECRET_KEY: 'a key for benchmarks, long enough for all',
+        }),
+        ...overrides,
+      };
+      const app = await buildApp({
+        config,
+        db,
+        log: createLog(config.logLevel),
+        storage: await openStorage(config.storage),
+        resolveCaller: async () => undefined,
+        lifecycle: { stopping: false },
+      });
+      const site = { app, db };
+      sites.push(site);
+      return site;
+    },
+    async close() {
+      for (const { app, db } of sites) {
+        await app.close();
+        await db.destroy();
+      }
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
