@@ -44,6 +44,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
+  // A connection that breaks while it is lent out, between two queries, would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

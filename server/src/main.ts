@@ -9,7 +9,7 @@ import { type MediaDependencies, openMedia } from './features/media/service.ts';
 import { openStorage } from './gateways/storage.ts';
 import { createLog } from './log.ts';
 import { migrateToLatest } from './migrations.ts';
-import { stopOnSignals } from './shutdown.ts';
+import { closeGently, stopOnSignals } from './shutdown.ts';
 
 /** Loads the demo catalogue into an empty one; the first start takes a while, so it says how far it is. */
 async function fillDemo({ log, ...dependencies }: MediaDependencies & { log: Logger }): Promise<void> {
@@ -49,10 +49,10 @@ async function main(): Promise<void> {
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
 
     const storage = await openStorage(config.storage);
-    if (config.mode === 'demo') await fillDemo({ config, db, storage, log });
+    if (config.demoContent) await fillDemo({ config, db, storage, log });
 
     const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });
-    cleanups.push(() => app.close());
+    cleanups.push(() => closeGently(app));
     const address = await app.listen({ host: config.host, port: config.port });
     process.send?.({ ready: address });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Account, canReach } from './account.ts';
 
@@ -12,6 +12,11 @@ function makeFor(account: Account | undefined, folder: string, mode: number): st
   return folder;
 }
 
+/** Lets others pass through the data folder to a place that they know and may enter, without seeing what is in it. */
+function openForPassing(dataDir: string): void {
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+}
+
 /**
  * The folder that holds PostgreSQL's cluster, owned by its account: `DATA_DIR/postgres`.
  *
@@ -19,7 +24,10 @@ function makeFor(account: Account | undefined, folder: string, mode: number): st
  * `/var/lib/oriel/<id>`, and `DATA_DIR/postgres.location` names it; without that file a new one begins.
  */
 export function clusterParent(dataDir: string, account: Account | undefined): string {
-  if (canReach(account, dataDir)) return makeFor(account, path.join(dataDir, 'postgres'), 0o700);
+  if (canReach(account, path.dirname(dataDir))) {
+    if (!canReach(account, dataDir)) openForPassing(dataDir);
+    return makeFor(account, path.join(dataDir, 'postgres'), 0o700);
+  }
   const pointer = path.join(dataDir, 'postgres.location');
   if (!existsSync(pointer)) {
     writeFileSync(pointer, `${path.join(SHARED_STATE, randomUUID())}\n`, { flush: true });

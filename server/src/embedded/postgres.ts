@@ -78,6 +78,8 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
     max_connections: 200,
     shared_buffers: '128MB',
     jit: 'off',
+    // One call instead of one per file: the difference between half a second and several after a crash.
+    ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     statement_timeout: '60s',
     idle_in_transaction_session_timeout: '60s',
     ...(durable

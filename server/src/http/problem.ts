@@ -89,7 +89,9 @@ export function problemBody(error: AppError, requestId?: string): Problem {
 /** Answers with a failure; logs what is our own fault, with its cause. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toAppError(error);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (answer.code === 'unavailable')
+    request.log.warn({ reason: String(error) }, 'the database is unavailable');
+  else if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
   return reply
     .code(answer.status)
     .headers(answer.headers)

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const PRODUCTION = {
+  ORIEL_MODE: 'production',
+  PUBLIC_URL: 'https://tours.example',
+  DATABASE_URL: 'postgres://oriel:hunter2@db.example/oriel',
+  SECRET_KEY: 'k'.repeat(32),
+};
+
+function messageOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig({ DATA_DIR: dataDir, ...environment });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('the demo', () => {
+  it('needs no setting and listens on the loopback interface only', () => {
+    const config = loadConfig({ DATA_DIR: dataDir });
+    expect(config).toMatchObject({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: undefined,
+      demoContent: true,
+      storage: { kind: 'files', directory: path.join(dataDir, 'media') },
+    });
+  });
+
+  it('keeps its key across restarts, readable by its owner alone', () => {
+    const first = loadConfig({ DATA_DIR: dataDir });
+    const second = loadConfig({ DATA_DIR: dataDir });
+    expect(first.secretKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(second.secretKey).toBe(first.secretKey);
+    const file = path.join(dataDir, 'secret.key');
+    expect(readFileSync(file, 'utf8').trim()).toBe(first.secretKey);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    });
+  });
+});
+
+describe('production', () => {
+  it('starts with what it needs, and loads no demo tours', () => {
+    expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION })).toMatchObject({
+      mode: 'production',
+      host: '0.0.0.0',
+      publicUrl: 'https://tours.example',
+      demoContent: false,
+    });
+  });
+
+  it('names every missing and every malformed setting in one message', () => {
+    const message = messageOf({
+      ORIEL_MODE: 'production',
+      DATABASE_URL: 'mysql://oriel:hunter2@db.example/oriel',
+      PORT: '70000',
+      TRUSTED_PROXIES: '10.0.0.0/8, everyone',
+      STORAGE: 's3',
+      S3_ENDPOINT: 'not an address',
+    });
+    for (const name of [
+      'PUBLIC_URL',
+      'SECRET_KEY',
+      'DATABASE_URL',
+      'PORT',
+      'TRUSTED_PROXIES',
+      'S3_ENDPOINT',
+      'S3_BUCKET',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+    ]) {
+      expect(message).toContain(`${name}:`);
+    }
+    expect(message).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'https://tours.example/below'],
+    ['PUBLIC_URL', 'ftp://tours.example'],
+    ['SECRET_KEY', 'too short'],
+    ['DATABASE_POOL_SIZE', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['ORIEL_MODE', 'staging'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(messageOf({ ...PRODUCTION, [name]: value })).toContain(`${name}:`);
+  });
+});

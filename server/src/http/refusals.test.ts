@@ -1,0 +1,222 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+
+let test: TestApp;
+let address: URL;
+beforeAll(async () => {
+  test = await createTestApp({ config: { publicUrl: 'https://tours.example' } });
+  address = new URL(await test.listen());
+});
+afterAll(() => test.close());
+
+/** Sends bytes as they are; returns the whole answer. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(address.port), address.hostname, () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+  });
+}
+
+const request = (line: string, headers = '', body = '') =>
+  sendRaw(`${line} HTTP/1.1\r\nhost: tours.example\r\nconnection: close\r\n${headers}\r\n${body}`);
+
+function expectProblem(answer: string, status: number, code: string): void {
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(/content-type: application\/problem\+json/i);
+  const body = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+  expect(body).toMatchObject({ status, code });
+  expect(body.detail).toMatch(/^[A-Z].*\.$/);
+}
+
+/** A call that takes a JSON body; an id that does not exist, since only the refusals before it matter here. */
+const LIKE = '/api/vr360/999999/like';
+const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  test.app.inject({
+    method: 'POST',
+    url: LIKE,
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+describe('addresses', () => {
+  it.each(['/%', '/%zz', '/api/vr360/%E0%A4%A', '/%c0%ae%c0%ae/', '/api/vr360/a%00b', '/api/vr360?q=%00'])(
+    'refuses %s with 400',
+    async (path) => expectProblem(await request(`GET ${path}`), 400, 'invalid_request'),
+  );
+
+  it('refuses a parameter of unreasonable length', async () => {
+    const answer = await test.app.inject(`/api/vr360/${'a'.repeat(5_000)}`);
+    expect(answer.statusCode).toBe(414);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it('answers 404 below /api with a problem', async () => {
+    expectProblem(await request('GET /api/nothing'), 404, 'not_found');
+  });
+});
+
+describe('methods', () => {
+  it('names the ones that an address takes', async () => {
+    const answer = await request('DELETE /api/categories');
+    expectProblem(answer, 405, 'method_not_allowed');
+    expect(answer).toMatch(/^allow: GET, HEAD\r$/im);
+  });
+
+  it('refuses TRACE, and what is no method', async () => {
+    expectProblem(await request('TRACE /api/categories'), 405, 'method_not_allowed');
+    expectProblem(await request('FROBNICATE /api/categories'), 400, 'malformed_request');
+  });
+
+  it('is not fooled by a method override', async () => {
+    expect(await request('GET /api/categories', 'x-http-method-override: DELETE\r\n')).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
+  });
+});
+
+describe('headers', () => {
+  it('refuses too many of them with 431', async () => {
+    expectProblem(await request('GET /healthz', `x-a: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large');
+  });
+
+  it('refuses a malformed request', async () => {
+    expectProblem(await sendRaw('nonsense\r\n\r\n'), 400, 'malformed_request');
+    expectProblem(await request('GET /healthz', 'a b: c\r\n'), 400, 'malformed_request');
+  });
+
+  it('refuses to be told two lengths', async () => {
+    const headers = 'content-length: 1\r\ntransfer-encoding: chunked\r\n';
+    expectProblem(await request(`POST ${LIKE}`, headers, '0\r\n\r\n'), 400, 'malformed_request');
+  });
+
+  it('cuts off headers that never end', { timeout: 30_000 }, async () => {
+    const began = Date.now();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(address.port), address.hostname, () =>
+        socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n'),
+      );
+      socket.setEncoding('utf8');
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      // Others are served meanwhile.
+      void fetch(new URL('/healthz', address)).then((other) => expect(other.status).toBe(200));
+    });
+    expectProblem(answer, 408, 'request_timeout');
+    expect(Date.now() - began).toBeLessThan(15_000);
+  });
+
+  it('protects every answer', async () => {
+    for (const url of ['/healthz', '/api/categories', '/api/nothing', '/api/docs']) {
+      const { headers } = await test.app.inject(url);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': expect.stringContaining('same-origin'),
+      });
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['permissions-policy']).toContain('gyroscope=(self)');
+      expect(headers['x-request-id']).toBeTruthy();
+    }
+  });
+});
+
+describe('origins', () => {
+  it.each([
+    'https://evil.example',
+    'null',
+    'http://tours.example.evil.example',
+    'https://tours.example:444',
+    '%',
+  ])('refuses a change from %s', async (origin) => {
+    const answer = await post('{}', { origin, host: 'tours.example' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'foreign_origin' });
+  });
+
+  it.each([
+    ['the public address', { origin: 'https://tours.example', host: 'internal:3000' }],
+    ['the address that was asked', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+    ['no browser', { host: 'tours.example' }],
+  ])('lets a change from %s pass', async (_, headers) => {
+    expect((await post('{}', headers as Record<string, string>)).statusCode).toBe(404);
+  });
+
+  it('lets anyone read', async () => {
+    const answer = await test.app.inject({
+      url: '/api/categories',
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['text/plain', '{}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/xml', '<a/>'],
+    ['nonsense', '{}'],
+  ])('refuses %s with 415', async (type, body) => {
+    const answer = await post(body, { 'content-type': type });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it('refuses compressed bodies, so that none can unfold', async () => {
+    expect((await post('{}', { 'content-encoding': 'gzip' })).statusCode).toBe(415);
+  });
+
+  it('refuses more than a megabyte', async () => {
+    expect((await post(JSON.stringify({ a: 'x'.repeat(1_100_000) }))).statusCode).toBe(413);
+  });
+
+  it.each([
+    ['no JSON', '{"a":'],
+    ['an infinite number is a valid one, but not an object', '1e999'],
+    ['deep nesting', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['deep objects', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`],
+    ['__proto__', '{"__proto__":{"polluted":true}}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['escaped __proto__', '{"\\u005f_proto__":{"polluted":true}}'],
+  ])('refuses %s with 400', async (_, body) => {
+    const answer = await post(body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('refuses what is not UTF-8', async () => {
+    expect((await post(Buffer.from([0x22, 0xff, 0xfe, 0x22]))).statusCode).toBe(400);
+  });
+
+  it('takes brackets within strings, and no body at all', async () => {
+    expect((await post(JSON.stringify({ createdDate: '[{"'.repeat(20) }))).statusCode).toBe(404);
+    expect((await post('')).statusCode).toBe(404);
+    expect((await test.app.inject({ method: 'POST', url: LIKE })).statusCode).toBe(404);
+  });
+});
+
+describe('tokens', () => {
+  it.each(['Bearer abc.def.ghi', 'bearer x', 'Basic YTpi', 'Bearer', 'Bearer a b', ''])(
+    'refuses "%s" on API calls',
+    async (authorization) => {
+      const answer = await test.app.inject({ url: '/api/categories', headers: { authorization } });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'invalid_token' });
+      expect(answer.headers['www-authenticate']).toContain('Bearer');
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+
+export interface ServerProcess {
+  /** Without a trailing slash. */
+  url: string;
+  child: ChildProcess;
+  /** All that it has written to stdout and stderr so far. */
+  output(): string;
+  /** Resolves with the exit code when it has ended; null when a signal ended it. */
+  exit: Promise<number | null>;
+}
+
+/** Starts `main.ts` as a process of its own, without demo tours unless the environment says otherwise. */
+export function spawnServer(environment: Record<string, string>): Omit<ServerProcess, 'url'> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      DEMO_CONTENT: 'off',
+      PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, exit, output: () => output };
+}
+
+/** Starts the server on a data folder and waits until it is ready. */
+export async function startServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const server = spawnServer({ DATA_DIR: dataDir, ...environment });
+  for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
+    const url = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(server.output())?.[1];
+    if (url !== undefined && (await fetch(`${url}/readyz`).catch(() => undefined))?.ok)
+      return { ...server, url };
+    if (server.child.exitCode !== null || Date.now() > deadline) {
+      server.child.kill('SIGKILL');
+      throw new Error(`the server did not start:\n${server.output()}`);
+    }
+    await sleep(20);
+  }
+}
+
+/** What PostgreSQL notes about the server on a data folder. */
+function postmasterFile(dataDir: string): string[] {
+  return readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
+}
+
+/** The process id of the embedded PostgreSQL. */
+export function postgresPid(dataDir: string): number {
+  return Number(postmasterFile(dataDir)[0]);
+}
+
+/** For connecting to the embedded PostgreSQL of a running server from outside. */
+export function connectionStringOf(dataDir: string): string {
+  return `postgresql://oriel@/oriel?host=${encodeURIComponent(postmasterFile(dataDir)[4] ?? '')}`;
+}
