@@ -25,6 +25,9 @@ export type ApiOptions<K extends ApiKey> = Option<EndpointOf<K>, 'params'> &
   Partial<Option<EndpointOf<K>, 'query'>> &
   Partial<Option<EndpointOf<K>, 'body'>> & { signal?: AbortSignal };
 
+/** The code of an answer that is no problem document of ours, of a proxy in between for instance. */
+const UNEXPLAINED = 'unexplained';
+
 /** A failure that the server explained. `message` is a sentence that may be shown. */
 export class ApiError extends Error {
   readonly status: number;
@@ -38,13 +41,20 @@ export class ApiError extends Error {
   }
 }
 
+/** The sentence to show for a failure: the server's own where it gave one, else the fallback. */
+export function sentenceFor(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.status < 500 && error.code !== UNEXPLAINED && error.message
+    ? error.message
+    : fallback;
+}
+
 /** Anything with `fetch`'s shape: the browser's own, or one that stays inside the server's process. */
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 async function explain(response: Response): Promise<ApiError> {
   const fallback = {
     status: response.status,
-    code: 'unknown',
+    code: UNEXPLAINED,
     detail: `Request failed with status ${response.status}`,
   };
   if (!response.headers.get('content-type')?.includes('json')) return new ApiError(fallback);

@@ -35,7 +35,7 @@ export function ExperienceCard({ experience, eager = false }: Props) {
         </span>
       </div>
       <div className={styles.text}>
-        <h3 className={styles.title}>
+        <h2 className={styles.title}>
           <Link
             className={styles.link}
             to={`/experiences/vr/${experience.slug}`}
@@ -44,7 +44,7 @@ export function ExperienceCard({ experience, eager = false }: Props) {
           >
             {name}
           </Link>
-        </h3>
+        </h2>
         {experience.rating !== undefined && (
           <span className={styles.rating}>
             <Icon name="star" size={15} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { sentenceFor } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
 import styles from './list.module.css';
@@ -110,7 +111,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={styles.state} role="alert">
-      <p className={styles.error}>{error.message || 'Failed to load VR experiences'}</p>
+      <p className={styles.error}>{sentenceFor(error, 'Failed to load VR experiences')}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Experience, SortOrder } from '@oriel/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { type Api, api } from '../../api.ts';
+import { type Api, api, sentenceFor } from '../../api.ts';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
@@ -112,7 +112,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
       return data.likeCount;
     },
     onSuccess: () => setMark('liked', experience.id),
-    onError: (error) => console.warn(error.message || 'Failed to record like'),
+    onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
   });
 
   const liked = likedBefore || mutation.isSuccess;
