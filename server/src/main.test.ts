@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   connectionStringOf,
   postgresPid,
@@ -193,20 +193,21 @@ describe('stopping', { timeout: 90_000 }, () => {
     const slug = await addExperience();
     const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname);
-    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
     socket.write(`${head}content-length: 2\r\n\r\n{`);
     let answer = '';
     socket.setEncoding('utf8').on('data', (text) => {
       answer += text;
     });
-    await sleep(300);
+    // The server has read the headers, and waits for the body.
+    await vi.waitUntil(() => answer.startsWith('HTTP/1.1 100 Continue'), { timeout: 10_000 });
     server.child.kill('SIGTERM');
-    await sleep(1_500);
+    await sleep(2_000);
     socket.write('}');
     const began = Date.now();
     expect(await server.exit).toBe(0);
     expect(Date.now() - began).toBeLessThan(5_000);
-    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /m);
   });
 
   it('leaves no process and no file of the moment behind', async () => {
