@@ -83,7 +83,7 @@ for (const theme of THEMES) {
     await page.goto('/experiences');
     await page.getByRole('radio', { name: theme, exact: false }).check();
     // What the page looks like before any of its own scripts ran, apart from the one in the head.
-    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.route('**/assets/*.js', () => undefined);
     const colours: string[] = [];
     await page.exposeFunction('report', (colour: string) => colours.push(colour));
     await page.addInitScript(() => {
@@ -95,8 +95,9 @@ for (const theme of THEMES) {
       };
       observe();
     });
-    await page.reload({ waitUntil: 'load' });
-    await page.waitForTimeout(300);
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => colours.length).toBeGreaterThan(10);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     const expected = { white: 'rgb(255, 255, 255)', cream: 'rgb(251, 241, 229)', dark: 'rgb(22, 19, 15)' }[
       theme
     ];

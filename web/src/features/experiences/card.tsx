@@ -76,8 +76,10 @@ export function ExperienceCardPlaceholder() {
   return (
     <div className={styles.placeholder} aria-hidden="true">
       <span className={styles.placeholderPicture} />
-      <span className={styles.placeholderLine} />
-      <span className={styles.placeholderLineShort} />
+      <div className={styles.placeholderText}>
+        <span className={styles.placeholderLine} />
+        <span className={styles.placeholderLineShort} />
+      </div>
     </div>
   );
 }

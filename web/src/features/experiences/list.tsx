@@ -15,15 +15,16 @@ const EAGER_CARDS = 4;
 export function ExperienceListPlaceholder() {
   return (
     <ul className={styles.grid} aria-busy="true">
-      <Placeholders count={FIRST_PLACEHOLDERS} />
+      <Placeholders first={0} count={FIRST_PLACEHOLDERS} />
     </ul>
   );
 }
 
-function Placeholders({ count }: { count: number }) {
+/** @param first the place of the first one in the list; a card that comes later replaces it rather than pushes it down */
+function Placeholders({ first, count }: { first: number; count: number }) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places.
-    <li key={`placeholder-${index}`} className="with-scripts">
+    // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is its place.
+    <li key={`placeholder-${first + index}`} className="with-scripts">
       <ExperienceCardPlaceholder />
     </li>
   ));
@@ -83,7 +84,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
             <div ref={sentinel} />
           </li>
         )}
-        <Placeholders count={awaited} />
+        <Placeholders first={items.length} count={awaited} />
       </ul>
       {error && <Failure error={error} onRetry={() => void fetchNextPage()} />}
       {nextPath && (
