@@ -178,43 +178,89 @@ def filtered(first, second, guides, levels, reach):
 
 
 def clean(folder):
-    """Read the two half renders (folder/a, folder/b) and return the finished layers.
+    """Read the two half renders (folder/a, folder/b) and the sharp colours (folder/fine) and return the finished layers.
 
-    Returns a dict of float32 RGB images: `surface` (lit surfaces, linear), `emission`, `environment` (the world seen directly).
+    Returns a dict of float32 RGB images of the sharp size: `surface` (lit surfaces, linear), `emission`, `environment` (the world seen
+    directly). The light is filtered at its own, smaller size and then fitted to the edges of the sharp picture.
     """
-    a, b = os.path.join(folder, 'a'), os.path.join(folder, 'b')
+    a, b, fine = (os.path.join(folder, part) for part in ('a', 'b', 'fine'))
 
     def mean(name):
         first, second = read(a, name), read(b, name)
         return None if first is None else 0.5 * (first + second)
+
+    def calm(name):
+        return calmed(read(fine, name), read(a, name), read(b, name))
     normal, position = mean('Normal'), mean('Position')
-    distance = np.linalg.norm(position - camera_of(position), axis=2)
-    plane = planar(np.dstack([position, np.maximum(distance, 0.1)]))
-    facing = planar(normal)
+    eye = camera_of(position)
+    plane, facing = depths(position, eye), planar(normal)
     through = []
     if (albedo := mean('DenoisingAlbedo')) is not None:
         through = [(planar(albedo), 60.0), (planar(mean('DenoisingNormal')), 10.0)]
     width = normal.shape[1]
-    levels = 7 if width > 3000 else (6 if width > 1500 else 5)
-    surface = np.zeros_like(normal)
+    levels = 6 if width > 1500 else 5
+    sharp_plane, sharp_facing = depths(read(fine, 'Position'), eye), planar(read(fine, 'Normal'))
+    surface = 0.0
     for kind, colour_name in KINDS.items():
-        colour = mean(colour_name)
+        colour = calm(colour_name)
         first, second = (read(half, kind + 'Dir') + read(half, kind + 'Ind') for half in (a, b))
-        if colour is None or not first.any():
+        if not first.any():
             continue
         extra, reach = ([], 4.0) if kind == 'Diff' else (through, 3.0)
-        surface += calmed(colour, read(a, colour_name), read(b, colour_name)) * filtered(first, second, (plane, facing, extra), levels, reach)
-    outside = mean('Env')
-    return {'surface': surface, 'emission': mean('Emit'), 'environment': calmed(outside, read(a, 'Env'), read(b, 'Env'))}
+        light = filtered(first, second, (plane, facing, extra), levels, reach)
+        surface = surface + colour * enlarged(planar(light), (plane, facing), (sharp_plane, sharp_facing))
+    return {'surface': surface, 'emission': calm('Emit'), 'environment': calm('Env')}
 
 
 def calmed(colour, first, second):
-    """Colour seen through glass flickers between the pane and what lies behind: smooth it only where the two halves disagree."""
-    gap = np.abs(first - second).max(2)
-    unrest = np.maximum(blurred(np.square(gap), 5), 0) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
-    rough = blurred(np.square(luminance(colour) - blurred(luminance(colour), 3)), 5) / (np.square(blurred(luminance(colour), 5)) + 1e-3)
-    share = np.clip((np.sqrt(unrest) - 0.08) / 0.12, 0, 1) * np.clip(1.6 - rough / (unrest + 1e-6), 0, 1)
-    return colour + share[..., None] * (blurred(colour, 3) - colour)
+    """Sharp colours, except where curtains and glass flicker between themselves and what lies behind: there the calmer small ones.
+
+    `first` and `second` are the same pass of the half renders: where they disagree without any structure to explain it, it is flicker.
+    """
+    small = 0.5 * (first + second)
+    grey = luminance(small)
+    floor = np.square(blurred(grey, 5)) + 1e-3
+    unrest = np.maximum(blurred(np.square(0.5 * luminance(first - second)), 5), 0) / floor
+    rough = np.maximum(blurred(np.square(grey - blurred(grey, 3)), 5), 0) / floor
+    share = np.clip((np.sqrt(unrest) - 0.04) / 0.06, 0, 1) * np.clip(2.5 - rough / (unrest + 1e-6), 0, 1)
+    height, width = colour.shape[:2]
+    soft = cv2.resize(np.dstack([blurred(small, 3), blurred(share.astype(np.float32), 3)]), (width, height), interpolation=cv2.INTER_LINEAR)
+    return colour + soft[..., 3:] * (soft[..., :3] - colour)
+
+
+def depths(position, eye):
+    """Planes x, y, z and distance from the camera at `eye`."""
+    return planar(np.dstack([position, np.maximum(np.linalg.norm(position - eye, axis=2), 0.1)]))
+
+
+def enlarged(light, small, sharp):
+    """Light at twice its size: every sharp pixel takes from the 3 x 3 small ones around it those on its own plane.
+
+    `small` and `sharp` are (positions and distance, normals) at both sizes, all planar. Returns (height, width, 3).
+    """
+    _, height, width = light.shape
+    ringed = [_strip(image, (0, height), 1, 1) for image in (light, small[0], small[1])]
+    out = np.empty((3, 2 * height, 2 * width), np.float32)
+
+    def phase(shift):
+        py, px = shift
+        plane, facing = sharp[0][:, py::2, px::2], sharp[1][:, py::2, px::2]
+        total, mixed = np.full((height, width), 1e-9, np.float32), np.zeros((3, height, width), np.float32)
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                near = np.float32(np.exp(-((dy + 0.25 - 0.5 * py) ** 2 + (dx + 0.25 - 0.5 * px) ** 2) / 0.45))
+                at = (slice(1 + dy, 1 + dy + height), slice(1 + dx, 1 + dx + width))
+                off = sum((ringed[1][k][at] - plane[k]) * facing[k] for k in range(3))
+                cost = np.abs(off) / (PLANE * plane[3])
+                cost += np.float32(10.0) * sum((ringed[2][k][at] - facing[k]) ** 2 for k in range(3))
+                weight = near * (cv2.exp(-np.minimum(cost, 12)) + np.float32(1e-5))
+                total += weight
+                for k in range(3):
+                    mixed[k] += weight * ringed[0][k][at]
+        out[:, py::2, px::2] = mixed / total
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(phase, [(0, 0), (0, 1), (1, 0), (1, 1)]))
+    return np.moveaxis(out, 0, 2)
 
 
 def camera_of(position):

@@ -4,7 +4,8 @@
 
 A scene module offers build(variant=None) -> dict with any of: camera (x, y, z), yaw (degrees, the picture's centre turned right from
 +Y), exposure (stops), white (kelvin of the light that shall look neutral), window_exposure (stops for the view outside; default
-automatic), contrast, saturation, bounces. Two independent half renders give the light and its noise; denoise.py filters the light only.
+automatic), contrast, saturation, bounces. Two independent half renders at half size give the light and its noise; a third render at
+full size without any light gives the sharp colours, edges and views outside. denoise.py filters the light only and puts both together.
 """
 import argparse
 import importlib
@@ -37,7 +38,7 @@ def arguments():
     parser.add_argument('--variant')
     parser.add_argument('--preview', action='store_true')
     parser.add_argument('--size', type=int, help='picture width in pixels')
-    parser.add_argument('--samples', type=int, help='samples per pixel in all')
+    parser.add_argument('--samples', type=int, help='samples per pixel of light in all')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--keep', help='folder to keep the raw passes in')
     parser.add_argument('--out')
@@ -84,8 +85,21 @@ def outputs(scene, folder):
         tree.links.new(source.outputs[name], target.inputs[-1])
 
 
+def unlit(scene, width, samples):
+    """Turn to the sharp render: full size, colours only, nothing that costs light sampling."""
+    settings(scene, width, samples, scene.render.threads, 1)
+    scene.cycles.max_bounces = scene.cycles.diffuse_bounces = scene.cycles.glossy_bounces = scene.cycles.transmission_bounces = 0
+    if scene.world:
+        scene.world.cycles.sampling_method = 'NONE'
+    for thing in scene.objects:
+        if thing.type == 'LIGHT' and not thing.visible_camera:
+            thing.hide_render = True
+    for material in bpy.data.materials:
+        material.cycles.sample_as_light = False
+
+
 def render(scene, folder, seed):
-    """One half render into `folder`."""
+    """One render into `folder`."""
     os.makedirs(folder, exist_ok=True)
     scene.cycles.seed = seed
     outputs(scene, folder)
@@ -101,13 +115,15 @@ def main():
     if scene.camera is None:
         core.camera_360(info['camera'], info.get('yaw', 0))
     width = args.size or (1024 if args.preview else 4096)
-    samples = args.samples or (20 if args.preview else 8)
-    settings(scene, width, max(1, samples // 2), args.threads, info.get('bounces', 5))
+    samples = args.samples or (16 if args.preview else 12)
+    settings(scene, width // 2, max(1, samples // 2), args.threads, info.get('bounces', 5))
     built = time.time()
     folder = args.keep or tempfile.mkdtemp(prefix='passes-')
     try:
         for half in ('a', 'b'):
             render(scene, os.path.join(folder, half), 11 if half == 'a' else 47)
+        unlit(scene, width, 3 if args.preview else 4)
+        render(scene, os.path.join(folder, 'fine'), 5)
         rendered = time.time()
         bpy.ops.wm.read_factory_settings(use_empty=True)
         layers = denoise.clean(folder)

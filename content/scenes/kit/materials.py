@@ -266,6 +266,7 @@ def unseen_by_light(g, surface):
     g.links.new(surface, choice.inputs[1])
     g.links.new(clear.outputs[0], choice.inputs[2])
     g.links.new(choice.outputs[0], g.nodes['Material Output'].inputs['Surface'])
+    g.material.cycles.sample_as_light = False
     return g.material
 
 
