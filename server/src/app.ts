@@ -17,6 +17,7 @@ import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { registerPages } from './http/pages.ts';
+import { policyReportRoutes } from './http/policy-reports.ts';
 import { sendProblem } from './http/problem.ts';
 import { installResponseCache } from './http/response-cache.ts';
 
@@ -82,6 +83,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
     },
   });
+  await app.register(policyReportRoutes);
   await app.register(registerPages, {});
   return app;
 }

@@ -64,7 +64,8 @@ async function loadRenderer(app: FastifyInstance, bundle: string, site: Site) {
   };
 
   return async function render(url: string): Promise<RenderedPage> {
-    const response = await handle(new Request(new URL(url, config.publicUrl)), createPageContext(setup));
+    // Joined, not resolved: an address that begins with two slashes must not name another host.
+    const response = await handle(new Request(`${config.publicUrl}${url}`), createPageContext(setup));
     const body = Buffer.from(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
     if (headers['content-type']?.startsWith('text/html')) {

@@ -1,5 +1,5 @@
 import type { Category, Experience } from '@oriel/contract';
-import type { Api } from '../api.ts';
+import { type Api, ApiError } from '../api.ts';
 import { fetchCategories, fetchSubcategories, fetchTags, outcomeOf } from '../features/catalogue/queries.ts';
 import {
   type ExperienceFilter,
@@ -49,6 +49,16 @@ function filterOf({ tag, q, sort }: LibraryAddress, section: Section | undefined
   };
 }
 
+/** A cursor that means nothing any more leads to the first page. */
+async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | undefined) {
+  try {
+    return await fetchExperiencePage(api, filter, cursor);
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
+    return fetchExperiencePage(api, filter);
+  }
+}
+
 /** A much visited place that everyone may enter and that is not in the first row anyway. */
 async function findFeatured(
   api: Api,
@@ -69,7 +79,7 @@ export async function loadLibrary(api: Api, address: LibraryAddress, cursor: str
   const filter = filterOf(address, section);
   const [tags, list] = await Promise.all([
     outcomeOf(fetchTags(api, section?.categoryId), 'Failed to load tags'),
-    outcomeOf(fetchExperiencePage(api, filter, cursor), 'Failed to load VR experiences'),
+    outcomeOf(fetchPageAt(api, filter, cursor), 'Failed to load VR experiences'),
   ]);
   const featured = section || address.q ? undefined : await findFeatured(api, list.value);
   return {

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { inTransaction } from '../database.ts';
+import { createCategory } from '../features/catalogue/service.ts';
+
+const HOSTILE_NAME = 'Inns</script><script>alert(1)</script>';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  await inTransaction(site.db, async (tx) => {
+    await createCategory(tx, { id: 1, name: HOSTILE_NAME, description: 'Beds <b>&</b> tables', icon: '🛏️' });
+  });
+});
+afterAll(() => site.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  site.app.inject({ method: 'GET', url, headers });
+
+/** The directive of a content security policy as its list of sources. */
+function sources(policy: unknown, directive: string): string[] {
+  const found = String(policy)
+    .split('; ')
+    .find((part) => part.startsWith(`${directive} `));
+  return found?.split(' ').slice(1) ?? [];
+}
+
+describe('a page', () => {
+  test('allows its own inline scripts by hash and no others', async () => {
+    const answer = await get('/experiences');
+    expect(answer.statusCode).toBe(200);
+    const allowed = sources(answer.headers['content-security-policy'], 'script-src');
+    expect(allowed).not.toContain("'unsafe-inline'");
+    const scripts = [...answer.body.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)];
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const [, text = ''] of scripts) {
+      expect(allowed).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+  });
+
+  test('escapes what comes from the catalogue', async () => {
+    for (const url of ['/categories', '/categories/1/subcategories', '/experiences']) {
+      const { body, statusCode } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('Inns');
+      expect(body).not.toContain('<script>alert(1)');
+    }
+  });
+
+  test('is the same for every guest, compressed or not, and not sent twice', async () => {
+    const plain = await get('/categories');
+    const { etag } = plain.headers;
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': expect.stringContaining('public'),
+    });
+    const brotli = await get('/categories', { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    const gzip = await get('/categories', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    const again = await get('/categories', { 'if-none-match': String(etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  test('comes as data for a move from page to page', async () => {
+    const answer = await get('/experiences.data?q=x');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/x-script');
+    expect(answer.headers.etag).toBeDefined();
+  });
+
+  test.each([
+    '/no/such/page',
+    '//evil.example/experiences',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/no-such-file.js',
+    '/categories/abc/subcategories',
+  ])('that is not there says so with 404: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toContain('Page not found');
+  });
+
+  test.each([
+    '/experiences?category=%E0%A4%A',
+    '/experiences?cursor=zzz',
+    `/experiences?q=${'a'.repeat(3000)}`,
+  ])('copes with what its address cannot mean: %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(200);
+  });
+});
+
+describe('the API beside the pages', () => {
+  test('keeps its own answers', async () => {
+    const missing = await get('/api/no-such-call');
+    expect(missing.statusCode).toBe(404);
+    expect(missing.headers['content-type']).toContain('application/problem+json');
+    const wrongMethod = await get('/api/vr360/1/like');
+    expect(wrongMethod.statusCode).toBe(405);
+    expect(wrongMethod.headers.allow).toContain('POST');
+  });
+});
+
+describe('build files', () => {
+  test('are kept for 30 days and come compressed', async () => {
+    const { body } = await get('/experiences');
+    const [address = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
+    const answer = await get(address, { 'accept-encoding': 'br' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=2592000, immutable',
+      'content-encoding': 'br',
+    });
+    expect(brotliDecompressSync(answer.rawPayload).length).toBeGreaterThan(answer.rawPayload.length);
+    expect(sources(answer.headers['content-security-policy'], 'default-src')).toEqual(["'none'"]);
+  });
+
+  test('hold no schema library', async () => {
+    const { body } = await get('/experiences');
+    const addresses = new Set(body.match(/\/assets\/[\w.-]+\.js/g));
+    for (const address of addresses) expect((await get(address)).body).not.toContain('ZodError');
+  });
+
+  test('icons are kept for 7 days', async () => {
+    const answer = await get('/favicon.svg');
+    expect(answer.headers['cache-control']).toBe('public, max-age=604800');
+  });
+});
+
+test('a catalogue that cannot be read is named in words, and nothing of that is kept', async () => {
+  const broken = await createTestApp({ config: { responseCacheMs: 0 } });
+  expect((await broken.app.inject('/experiences')).statusCode).toBe(200);
+  await broken.db.destroy();
+  const library = await broken.app.inject('/experiences');
+  expect(library.statusCode).toBe(503);
+  expect(library.headers['cache-control']).toBe('no-store');
+  expect(library.body).toContain('Failed to load VR experiences');
+  expect(library.body).toContain('Unable to load tags from the server. Showing default categories.');
+  expect(library.body).toContain('Tourism &amp; Hospitality');
+  const categories = await broken.app.inject('/categories');
+  expect(categories.statusCode).toBe(503);
+  expect(categories.body).toContain('Failed to load categories');
+  await broken.close();
+});
+
+describe('reports of policy breaches', () => {
+  const send = (payload: string, type = 'application/csp-report') =>
+    site.app.inject({ method: 'POST', url: '/api/csp-reports', payload, headers: { 'content-type': type } });
+
+  test('are taken, if they are reports', async () => {
+    const report = { 'csp-report': { 'document-uri': 'http://localhost/', 'blocked-uri': 'inline' } };
+    expect((await send(JSON.stringify(report))).statusCode).toBe(204);
+    expect((await send('{]')).statusCode).toBe(400);
+    expect((await send('x'.repeat(17_000))).statusCode).toBe(413);
+    expect((await send('<x/>', 'text/xml')).statusCode).toBe(415);
+  });
+
+  test('are limited', async () => {
+    const statuses = [];
+    for (let call = 0; call < 25; call += 1) statuses.push((await send('{}')).statusCode);
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { POLICY_REPORT_PATH } from './pages-policy.ts';
+import { AppError } from './problem.ts';
+import { limitByAddress } from './rate-limit.ts';
+
+const MAX_REPORT_BYTES = 16 * 1024;
+const LIMIT = { name: 'policy-reports', max: 20, windowSeconds: 60 };
+
+const Line = z
+  .string()
+  .transform((text) => text.slice(0, 300))
+  .optional()
+  .catch(undefined);
+
+/** What is logged of a report; browsers add more, none of which may fill the log. */
+const Report = z.object({
+  'csp-report': z.object({
+    'document-uri': Line,
+    'effective-directive': Line,
+    'blocked-uri': Line,
+    'source-file': Line,
+  }),
+});
+
+/** Logs what browsers report of breaches of the content security policy: a fault of a page, or an attack on one. */
+export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
+  const { db } = app.dependencies;
+  app.addContentTypeParser<string>(
+    'application/csp-report',
+    { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },
+    (_request, text, done) => done(null, text),
+  );
+  app.route({
+    method: 'POST',
+    url: POLICY_REPORT_PATH,
+    schema: { hide: true },
+    onRequest: (request, reply) => limitByAddress(db, LIMIT, request, reply),
+    handler: async (request, reply) => {
+      const report = Report.safeParse(parse(request.body));
+      if (!report.success) throw new AppError(400, 'invalid_request', 'This is not a report.');
+      request.log.warn({ report: report.data['csp-report'] }, 'a page breached its content security policy');
+      return reply.code(204).send();
+    },
+  });
+}
+
+function parse(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
