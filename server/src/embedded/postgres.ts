@@ -1,17 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Account, accountForPostgres, canReach } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterParent, SHARED_STATE } from './data-folder.ts';
+import { initialise, SUPERUSER } from './initialise.ts';
 import { endLeftover } from './leftover.ts';
 
-const SUPERUSER = 'oriel';
 const DATABASE = 'oriel';
 const START_TIMEOUT_MS = 60_000;
 const RESTART_DELAY_MS = 200;
@@ -44,30 +43,6 @@ async function makeSocketFolder(account: Account | undefined): Promise<string> {
   const folder = await mkdtemp(path.join(base, 'oriel-pg-'));
   if (account !== undefined) await chown(folder, account.uid, account.gid);
   return folder;
-}
-
-async function initialise(binaries: string, cluster: string, account: Account | undefined, durable: boolean) {
-  const draft = `${cluster}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const options = ['-D', draft, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-instructions'];
-  const locale = [
-    '--locale-provider=builtin',
-    '--locale=C.UTF-8',
-    '--lc-collate=C',
-    '--lc-ctype=C',
-    '--lc-messages=C',
-  ];
-  await promisify(execFile)(
-    path.join(binaries, 'bin', 'initdb'),
-    [...options, ...locale, ...(durable ? [] : ['-N'])],
-    {
-      cwd: '/',
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      ...account,
-    },
-  );
-  // A crash before this line leaves a draft that the next start throws away.
-  renameSync(draft, cluster);
 }
 
 function serverArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
