@@ -1,0 +1,112 @@
+/**
+ * How fast guests get the library page that others have just asked for, compared with servers that answer with a file of
+ * the same (Brotli) bytes. Each server is a process of its own, and so is what loads them; runs alternate.
+ *
+ *     node bench/pages/warm-page.ts [--rounds 7] [--seconds 4] [--connections 32]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { median } from '../api/site.ts';
+
+const PAGE = '/experiences';
+const ACCEPT_ENCODING = 'gzip, deflate, br';
+const LIMIT = 0.5;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '4' },
+    connections: { type: 'string', default: '32' },
+  },
+});
+
+interface Server {
+  name: string;
+  process: ChildProcess;
+  origin: string;
+  requestsPerSecond: number[];
+  /** Requests for each second of processor time that the server spent. */
+  requestsPerCpuSecond: number[];
+}
+
+async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
+  child.send(message);
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+
+async function start(name: string, file: string, message: object): Promise<Server> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+  const { origin } = await ask<{ origin: string }>(child, message);
+  return { name, process: child, origin, requestsPerSecond: [], requestsPerCpuSecond: [] };
+}
+
+/** The page as it comes over the wire, still compressed. */
+async function fetchRaw(url: string): Promise<{ headers: [string, string][]; body: Buffer }> {
+  const [response] = await once(get(url, { headers: { 'accept-encoding': ACCEPT_ENCODING } }), 'response');
+  const chunks: Buffer[] = await response.toArray();
+  const perRequest = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+  const headers = Object.entries<string>(response.headers).filter(([name]) => !perRequest.has(name));
+  return { headers, body: Buffer.concat(chunks) };
+}
+
+async function measure(server: Server, seconds: number): Promise<void> {
+  const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
+  const result = await autocannon({
+    url: server.origin + PAGE,
+    connections: Number(values.connections),
+    duration: seconds,
+    headers: { 'accept-encoding': ACCEPT_ENCODING },
+  });
+  const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${server.name}: ${result.non2xx} failures, ${result.errors} errors`);
+  server.requestsPerSecond.push(result.requests.average);
+  server.requestsPerCpuSecond.push((result.requests.total / (after.cpuMs - before.cpuMs)) * 1000);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'oriel-pages-'));
+const oriel = await start('oriel', '../api/hot-read-oriel.ts', { ask: 'start' });
+const servers = [oriel];
+try {
+  await fetchRaw(oriel.origin + PAGE);
+  const { headers, body } = await fetchRaw(oriel.origin + PAGE);
+  const file = path.join(folder, 'experiences');
+  await writeFile(file, body);
+  servers.push(await start('node:http, file', './file-server.ts', { kind: 'stream', file, headers }));
+  servers.push(await start('@fastify/static', './file-server.ts', { kind: 'static', file, headers }));
+  console.error(`measuring ${body.length} bytes`);
+  for (const server of servers) await measure(server, 2);
+  for (const server of servers) {
+    server.requestsPerSecond.length = 0;
+    server.requestsPerCpuSecond.length = 0;
+  }
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const server of round % 2 === 0 ? servers : servers.toReversed())
+      await measure(server, Number(values.seconds));
+  }
+  for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
+    console.log(
+      `${name.padEnd(16)} ${median(requestsPerSecond).toFixed(0).padStart(7)} requests/s ` +
+        `${median(requestsPerCpuSecond).toFixed(0).padStart(7)} for each second of its processor time`,
+    );
+  }
+  const best = (pick: (server: Server) => number[]) =>
+    median(pick(oriel)) / Math.max(...servers.slice(1).map((server) => median(pick(server))));
+  const ratio = best((server) => server.requestsPerSecond);
+  const cpuRatio = best((server) => server.requestsPerCpuSecond);
+  console.log(
+    `ratio to the faster file server ${ratio.toFixed(2)}, by processor time ${cpuRatio.toFixed(2)} (limit ${LIMIT})`,
+  );
+  if (ratio < LIMIT || cpuRatio < LIMIT) process.exitCode = 1;
+} finally {
+  for (const server of servers) server.process.send({ ask: 'stop' });
+  await rm(folder, { recursive: true });
+}
