@@ -1,6 +1,6 @@
 """Render a place once, with the light of every light group in a picture of its own, for relighting and animation.
 
-    blender -b --python content/scenes/groups.py -- <scene> [--width 2048] [--samples 48] [--guides 4096] [--out DIR]
+    blender -b --python content/scenes/groups.py -- <scene> [--width 2048] [--samples 48] [--guides 4096] [--guide-samples 8] [--out DIR]
 
 Writes EXR passes to DIR (default content/scenes/.cache/<scene>): two half renders in `a` and `b`, each with a picture per
 light group and the guides (colours, normal, position, alpha, emission), and with --guides the guides alone at that width
@@ -8,6 +8,7 @@ in `fine`, for a sharper still. `relight.py` filters and mixes them.
 """
 import argparse
 import importlib
+import json
 import math
 import os
 import sys
@@ -20,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 from kit import core, vista  # noqa: E402  (the path above makes the kit importable inside Blender)
+import tone  # noqa: E402
 
 GUIDES = ("DiffCol", "GlossCol", "TransCol", "Normal", "Position", "Alpha", "Emit")
 
@@ -47,17 +49,18 @@ def painted_world(kind, dusk, strength=1.0, light_group="sky"):
     world.lightgroup = light_group
 
 
-def settings(width, samples):
+def settings(width, samples, bounces=6, transparent=True):
     """Cycles settings common to previews and finals."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.render.resolution_x, scene.render.resolution_y = width, width // 2
     scene.render.resolution_percentage = 100
-    scene.render.film_transparent = True
+    scene.render.film_transparent = transparent
     scene.render.use_persistent_data = False
     cycles = scene.cycles
     cycles.device, cycles.samples, cycles.use_denoising, cycles.use_adaptive_sampling = "CPU", samples, False, False
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 6, 4, 3
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = bounces, max(bounces - 2, 0), min(bounces, 3)
+    cycles.light_sampling_threshold = 0.02
     cycles.transmission_bounces, cycles.transparent_max_bounces = 4, 16
     cycles.sample_clamp_indirect, cycles.caustics_reflective, cycles.caustics_refractive = 3.0, False, False
     cycles.blur_glossy = 1.0
@@ -109,26 +112,35 @@ def main():
     parser.add_argument("--width", type=int, default=2048)
     parser.add_argument("--samples", type=int, default=48)
     parser.add_argument("--guides", type=int)
+    parser.add_argument("--guide-samples", type=int, default=8)
     parser.add_argument("--out")
     options = parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
     folder = options.out or os.path.join(HERE, ".cache", options.scene)
     core.reset()
     place = importlib.import_module(options.scene).build()
     groups = place["light_groups"]
-    painted_world(place["vista"], place.get("dusk", 0.35), place.get("sky_strength", 1.0))
+    if "vista" in place:
+        painted_world(place["vista"], place.get("dusk", 0.35), place.get("sky_strength", 1.0))
+    else:
+        bpy.context.scene.world.lightgroup = groups[0]
+    os.makedirs(folder, exist_ok=True)
+    place["balance"] = tone.gains(place.get("white", 6500)).tolist()
+    with open(os.path.join(folder, "place.json"), "w") as file:
+        json.dump(place, file)
     for thing in bpy.context.scene.objects:
         if thing.type in ("MESH", "CURVE") and not thing.lightgroup:
             thing.lightgroup = "lamps"              # glowing surfaces belong to the lamps unless the place says otherwise
+        elif thing.type == "LIGHT" and not thing.lightgroup:
+            thing.lightgroup = groups[0]
     faces = sum(len(o.data.polygons) for o in bpy.context.scene.objects if o.type == "MESH")
     started = time.time()
-    settings(options.width, options.samples // 2)
+    settings(options.width, options.samples // 2, place.get("bounces", 6), "vista" in place)
     render(os.path.join(folder, "a"), groups, 11)
     render(os.path.join(folder, "b"), groups, 47)
     lit = time.time()
     if options.guides:
         darken()
-        settings(options.guides, 8)
-        bpy.context.scene.cycles.max_bounces = 0
+        settings(options.guides, options.guide_samples, 0, "vista" in place)
         render(os.path.join(folder, "fine"), (), 5)
     print(f"rendered {options.scene}: {faces} faces, {options.width} px, {options.samples} samples, light {lit - started:.0f} s, "
           f"guides {time.time() - lit:.0f} s")

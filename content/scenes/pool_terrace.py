@@ -199,4 +199,5 @@ def build(variant=None):
     glow = core.area_light((60, 14), (24, 54, 6), (-90, 0, -24), 9000, 2400, spread_deg=120)
     _lamp(glow, "glow")
     core.camera_360((0, 0.15, 1.6))
-    return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": 1.0, "vista": "DuskSea", "light_groups": LIGHT_GROUPS}
+    return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": 0.75, "white": 6200, "contrast": 1.25, "saturation": 1.12, "glow": 0.1, "vista": "DuskSea", "dusk": 0.3, "background": 0.55,
+            "light_groups": LIGHT_GROUPS, "weights": {"sky": 0.9, "glow": 1.0, "pool": 1.1, "lamps": (0.74, 0.82, 1.0), "fire": (0.94, 1.0, 1.15)}, "finish": "animate"}

@@ -3,6 +3,7 @@
 `Layers(folder)` holds, at the width of the light render, one linear RGB picture per light group (float32, without emission),
 `emission` (per group), `alpha`, `position`, and the camera's place. `fine()` brings it all to the width of the fine guides.
 """
+import json
 import os
 
 import cv2
@@ -18,7 +19,9 @@ class Layers:
     """Relightable layers of one place."""
 
     def __init__(self, folder):
-        self.folder = folder
+        self.folder, self.parts = folder, {}
+        with open(os.path.join(folder, "place.json")) as file:
+            self.eye = np.array(json.load(file)["camera"], np.float32)
         stored = os.path.join(folder, "layers.npz")
         if not os.path.exists(stored):
             self._filter(stored)
@@ -27,7 +30,7 @@ class Layers:
             self.light = {n: data["light_" + n].astype(np.float32) for n in names}       # light before the surface's colour
             self.emission = {n: data["emit_" + n].astype(np.float32) for n in EMITTING if "emit_" + n in data.files}
             self.albedo, self.alpha = data["albedo"].astype(np.float32), data["alpha"].astype(np.float32)
-            self.position, self.normal, self.eye = data["position"].astype(np.float32), data["normal"].astype(np.float32), data["eye"]
+            self.position, self.normal = data["position"].astype(np.float32), data["normal"].astype(np.float32)
         self.height, self.width = self.alpha.shape[:2]
 
     def _filter(self, stored):
@@ -37,11 +40,10 @@ class Layers:
         albedo = np.maximum(mean("DiffCol") + mean("GlossCol") + mean("TransCol"), 0)
         base = np.where(albedo.max(2, keepdims=True) > 0.01, np.maximum(albedo, 0.01), 1.0)
         normal, position = mean("Normal"), mean("Position")
-        eye = denoise.camera_of(position)
-        reach = np.maximum(np.linalg.norm(position - eye, axis=2), 0.1)
-        guides = [(np.dstack([position, reach]), "plane", 0.012), (normal, "vector", 10.0), (np.minimum(albedo, 1), "vector", 25.0)]
-        levels = 5 if albedo.shape[1] > 1500 else 4
-        kept = {"albedo": base, "alpha": mean("Alpha")[..., :1], "position": position, "normal": normal, "eye": eye}
+        reach = np.maximum(np.linalg.norm(position - self.eye, axis=2), 0.1)
+        guides = (denoise.planar(np.dstack([position, reach])), denoise.planar(normal), [(denoise.planar(np.minimum(albedo, 1)), 25.0)])
+        levels = 6 if albedo.shape[1] > 1500 else 5
+        kept = {"albedo": base, "alpha": mean("Alpha")[..., :1], "position": position, "normal": normal}
         left = [denoise.read(h, "Emit") for h in halves]
         files = sorted(f for f in os.listdir(halves[0]) if f.startswith("Combined_"))
         names = [f[9:f.rindex("0001")] for f in files]
@@ -54,13 +56,15 @@ class Layers:
                 kept["emit_" + name] = sum(glow) / 2
             kept["light_" + name] = denoise.filtered(pair[0] / base, pair[1] / base, guides, levels, 4.0)
             print("filtered", name, flush=True)
-        np.savez(stored, **{k: np.asarray(v, np.float32 if k in ("position", "eye") else np.float16) for k, v in kept.items()})
+        np.savez(stored, **{k: np.asarray(v, np.float32 if k == "position" else np.float16) for k, v in kept.items()})
 
     def lit(self, weights):
         """The surfaces under a mix of the groups: weights is {group: number or RGB}."""
-        total = sum(self.light[n] * np.asarray(w, np.float32) for n, w in weights.items() if n in self.light) * self.albedo
-        for name, glow in self.emission.items():
-            total += glow * np.asarray(weights.get(name, 0), np.float32)
+        if not self.parts:
+            self.parts = {n: light * self.albedo + self.emission.get(n, 0) for n, light in self.light.items()}
+        total = np.zeros((self.height, self.width, 3), np.float32)
+        for name, part in self.parts.items():
+            total += part * np.asarray(weights.get(name, 0), np.float32)
         return total
 
     def directions(self):
@@ -77,7 +81,7 @@ class Layers:
         normal, position, glare = get("Normal"), get("Position"), get("Emit")
         out = object.__new__(Layers)
         out.albedo, out.alpha, out.position, out.normal, out.eye = base, get("Alpha")[..., :1], position, normal, self.eye
-        out.height, out.width, out.folder = base.shape[0], base.shape[1], self.folder
+        out.height, out.width, out.folder, out.parts = base.shape[0], base.shape[1], self.folder, {}
         names = list(self.light)
         stack = np.concatenate([self.light[n] for n in names], 2)
         spread = _upsample(stack, self, out)
@@ -90,7 +94,7 @@ class Layers:
 
 def _upsample(stack, coarse, fine):
     """Joint bilateral: every fine pixel averages the nearby coarse light of surfaces like its own."""
-    factor = fine.width // coarse.width
+    factor = fine.width / coarse.width
     total = np.zeros((fine.height, fine.width, 1), np.float32)
     out = np.zeros((fine.height, fine.width, stack.shape[2]), np.float32)
     reach = np.linalg.norm(fine.position - fine.eye, axis=2) + 0.1

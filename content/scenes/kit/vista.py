@@ -50,9 +50,9 @@ def _mix(a, b, t):
 class DuskSea:
     """A sunset over the sea, with drifting clouds, hazy headlands and a glittering path of light."""
 
-    def __init__(self, width, height, rows=None):
-        """`rows` limits the painting to the first so many rows (the rest would be hidden)."""
-        self.az, self.el = (g[:rows] for g in grid(width, height))
+    def __init__(self, width, height, first=0, stop=None):
+        """Rows `first` to `stop` limit the painting (the others would be hidden)."""
+        self.az, self.el = (np.ascontiguousarray(g[first:stop]) for g in grid(width, height))
         self.clouds, self.fine = cloud_texture(), cloud_texture(seed=11, slope=1.25)
         self.waves = cloud_texture(seed=5, slope=1.15, stretch=0.3)
         gap = np.abs((self.az - SUN_AZIMUTH + np.pi) % (2 * np.pi) - np.pi)
@@ -97,7 +97,8 @@ class DuskSea:
             haze = haze + (self._sky(np.zeros_like(el), dusk) - haze) * (0.20 * self.near)[..., None]
             edge = np.clip((ridge[None, :] - el) / np.radians(0.09) + 0.5, 0, 1) * (el > np.radians(-0.1))
             sky += (haze - sky) * edge[..., None]
-        return np.maximum(sky, 0).astype(np.float32)
+        vivid = 1.4 * np.eye(3) - 0.4 * np.tile([0.2126, 0.7152, 0.0722], (3, 1))      # film curves pale: start a little richer
+        return np.maximum(cv2.transform(sky.astype(np.float32), vivid.astype(np.float32)), 0)
 
     def _sea(self, sky, phase, dusk):
         """Paint the water over the rows below the horizon."""
@@ -143,9 +144,10 @@ class WinterValley:
         u, v = np.sin(az) * lift * 0.12, np.cos(az) * lift * 0.12
         cover = np.clip(looped(lambda d: sample(self.clouds, u + d, v * 1.5), phase, 0.05) * 0.5, 0, 0.7)
         sky += (horizon * 0.9 - sky) * cover[..., None]
-        for seed, height, base, tone in ((3, 15, 5, 0.62), (5, 10, 2, 0.8), (9, 5, -3, 1.0)):
-            line = np.interp((az[0] / (2 * np.pi) + 0.5) * 1024 * 2 % 1024, np.arange(1024), cloud_texture(1024, 1.15, seed)[0])
-            ridge = np.radians(base + height * (0.45 + 0.22 * line)).astype(np.float32)
+        for seed, height, base, tone in ((3, 13, 4, 0.62), (5, 9, 1, 0.8), (9, 5, -3, 1.0)):
+            line = np.interp((az[0] / (2 * np.pi) + 0.5) * 1024, np.arange(1024), cloud_texture(1024, 1.85, seed)[100])
+            line = (line - line.mean()) / line.std()
+            ridge = np.radians(base + height * (0.5 + 0.26 * line)).astype(np.float32)
             inside = np.clip((ridge[None, :] - el) / np.radians(0.12) + 0.5, 0, 1)
             texture = sample(self.rock, az * 1.3 + el * 1.1, el * 4 + seed)
             snow = np.clip(0.62 + 0.38 * texture + 1.6 * (el - ridge[None, :] + 0.12), 0.12, 1)
