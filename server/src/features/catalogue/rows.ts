@@ -165,6 +165,8 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
   const placed = inputs.map((input, index) => ({ input, id: input.id ?? reserved[index]?.id ?? 0 }));
   const records = placed.map(({ input, id }) => ({
     ...columnsOf(input),
+    // The whole record is written as JSON, so this is no text of its own.
+    thumbnails: input.thumbnails,
     id,
     popularity: input.viewCount + 10 * input.likeCount,
     created_at: (input.createdAt ?? new Date()).toISOString(),

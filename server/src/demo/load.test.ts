@@ -1,0 +1,115 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
+import { createMediaTest, directionPicture, film, type MediaTest } from '../features/media/media.fixture.ts';
+import type { Media } from '../features/media/service.ts';
+import { loadDemoCatalogue } from './load.ts';
+
+const TOURS = 107;
+
+describe('the demo catalogue', () => {
+  let test: MediaTest;
+  let mediaFolder: URL;
+  const lines: string[] = [];
+
+  /** One small picture under the names of the real ones, of which one is still missing. */
+  async function makeSources(folder: string): Promise<void> {
+    await mkdir(path.join(folder, 'photos'), { recursive: true });
+    await mkdir(path.join(folder, 'videos'));
+    const picture = await directionPicture(1024).jpeg().toBuffer();
+    for (const name of PHOTO_SOURCES.slice(1)) {
+      await writeFile(path.join(folder, 'photos', `${name}.jpg`), picture);
+    }
+    for (const name of VIDEO_SOURCES) {
+      await copyFile(film('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
+    }
+  }
+
+  beforeAll(async () => {
+    test = await createMediaTest();
+    const folder = path.join(test.config.dataDir, 'samples');
+    await makeSources(folder);
+    mediaFolder = pathToFileURL(`${folder}/`);
+  });
+  afterAll(() => test.close());
+
+  const load = (media: Media = test.media) =>
+    loadDemoCatalogue({ db: test.db, media, mediaFolder }, (line) => lines.push(line));
+
+  it('leaves an empty catalogue when it is interrupted, and goes on from there', {
+    timeout: 120_000,
+  }, async () => {
+    let left = 5;
+    const interrupted: Media = {
+      ...test.media,
+      ingest: async (source) => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return test.media.ingest(source);
+      },
+    };
+    await expect(load(interrupted)).rejects.toThrow('killed');
+    expect((await test.app.inject('/api/categories')).json()).toEqual([]);
+    expect((await test.app.inject('/api/vr360')).json()).toEqual([]);
+
+    lines.length = 0;
+    expect(await load()).toBe(true);
+    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(13);
+    expect(lines[0]).toBe('Preparing pictures 1 of 13 …');
+  });
+
+  it('lists 107 tours, each with a picture that is there', async () => {
+    const answer = await test.app.inject('/api/vr360?limit=100');
+    expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+    expect(answer.headers['x-total-count']).toBe(String(TOURS));
+    const tours = answer.json();
+    expect(tours).toHaveLength(100);
+    for (const { thumbnail, thumbnails } of tours.slice(0, 12)) {
+      expect(thumbnail).toMatch(/^\/thumbnails\/[0-9a-f]{32}\/640\.jpg$/);
+      const address = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'avif');
+      expect((await test.app.inject(address)).statusCode).toBe(200);
+    }
+    const categories = (await test.app.inject('/api/categories')).json();
+    const total = categories.reduce(
+      (sum: number, { itemCount }: { itemCount: number }) => sum + itemCount,
+      0,
+    );
+    expect([categories.length, total]).toEqual([11, TOURS]);
+  });
+
+  it('opens free tours of every kind and keeps the media of the others back', async () => {
+    const tours = (await test.app.inject('/api/vr360?limit=100')).json();
+    for (const tour of tours) {
+      expect(tour.isPermission).toBe(tour.tokensRequired === 0);
+      expect('vrUrl' in tour).toBe(tour.isPermission);
+    }
+    const freeOf = (ending: RegExp) => tours.find(({ vrUrl = '' }) => ending.test(vrUrl));
+    for (const ending of [/\.jpg$/, /\.mp4$/, /\/embeds\/[\w-]+$/]) {
+      const { vrUrl } = freeOf(ending);
+      expect((await test.app.inject(new URL(vrUrl, 'http://localhost').pathname)).statusCode, vrUrl).toBe(
+        200,
+      );
+    }
+    expect(freeOf(/youtube\.com/)).toBeDefined();
+
+    const detail = (await test.app.inject(`/api/vr360/${freeOf(/\.jpg$/).slug}`)).json();
+    expect(detail.panorama).toMatchObject({
+      preview: expect.stringMatching(/^data:image\/webp/),
+      initialView: { yaw: expect.any(Number), pitch: expect.any(Number) },
+      tiles: { tileSize: 512 },
+    });
+    const tile = detail.panorama.tiles.url.replace(/\{\w+\}/g, '0');
+    expect((await test.app.inject(tile)).statusCode).toBe(200);
+  });
+
+  it('is loaded once: a second start does nothing, fast, even without the pictures', async () => {
+    await rm(mediaFolder, { recursive: true });
+    const before = await test.inventory();
+    const began = performance.now();
+    expect(await load()).toBe(false);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(await test.inventory()).toEqual(before);
+  });
+});
