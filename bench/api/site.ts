@@ -9,7 +9,7 @@ import { buildApp } from '../../server/src/app.ts';
 import { type Config, loadConfig } from '../../server/src/config.ts';
 import { type Db, openDatabase } from '../../server/src/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
-import { openStorage } from '../../server/src/gateways/storage.ts';
+import { FileStorage } from '../../server/src/gateways/storage-files.ts';
 import { createLog } from '../../server/src/log.ts';
 import { migrateToLatest } from '../../server/src/migrations.ts';
 import { fillCatalogue } from './catalogue-data.ts';
@@ -55,7 +55,7 @@ export async function openBench(): Promise<Bench> {
         config,
         db,
         log: createLog(config.logLevel),
-        storage: await openStorage(config.storage),
+        storage: await FileStorage.open(config.storageDir),
         resolveCaller: async () => undefined,
         lifecycle: { stopping: false },
       });

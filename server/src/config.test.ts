@@ -36,7 +36,7 @@ describe('the demo', () => {
       port: 3000,
       databaseUrl: undefined,
       demoContent: true,
-      storage: { kind: 'files', directory: path.join(dataDir, 'media') },
+      storageDir: path.join(dataDir, 'media'),
     });
   });
 
@@ -74,8 +74,7 @@ describe('production', () => {
       DATABASE_URL: 'mysql://oriel:hunter2@db.example/oriel',
       PORT: '70000',
       TRUSTED_PROXIES: '10.0.0.0/8, everyone',
-      STORAGE: 's3',
-      S3_ENDPOINT: 'not an address',
+      RESPONSE_CACHE_MS: '1s',
     });
     for (const name of [
       'PUBLIC_URL',
@@ -83,10 +82,7 @@ describe('production', () => {
       'DATABASE_URL',
       'PORT',
       'TRUSTED_PROXIES',
-      'S3_ENDPOINT',
-      'S3_BUCKET',
-      'S3_ACCESS_KEY_ID',
-      'S3_SECRET_ACCESS_KEY',
+      'RESPONSE_CACHE_MS',
     ]) {
       expect(message).toContain(`${name}:`);
     }

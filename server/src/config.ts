@@ -2,18 +2,6 @@ import path from 'node:path';
 import { z } from 'zod';
 import { persistedSecret } from './persisted-secret.ts';
 
-/** Settings that name where the files of tours are kept. */
-export type StorageConfig =
-  | { kind: 'files'; directory: string }
-  | {
-      kind: 's3';
-      endpoint: string;
-      region: string;
-      bucket: string;
-      accessKeyId: string;
-      secretAccessKey: string;
-    };
-
 /** What is taken in of pictures and films. */
 export interface MediaConfig {
   photoMaxBytes: number;
@@ -42,7 +30,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Signs the addresses of gated media; the same for every process of an installation. */
   secretKey: string;
-  storage: StorageConfig;
+  /** Where the files of tours are kept; absolute. */
+  storageDir: string;
   media: MediaConfig;
   /** Whether an empty catalogue is filled with the demo tours. */
   demoContent: boolean;
@@ -102,12 +91,6 @@ const Settings = z.object({
     ),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  STORAGE: z.enum(['files', 's3']).default('files'),
-  S3_ENDPOINT: httpOrigin.optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
   PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
   VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
   MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
@@ -117,39 +100,19 @@ const Settings = z.object({
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
 });
-type Settings = z.infer<typeof Settings>;
 
 const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY'] as const;
-const REQUIRED_FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 function missingSettings(variables: Record<string, string>): string[] {
-  const required: [string, string][] = [];
-  if (variables.ORIEL_MODE === 'production') {
-    required.push(...REQUIRED_IN_PRODUCTION.map((name): [string, string] => [name, 'in production']));
-  }
-  if (variables.STORAGE === 's3') {
-    required.push(...REQUIRED_FOR_S3.map((name): [string, string] => [name, 'when STORAGE is s3']));
-  }
-  return required
-    .filter(([name]) => variables[name] === undefined)
-    .map(([name, when]) => `${name}: is required ${when}`);
+  if (variables.ORIEL_MODE !== 'production') return [];
+  return REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined).map(
+    (name) => `${name}: is required in production`,
+  );
 }
 
 /** The part of an issue's text that says what is wrong; never the value, which may be a secret. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`;
-}
-
-function storageFrom(settings: Settings, dataDir: string): StorageConfig {
-  if (settings.STORAGE === 'files') return { kind: 'files', directory: path.join(dataDir, 'media') };
-  return {
-    kind: 's3',
-    endpoint: settings.S3_ENDPOINT ?? '',
-    region: settings.S3_REGION,
-    bucket: settings.S3_BUCKET ?? '',
-    accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
-  };
 }
 
 /**
@@ -185,7 +148,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ?? persistedSecret(path.join(dataDir, 'secret.key')),
-    storage: storageFrom(settings, dataDir),
+    storageDir: path.join(dataDir, 'media'),
     media: {
       photoMaxBytes: settings.PHOTO_MAX_MB * 1024 * 1024,
       videoMaxBytes: settings.VIDEO_MAX_MB * 1024 * 1024,

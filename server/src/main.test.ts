@@ -85,9 +85,9 @@ const MANY = { REACTIONS_PER_MINUTE: '1000000' };
 
 describe('starting', { timeout: 90_000 }, () => {
   it('is refused in production, naming what is missing', async () => {
-    const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production', STORAGE: 's3' });
+    const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production' });
     expect(await server.exit).toBe(1);
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'S3_BUCKET']) {
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY']) {
       expect(server.output()).toContain(`${name}: is required`);
     }
     expect(server.output()).not.toContain('    at ');

@@ -6,7 +6,7 @@ import { loadDemoCatalogue } from './demo/load.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { type MediaDependencies, openMedia } from './features/media/service.ts';
-import { openStorage } from './gateways/storage.ts';
+import { FileStorage } from './gateways/storage-files.ts';
 import { createLog } from './log.ts';
 import { migrateToLatest } from './migrations.ts';
 import { closeGently, stopOnSignals } from './shutdown.ts';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
 
-    const storage = await openStorage(config.storage);
+    const storage = await FileStorage.open(config.storageDir);
     if (config.demoContent) await fillDemo({ config, db, storage, log });
 
     const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });

@@ -6,7 +6,7 @@ import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { Db } from '../src/database.ts';
 import type { Dependencies } from '../src/dependencies.ts';
-import { openStorage } from '../src/gateways/storage.ts';
+import { FileStorage } from '../src/gateways/storage-files.ts';
 import { createLog } from '../src/log.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -39,7 +39,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   };
   const app = await buildApp({
     db: database.db,
-    storage: await openStorage(config.storage),
+    storage: await FileStorage.open(config.storageDir),
     log: createLog(config.logLevel),
     resolveCaller: async () => undefined,
     lifecycle: { stopping: false },

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { StorageConfig } from '../config.ts';
-import { FileStorage } from './storage-files.ts';
 
 /** What is known of a stored object without reading it. */
 export interface ObjectInfo {
@@ -37,10 +35,4 @@ const KEY = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9]+)?(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-
 /** Whether a text has the form of a key; `..`, backslashes, NUL and the like never pass. */
 export function isStorageKey(text: string): boolean {
   return text.length <= 500 && KEY.test(text);
-}
-
-/** Opens the storage that the configuration names. */
-export async function openStorage(config: StorageConfig): Promise<Storage> {
-  if (config.kind === 'files') return FileStorage.open(config.directory);
-  throw new Error('STORAGE=s3 is not available in this version');
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './bottom-bar.module.css';
 import { LookPad } from './look-pad.tsx';
 import { SeekBar } from './seek-bar.tsx';
-import type { TourInfo } from './tour.tsx';
+import type { TourInfo } from './tour-info.ts';
 import type { PlayerState } from './use-player.ts';
 
 interface Props {

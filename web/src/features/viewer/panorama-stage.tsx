@@ -6,7 +6,7 @@ import { HelpPanel } from './help-panel.tsx';
 import { LoadingMessage, StartOverlay, TroubleOverlay } from './messages.tsx';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
-import type { TourInfo } from './tour.tsx';
+import type { TourInfo } from './tour-info.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useGyroscope } from './use-gyroscope.ts';
 import { useIdle } from './use-idle.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './top-bar.module.css';
-import type { TourInfo } from './tour.tsx';
+import type { TourInfo } from './tour-info.ts';
 
 interface Props {
   info: TourInfo;

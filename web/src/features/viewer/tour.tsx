@@ -6,18 +6,8 @@ import { PanoramaStage } from './panorama-stage.tsx';
 import type { Show } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
+import type { TourInfo } from './tour-info.ts';
 import { useFullscreen } from './use-fullscreen.ts';
-
-/** What the controls say about a tour; texts are ready to show. */
-export interface TourInfo {
-  name: string;
-  place: string | undefined;
-  description: string;
-  category: string;
-  /** Such as "1.2K views". */
-  views: string;
-  likeButton: ReactNode;
-}
 
 interface Props {
   /** Undefined where the visitor may not open the tour; `locked` is shown then. */
