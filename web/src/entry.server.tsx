@@ -27,7 +27,15 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(stream, { status, headers });
+  return new Response(withPatientScripts(await new Response(stream).text()), { status, headers });
+}
+
+/**
+ * The HTML shows everything by itself, so on a slow line its scripts wait behind styles, fonts and pictures rather than
+ * compete with them.
+ */
+function withPatientScripts(html: string): string {
+  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
 }
 
 /** Faults go to the server's log. Answers that say that something is not there are no faults. */

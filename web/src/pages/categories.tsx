@@ -132,7 +132,7 @@ export default function CategoriesPage({ loaderData: { shelves, failure } }: Rou
                   heading="h3"
                   to={pathOf(shelf)}
                   action="Explore"
-                  picture={<CoverPicture cover={shelf.cover} eager={index < 4} />}
+                  picture={<CoverPicture cover={shelf.cover} eager={index === 0} />}
                 />
               </li>
             ))}

@@ -102,6 +102,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           visit={visit}
           filter={filter}
           firstPage={firstPage}
+          leads={featured === undefined}
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />
       )}

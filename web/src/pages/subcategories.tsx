@@ -140,7 +140,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
                       experience={shelf.cover}
                       alt=""
                       sizes={CARD_SIZES}
-                      eager={index < 4}
+                      eager={index === 0}
                       fill
                     />
                   )

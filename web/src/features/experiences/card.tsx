@@ -12,7 +12,7 @@ const SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38
 
 interface Props {
   experience: Experience;
-  /** Whether it is among the first that a visitor sees. */
+  /** Whether its picture is the first large one of the page. */
   eager?: boolean;
 }
 

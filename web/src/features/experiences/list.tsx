@@ -8,9 +8,6 @@ import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences }
 const FIRST_PLACEHOLDERS = 8;
 /** The list grows by itself this often; then a button takes over, so that the footer can be reached. */
 const PAGES_BY_ITSELF = 3;
-/** How many cards are in the first view at most. */
-const EAGER_CARDS = 4;
-
 /** The grid while its first page loads. */
 export function ExperienceListPlaceholder() {
   return (
@@ -37,10 +34,12 @@ interface Props {
   firstPage: ExperiencePage | undefined;
   /** The address of the page that begins where the first one ends, for browsers without scripts. */
   nextPath: string | undefined;
+  /** Whether the first card's picture is the first large one of the page. */
+  leads: boolean;
 }
 
 /** The endless grid of cards with its loading, empty and error states. */
-export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
+export function ExperienceList({ visit, filter, firstPage, nextPath, leads }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
@@ -76,7 +75,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath }: Props) {
       <ul className={styles.grid} aria-busy={isFetchingNextPage}>
         {items.map((experience, index) => (
           <li key={experience.id}>
-            <ExperienceCard experience={experience} eager={index < EAGER_CARDS} />
+            <ExperienceCard experience={experience} eager={leads && index === 0} />
           </li>
         ))}
         {awaited > 0 && (

@@ -6,7 +6,7 @@ interface Props {
   alt: string;
   /** The `sizes` attribute: how wide the picture is shown. */
   sizes: string;
-  /** The first row is fetched at once, everything below when it comes near. */
+  /** The first large picture of a page is fetched at once and before others, the rest when they come near. */
   eager?: boolean;
   /** Fills its parent instead of keeping 3:2. */
   fill?: boolean;
@@ -47,7 +47,7 @@ export function ExperiencePicture({
         height={640}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
+        decoding={eager ? 'auto' : 'async'}
       />
     </picture>
   );
