@@ -220,5 +220,5 @@ def build(variant=None):
         if k != 1:
             (plants.fern, plants.snake_plant, plants.fern, plants.rubber_plant)[k]((-WIDTH / 2 + 0.08, hole['at'] + 0.35, 0.86), 0, 0.3, (0.55, 0.25, 0.13))
     core.world('forest', 0, 5.0)
-    core.sun((34, 245), 14, 5200, 1.0)
-    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.1, 'white': 5600, 'bounces': 4}
+    core.sun((34, 245), 8, 5200, 1.0)
+    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.6, 'white': 5300, 'saturation': 1.05, 'bounces': 4}

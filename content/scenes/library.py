@@ -115,7 +115,7 @@ def _long_table(wood):
     """Reading table with green lamps, open books and eight chairs."""
     length, top, y = 4.2, 0.76, 1.75
     parts = [block((length, 1.25, 0.05), (0, 0, top - 0.025), 0, 0.01, wood), block((length - 0.3, 0.95, 0.09), (0, 0, top - 0.095), 0, 0.006, wood),
-             block((length - 0.16, 1.09, 0.004), (0, 0, top + 0.0015), 0, 0, materials.leather((0.035, 0.085, 0.055)))]
+             block((length - 0.5, 0.78, 0.004), (0, 0, top + 0.0015), 0, 0, materials.leather((0.022, 0.05, 0.034)))]
     leg = [(0, 0), (0.05, 0), (0.055, 0.04), (0.035, 0.07), (0.045, 0.12), (0.062, 0.3), (0.05, 0.44), (0.036, 0.5), (0.055, 0.54), (0.06, 0.62), (0.06, 0.67), (0, 0.67)]
     for x in (-length / 2 + 0.25, 0.0, length / 2 - 0.25):
         for s in (-1, 1):
@@ -143,8 +143,8 @@ def build(variant=None):
     _cases(wood)
     _fireplace(wood)
     _long_table(wood)
-    reading.carpet(paintings.carpet_pattern(4, (1300, 900)), (0, -1.75, 0), 0, (4.6, 3.2))
-    reading.carpet(paintings.carpet_pattern(9, (1600, 800), ('#3f4a3a', '#5a2a1e', '#d9c7a0', ('#b9783f', '#7c2f26', '#c9a878', '#4a5a4a', '#2a3648'))), (0, 1.75, 0), 0, (5.6, 2.9))
+    reading.carpet(paintings.carpet_pattern(4, (2300, 1600)), (0, -1.75, 0), 0, (4.6, 3.2))
+    reading.carpet(paintings.carpet_pattern(9, (2400, 1240), ('#3f4a3a', '#5a2a1e', '#d9c7a0', ('#b9783f', '#7c2f26', '#c9a878', '#4a5a4a', '#2a3648'))), (0, 1.75, 0), 0, (5.6, 2.9))
     seats = [((-1.75, -2.05, 0), 125), ((1.75, -2.05, 0), 235)]
     reading.club_chairs(seats)
     table.pedestal_table((-0.0, -1.75, 0), 0, 0.36, 0.5, materials.wood('walnut'), materials.metal('brass', 0.35))
@@ -169,4 +169,4 @@ def build(variant=None):
     core.sun((26, 18), 9, 4200, 1.5)
     core.area_light((9, 6.5), (0, 0, HEIGHT - 0.5), (0, 0, 0), 190, 3300)
     core.area_light((8, 6), (0, 0, 3.4), (180, 0, 0), 60, 3000)
-    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.1, 'white': 4700, 'bounces': 4}
+    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.25, 'white': 4500, 'saturation': 1.0, 'bounces': 4}

@@ -19,7 +19,7 @@ def _shell(green, plaster, walnut, black):
     rooms.wall('east', WIDTH, DEPTH, HEIGHT, green)
     rooms.wall('west', WIDTH, DEPTH, HEIGHT, plaster)
     holes = [('north', o) for o in WINDOWS] + [('south', ENTRY), ('south', PASS)]
-    panel = materials.plaster((0.055, 0.10, 0.08))
+    panel = materials.plaster((0.040, 0.058, 0.049))
     for side in ('north', 'south', 'west'):
         rooms.wainscot(WIDTH, DEPTH, side, 1.25 if side == 'west' else 0.98 if side == 'south' else 0.40, panel, 0.6, holes)
     for hole in WINDOWS:
@@ -36,7 +36,7 @@ def _shell(green, plaster, walnut, black):
 
 def _curtains():
     """Heavy velvet panels beside each window on a brass pole."""
-    velvet, brass = materials.fabric((0.20, 0.055, 0.035), 'velvet'), materials.metal('brass', 0.3)
+    velvet, brass = materials.fabric((0.12, 0.04, 0.028), 'wool'), materials.metal('brass', 0.3)
     y = DEPTH / 2 - 0.13
     pole = core.cylinder(0.018, WIDTH - 1.2, (0, 0, 0), brass)
     pole.rotation_euler, pole.location = (0, np.pi / 2, 0), (-WIDTH / 2 + 0.6, y, 3.08)
@@ -104,7 +104,7 @@ def _bar(walnut, brass):
     """Marble-topped bar with fluted front, lit bottle shelves behind, stools before it."""
     x, y0, y1 = 3.55, -2.7, 2.3
     length, middle = y1 - y0, (y0 + y1) / 2
-    green, marble = materials.plaster((0.03, 0.075, 0.058)), materials.stone('marble', (0.72, 0.70, 0.66))
+    green, marble = materials.plaster((0.030, 0.050, 0.041)), materials.stone('marble', (0.72, 0.70, 0.66))
     block((0.5, length, 1.04), (x + 0.1, middle, 0.52), bevel=0.005, material=green)
     for k in range(int(length / 0.085)):
         flute = core.cylinder(0.042, 0.86, (x - 0.15, y0 + 0.0425 + k * 0.085, 0.14), green, segments=20)
@@ -179,11 +179,28 @@ def _kitchen():
     table.copies(table.plate(), [((2.25, y + 0.08, 1.02 + 0.012 * k), 0) for k in range(9)])
 
 
+def _sideboard(walnut, brass, kit):
+    """Service sideboard under the pass: carafes, plates, glasses, a lamp, wine on ice."""
+    y, top = -DEPTH / 2 + 0.27, 0.86
+    for x in (0.08, 0.9, 1.72):
+        core.parent(shelves.cupboard(0.81, top, 0.44, walnut), (x, y, 0), 180)
+    block((2.52, 0.48, 0.03), (0.9, y, top + 0.015), 0, 0.006, walnut)
+    z = top + 0.03
+    table.copies(table.plate(material=kit['china']), [((0.25, y, z + 0.012 * k), 0) for k in range(10)])
+    table.copies(table.wine_glass(material=kit['glass']), [((0.6 + 0.1 * (k % 4), y - 0.08 + 0.13 * (k // 4), z), 0) for k in range(8)])
+    table.copies(table.tumbler(material=kit['glass']), [((1.1 + 0.09 * (k % 4), y - 0.06 + 0.1 * (k // 4), z), 0) for k in range(8)])
+    core.lathe([(0, 0), (0.1, 0), (0.115, 0.02), (0.13, 0.2), (0.138, 0.205), (0.126, 0.2), (0.11, 0.02), (0, 0.01)], (1.72, y, z), materials.metal('steel', 0.25))
+    for k in range(2):
+        lean = table.bottle((1.69 + 0.07 * k, y, z + 0.05), 0, ('wine', 'flute')[k], seed=k)
+        lean.rotation_euler = (0.1, 0.2 - 0.4 * k, 0)
+    flowers.branches_vase((-0.16, y, z), 0, 'olive', 'jar', 0.75, 7, (0.16, 0.15, 0.13))
+
+
 def build(variant=None):
     """Dining room at dusk; the camera stands among the tables."""
     walnut, brass, black = materials.wood('walnut'), materials.metal('brass', 0.3), materials.metal('black', 0.45)
     plaster, cognac = materials.plaster((0.50, 0.42, 0.31)), materials.leather((0.26, 0.10, 0.035))
-    _shell(materials.plaster((0.04, 0.075, 0.058)), plaster, walnut, black)
+    _shell(materials.plaster((0.040, 0.056, 0.047)), plaster, walnut, black)
     _curtains()
     _banquette(cognac, walnut)
     kit = table.service(china=(0.74, 0.72, 0.67), linen=(0.10, 0.16, 0.125))
@@ -200,7 +217,7 @@ def build(variant=None):
     twos = [((-WIDTH / 2 + 0.98, y, 0), 0) for y in (-2.35, -0.85, 0.75, 2.35, 3.4)][:4]
     table.copies(_two_top(kit, walnut), twos)
     seats += [((at[0] + 0.62, at[1], 0), 270) for at, _ in twos]
-    table.copies(chairs.dining_chair(seat=materials.fabric((0.055, 0.105, 0.082), 'velvet')), seats)
+    table.copies(chairs.dining_chair(seat=materials.fabric((0.036, 0.055, 0.044), 'wool')), seats)
     _bar(walnut, brass)
     _kitchen()
     x = -WIDTH / 2
@@ -213,10 +230,11 @@ def build(variant=None):
     core.area_light((8.5, 6.5), (0, 0, HEIGHT - 0.3), (0, 0, 0), 130, 3000)
     core.area_light((7.5, 6), (0, 0, 2.45), (180, 0, 0), 60, 2900)
     shelves.wine_wall((-1.7 - 0.1, -DEPTH / 2 + 0.19, 0), 180, 9, 11, (0.15, 0.15), 0.34, walnut, 3, 0.62)
+    _sideboard(walnut, brass, kit)
     plants.olive_tree((4.55, 3.5, 0), 0, 2.5, (0.30, 0.24, 0.2))
     plants.potted_palm((-4.65, -3.75, 0), 0, 2.0, (0.12, 0.11, 0.1))
     core.world('sunset', -20, 0.35, (0.72, 0.82, 1.0))
-    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.2, 'white': 4300, 'bounces': 4}
+    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.45, 'white': 3900, 'saturation': 1.02, 'window_exposure': -1.2, 'bounces': 4}
 
 
 def _sconce(location, rotation_deg, brass):
