@@ -2,9 +2,11 @@ import type { SortOrder } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { ListQuery, Position } from './cursor.ts';
-import { searchedWords } from './search.ts';
+import { type SearchedWords, searchedWords } from './search.ts';
 import { toTsQuery } from './words.ts';
 
+/** Searches that can match no more rows than this gather them at once. */
+const GATHERED_ROWS = 1500;
 /** How many rows are looked through in their order before the matching ones are gathered by the filters' own indexes. */
 const PROBED_ROWS = 600;
 /** Totals that nobody keeps are counted up to here. */
@@ -33,6 +35,12 @@ interface Match {
   tier: 0 | 1;
   /** Whether headlines come first; otherwise both tiers are one. */
   isTiered: boolean;
+}
+
+/** A query whose words have been looked up. */
+export interface PreparedList {
+  query: ListQuery;
+  search: SearchedWords | undefined;
 }
 
 interface Selection {
@@ -123,30 +131,49 @@ async function walk(
   return { rows: found.rows, gaveUp: kept.length > 0 && found.rows.length < rows };
 }
 
-function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>) {
+/** The rows that pass the filters, from the tables that these need. */
+function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, needsExperiences: boolean) {
   const conditions = listConditions(query);
-  let tables = sql`experiences AS e`;
+  const tables: RawBuilder<unknown>[] = [];
+  let firstId: RawBuilder<unknown> | undefined;
+  const join = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) => {
+    tables.push(firstId === undefined ? table : sql`JOIN ${table} ON ${id} = ${firstId}`);
+    firstId ??= id;
+  };
   if (match !== undefined) {
-    tables = sql`${tables} JOIN experience_search AS s ON s.experience_id = e.id`;
+    join(sql`experience_search AS s`, sql`s.experience_id`);
     conditions.push(matchCondition(match));
   }
   if (query.tagId !== undefined) {
-    tables = sql`${tables} JOIN experience_tags AS t ON t.experience_id = e.id`;
+    join(sql`experience_tags AS t`, sql`t.experience_id`);
     conditions.push(sql`t.tag_id = ${query.tagId}`);
   }
-  return { tables, conditions };
+  if (needsExperiences || conditions.length === 0 || listConditions(query).length > 0)
+    join(sql`experiences AS e`, sql`e.id`);
+  return sql`${sql.join(tables, sql` `)} WHERE ${all(conditions)}`;
 }
 
-/** Finds all rows that pass the filters, by the filters' own indexes, and sorts them: for filters that few rows pass. */
+/**
+ * Finds all rows that pass the filters, by the filters' own indexes, and sorts them: for filters that few rows pass.
+ * Materialized, or else the planner, where it takes a word for more frequent than it is, would walk through everything.
+ */
 async function gather(db: Db, selection: Selection): Promise<Row[]> {
-  const { tables, conditions } = filteredRows(selection);
   const order = ORDERS[selection.query.sort];
-  conditions.push(...afterPosition(order, sql`e.id`, selection.after));
+  const beyond = afterPosition(order, sql`e.id`, selection.after);
   const found = await sql<Row>`
-    SELECT e.id, ${order.key} AS key FROM ${tables} WHERE ${all(conditions)}
-    ORDER BY ${order.key} ${order.direction}, e.id ${order.direction} ${limit(selection.rows)}
+    WITH matching AS MATERIALIZED (
+      SELECT e.id, ${order.key} AS key FROM ${filteredRows(selection, true)} AND ${all(beyond)}
+    )
+    SELECT id, key FROM matching ORDER BY key ${order.direction}, id ${order.direction} ${limit(selection.rows)}
   `.execute(db);
   return found.rows;
+}
+
+/** @param atMost no more rows than this can pass the filters */
+async function find(db: Db, selection: Selection, atMost: number | undefined): Promise<Row[]> {
+  if (atMost !== undefined && atMost <= GATHERED_ROWS) return gather(db, selection);
+  const walked = await walk(db, selection);
+  return walked.gaveUp ? gather(db, selection) : walked.rows;
 }
 
 function positionOf(row: Row, tier: 0 | 1, sort: SortOrder): Position {
@@ -159,10 +186,11 @@ function tiersOf(query: ListQuery): readonly (0 | 1)[] {
   return query.q !== undefined && query.sort === 'featured' ? [0, 1] : [0];
 }
 
-/** What a search asks of the index; undefined when some word occurs nowhere, so that nothing can match. */
-async function tsQueryOf(db: Db, q: string): Promise<string | undefined> {
-  const groups = await searchedWords(db, q);
-  return groups && toTsQuery(groups);
+/** Looks up the words of a search; undefined when one of them occurs nowhere, so that the list is empty. */
+export async function prepareList(db: Db, query: ListQuery): Promise<PreparedList | undefined> {
+  if (query.q === undefined) return { query, search: undefined };
+  const search = await searchedWords(db, query.q);
+  return search && { query, search };
 }
 
 /**
@@ -175,24 +203,21 @@ async function tsQueryOf(db: Db, q: string): Promise<string | undefined> {
  */
 export async function listPositions(
   db: Db,
-  query: ListQuery,
+  { query, search }: PreparedList,
   size: number,
   after: Position | undefined,
 ): Promise<Position[]> {
-  const tsQuery = query.q === undefined ? undefined : await tsQueryOf(db, query.q);
-  if (query.q !== undefined && tsQuery === undefined) return [];
   const tiers = tiersOf(query);
   const found: Position[] = [];
   for (const tier of tiers) {
     if (after !== undefined && tier < after.tier) continue;
     const selection: Selection = {
       query,
-      match: tsQuery === undefined ? undefined : { tsQuery, tier, isTiered: tiers.length > 1 },
+      match: search && { tsQuery: toTsQuery(search.groups), tier, isTiered: tiers.length > 1 },
       after: after?.tier === tier ? after : undefined,
       rows: size + 1 - found.length,
     };
-    const walked = await walk(db, selection);
-    const rows = walked.gaveUp ? await gather(db, selection) : walked.rows;
+    const rows = await find(db, selection, search?.atMost);
     found.push(...rows.map((row) => positionOf(row, tier, query.sort)));
     if (found.length > size) break;
   }
@@ -218,15 +243,13 @@ export async function keptTotal(db: Db, query: ListQuery): Promise<number | unde
 }
 
 /** Counts a list with several filters or a search; undefined when it is longer than is worth counting. */
-export async function countTotal(db: Db, query: ListQuery): Promise<number | undefined> {
-  const tsQuery = query.q === undefined ? undefined : await tsQueryOf(db, query.q);
-  if (query.q !== undefined && tsQuery === undefined) return 0;
-  const { tables, conditions } = filteredRows({
-    query,
-    match: tsQuery === undefined ? undefined : { tsQuery, tier: 0, isTiered: false },
-  });
+export async function countTotal(db: Db, { query, search }: PreparedList): Promise<number | undefined> {
+  const isFiltered = query.tagId !== undefined || listConditions(query).length > 0;
+  if (search?.exactly !== undefined && !isFiltered) return search.exactly;
+  const match: Match | undefined = search && { tsQuery: toTsQuery(search.groups), tier: 0, isTiered: false };
   const found = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT FROM ${tables} WHERE ${all(conditions)} ${limit(COUNTED_ROWS + 1)}) AS counted
+    SELECT count(*) AS count
+    FROM (SELECT FROM ${filteredRows({ query, match }, false)} ${limit(COUNTED_ROWS + 1)}) AS counted
   `.execute(db);
   const count = found.rows[0]?.count ?? 0;
   return count > COUNTED_ROWS ? undefined : count;

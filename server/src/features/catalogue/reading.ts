@@ -5,7 +5,7 @@ import type { ResponseCache } from '../../http/response-cache.ts';
 import type { Caller } from '../../http/session.ts';
 import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
-import { countTotal, keptTotal, listPositions } from './listing.ts';
+import { countTotal, keptTotal, listPositions, type PreparedList, prepareList } from './listing.ts';
 import { type Addresses, presentDetail, presentExperience, type Viewpoint } from './presentation.ts';
 import { experienceNotFound } from './service.ts';
 import * as store from './store.ts';
@@ -72,10 +72,11 @@ export class Catalogue {
     if (listQuery === undefined) return { experiences: [], total: 0, nextCursor: undefined };
     const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
     const size = query.limit ?? MAX_PAGE_SIZE;
-    const read = async () => ({
-      positions: await listPositions(this.#db, listQuery, size, after),
-      total: await this.#total(listQuery),
-    });
+    const read = async () => {
+      const list = await prepareList(this.#db, listQuery);
+      if (list === undefined) return { positions: [], total: 0 };
+      return { positions: await listPositions(this.#db, list, size, after), total: await this.#total(list) };
+    };
     const { positions, total } = await (listQuery.q === undefined ? read() : this.#searches.run(read));
     const shown = positions.slice(0, size);
     const last = shown.at(-1);
@@ -109,14 +110,14 @@ export class Catalogue {
     };
   }
 
-  async #total(query: ListQuery): Promise<number | undefined> {
-    const kept = await keptTotal(this.#db, query);
+  async #total(list: PreparedList): Promise<number | undefined> {
+    const kept = await keptTotal(this.#db, list.query);
     if (kept !== undefined) return kept;
-    const { sort: _, ...filters } = query;
+    const { sort: _, ...filters } = list.query;
     const key = JSON.stringify([this.#cache.generation, filters]);
     const known = this.#totals.get(key);
     if (known !== undefined) return known.total;
-    const total = await countTotal(this.#db, query);
+    const total = await countTotal(this.#db, list);
     this.#totals.set(key, { total });
     return total;
   }
