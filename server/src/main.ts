@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { loadDemoCatalogue } from './demo/load.ts';
+import { SAMPLES_AT_ONCE } from './demo/sample-media.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { type MediaDependencies, openMedia } from './features/media/service.ts';
@@ -13,7 +14,9 @@ import { closeGently, stopOnSignals } from './shutdown.ts';
 
 /** Loads the demo catalogue into an empty one; the first start takes a while, so it says how far it is. */
 async function fillDemo({ log, ...dependencies }: MediaDependencies & { log: Logger }): Promise<void> {
-  const media = await openMedia(dependencies);
+  const { config } = dependencies;
+  const limits = { ...config.media, ingestsAtOnce: SAMPLES_AT_ONCE };
+  const media = await openMedia({ ...dependencies, config: { ...config, media: limits } });
   try {
     const began = performance.now();
     const loaded = await loadDemoCatalogue({ db: dependencies.db, media }, (line) => log.info(line));

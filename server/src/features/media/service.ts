@@ -7,11 +7,10 @@ import sharp from 'sharp';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../database.ts';
 import type { Storage } from '../../gateways/storage.ts';
+import { createQueue } from '../../queue.ts';
 import { inWorkFolder, isFilm, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
-import type { Manifest } from './manifest.ts';
 import { inspectPhoto, type MadeFile, processPhoto } from './photo.ts';
 import { Projector } from './projector.ts';
-import { createQueue } from './queue.ts';
 import type { View } from './rectilinear.ts';
 import {
   assetIdOf,
@@ -148,27 +147,19 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     return thumbnails;
   }
 
-  /** The still picture that views are drawn from. */
-  function stillOf(manifest: Manifest): string {
-    return manifest.poster ?? manifest.file;
-  }
-
   async function thumbnailsOf(content: MediaContent, views: readonly View[]): Promise<Thumbnails[]> {
     const { contentHash, manifest } = content;
-    const known = await Promise.all(views.map((view) => findThumbnails(db, thumbnailId(contentHash, view))));
-    if (known.every((thumbnails) => thumbnails !== undefined)) return known;
     return inTurn(async () => {
-      const sphere = await decodeSphere(
-        await buffer(storage.read(contentKey(contentHash, stillOf(manifest)))),
+      const known = await Promise.all(
+        views.map((view) => findThumbnails(db, thumbnailId(contentHash, view))),
       );
+      if (known.every((thumbnails) => thumbnails !== undefined)) return known;
+      const still = contentKey(contentHash, manifest.poster ?? manifest.file);
+      const sphere = await decodeSphere(await buffer(storage.read(still)));
       const inParallel = createQueue(2);
-      const all = views.map((view, index) =>
-        inParallel(
-          async () =>
-            known[index] ?? storeThumbnails(content, view, await makeThumbnails(projector, sphere, view)),
-        ),
-      );
-      return Promise.all(all);
+      const make = async (view: View) =>
+        storeThumbnails(content, view, await makeThumbnails(projector, sphere, view));
+      return Promise.all(views.map((view, index) => known[index] ?? inParallel(() => make(view))));
     });
   }
 
