@@ -14,7 +14,7 @@ def architecture():
     bronze = m.metal('bronze', 0.4)
     tall = [shell.opening('n', x, 2.3, 4.3, 0.25, columns=2, rows=3, frame=bronze, frame_width=0.07, reveal=0.2, board=m.stone('travertine')) for x in (-4.4, -1.45, 1.5, 4.45)]
     tall += [shell.opening('e', y, 2.1, 4.3, 0.25, columns=2, rows=3, frame=bronze, frame_width=0.07, reveal=0.2, board=m.stone('travertine')) for y in (-3.2, -0.3)]
-    lifts = [shell.opening('s', x, 1.1, 2.3, kind='door', leaf=m.metal('brass', 0.35), panels=1) for x in (-2.2, -0.6)]
+    lifts = [shell.opening('s', x, 1.1, 2.3, kind='door', leaf=m.metal('bronze', 0.35), panels=1) for x in (0.1, 1.7)]
     floor = m.stone('marble', (0.64, 0.60, 0.54), slab=(1.2, 1.2), roughness=0.14)
     shell.room(WIDTH, DEPTH, HEIGHT, tall + lifts, wall, floor, m.plaster((0.74, 0.71, 0.66), relief=0), m.stone('travertine'), skirting_height=0.22)
     walnut = m.wood('walnut')
@@ -36,7 +36,7 @@ def architecture():
     art.picture(paintings.bands(8), (0, -DEPTH / 2 + 0.001, 4.05), 180, 1.1, 'float', walnut)
     shell.ceiling_spots([(-5 + 2 * k, -DEPTH / 2 + 1.2) for k in range(6)], 2.85, 5, 3000, light=False)
     core.area_light((11, 1.6), (0, -DEPTH / 2 + 1.2, 2.82), (0, 0, 0), 90, 3200)
-    core.area_light((11, 8), (0, 0.6, HEIGHT - 0.28), (0, 0, 0), 330, 3600)
+    core.area_light((11, 8), (0, 0.6, HEIGHT - 0.28), (0, 0, 0), 210, 3500)
 
 
 def reception():
@@ -113,17 +113,21 @@ def greenery():
     books.stack((2.4, -DEPTH / 2 + 0.26, 0.885), 170, 4, 3)
     art.plinth((-5.7, -2.4, 0), (0.5, 0.5, 0.95), 0, m.stone('travertine'))
     sculpture.ribbon((-5.7, -2.4, 0.95), 30, 0.7)
+    shell.slats(3.4, 2.7, (-4.75, -DEPTH / 2 + 0.001, 0.1), 180, m.wood('walnut'), 0.09, (0.05, 0.04), m.wood('ebony'))
+    art.picture(paintings.sea(7), (-4.75, -DEPTH / 2 + 0.06, 1.6), 180, 1.5, 'float', m.metal('brass', 0.3))
+    soft.rug((-2.2, -4.15, 0), 0, (7.2, 1.5), (0.32, 0.17, 0.10), 'border', (0.54, 0.45, 0.33), seed=12)
+    shell.slats(2.0, 2.7, (5.3, -DEPTH / 2 + 0.001, 0.1), 180, m.wood('walnut'), 0.09, (0.05, 0.04), m.wood('ebony'))
     seating.bench((-4.6, -4.9, 0), 180, 1.8, 0.45, m.leather((0.26, 0.11, 0.045)))
-    linen = m.fabric((0.56, 0.48, 0.37), 'linen')
+    linen = m.fabric((0.24, 0.26, 0.19), 'velvet')
     for k, x in enumerate((-5.75, -3.0, -2.85, 0.0, 0.12, 2.9, 3.05, 5.8)):
         soft.curtain((x, DEPTH / 2 - 0.14, 0), 0, 0.5, 4.75, linen, 0.1, 0.06, seed=k, rows=12)
 
 
 def build(variant=None):
     """Place everything; the picture's centre looks over the lounge to the garden windows."""
-    core.world('forest', 20, 1.6)
+    core.world('forest', 20, 2.4, (1.0, 0.95, 0.9))
     architecture()
     reception()
     lounge()
     greenery()
-    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 5000, 'exposure': 0.4, 'contrast': 1.28}
+    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 5000, 'exposure': 0.45, 'contrast': 1.32}

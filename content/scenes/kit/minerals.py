@@ -38,8 +38,8 @@ def stone(kind='marble', rgb=None, slab=None, roughness=None, joint=0.004):
         vein = g.math('ABSOLUTE', g.math('SUBTRACT', g.noise(where, 1.1, 6, 0.62, 1.6), 0.5))
         fine = g.math('ABSOLUTE', g.math('SUBTRACT', g.noise(where, 3.6, 5, 0.6, 1.2), 0.5))
         colour = g.mix(g.span(drift, 0.3, 0.7), tone(rgb, 0.9), tone(rgb, 1.05))
-        colour = g.mix(g.span(vein, 0.0, 0.035, 0.5, 0.0), colour, tone(rgb, 0.5))
-        colour = g.mix(g.span(fine, 0.0, 0.02, 0.25, 0.0), colour, tone(rgb, 0.62))
+        colour = g.mix(g.span(vein, 0.0, 0.03, 0.32, 0.0), colour, tone(rgb, 0.58))
+        colour = g.mix(g.span(fine, 0.0, 0.02, 0.14, 0.0), colour, tone(rgb, 0.68))
         shine, relief = 0.16, None
     elif kind == 'travertine':
         bed = g.noise(g.vector('MULTIPLY', where, (1.2, 1.2, 9)), 1.6, 5, 0.6, 0.5)
