@@ -209,7 +209,10 @@ test('says that it is loading where that takes a while', async ({ page }) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Evening' }).click();
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Arts & Culture' })
+    .click();
   await expect(page.getByText('Loading experiences…')).toBeVisible();
   await expect(page.getByRole('main').locator('li.with-scripts')).toHaveCount(8);
   await expect(page.getByRole('navigation', { name: 'Tags' }).locator('span')).toHaveCount(6);

@@ -9,7 +9,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
-import { themeScript } from './features/theme/theme.ts';
+import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 
@@ -43,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content={THEME_COLOURS[DEFAULT_THEME]} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text; it must run before the first paint. */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />

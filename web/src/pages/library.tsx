@@ -12,7 +12,7 @@ import { ScrollStrip } from '../ui/scroll-strip.tsx';
 import { useLasting } from '../ui/use-lasting.ts';
 import type { Route } from './+types/library';
 import styles from './library.module.css';
-import { libraryPath, readAddress } from './library-address.ts';
+import { type LibraryAddress, libraryPath, readAddress } from './library-address.ts';
 import { loadLibrary } from './library-data.ts';
 import { LibraryOpening } from './library-opening.tsx';
 import { LibrarySearch, LibrarySort } from './library-search.tsx';
@@ -47,19 +47,21 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Whether another selection of the library is on its way, long enough to say so. */
-function useSelectionPending(): boolean {
+/** Which parts of another selection of the library are on their way, long enough to say so. */
+function usePending({ category }: LibraryAddress): { list: boolean; tags: boolean } {
   const { location } = useNavigation();
-  return useLasting(location?.pathname === '/experiences' || location?.pathname === '/');
+  const list = useLasting(location?.pathname === '/experiences' || location?.pathname === '/');
+  const awaited = new URLSearchParams(location?.search).get('category') ?? undefined;
+  return { list, tags: list && awaited !== category };
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { address, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
   const visit = useLocation().key;
-  const pending = useSelectionPending();
   // An unknown category falls back to all, also in the links from here.
   const { category: _asked, ...rest } = address;
   const here = { ...rest, ...(section && { category: section.name }) };
+  const pending = usePending(here);
   const activeTag = tags?.find(({ name }) => isSameTag(name, address.tag))?.name ?? address.tag;
   const shelves = ordered(categories.map(shelfOfCategory), 'popular');
   const cursor = firstPage?.nextCursor;
@@ -67,7 +69,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
     <div className={page.page}>
       <LibraryOpening
         section={section}
-        total={pending ? undefined : firstPage?.total}
+        total={pending.list ? undefined : firstPage?.total}
         failure={failure}
         featured={featured}
         search={<LibrarySearch address={here} />}
@@ -86,7 +88,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           <TagStrip
             tags={tags}
             active={activeTag}
-            loading={pending}
+            loading={pending.tags}
             pathFor={(tag) => libraryPath({ ...here, tag })}
           />
         ) : (
@@ -94,7 +96,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         )}
         <LibrarySort address={here} />
       </div>
-      {pending ? (
+      {pending.list ? (
         <ExperienceListPlaceholder />
       ) : (
         <ExperienceList

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { sentenceFor } from '../../api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
 import styles from './list.module.css';
 import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
@@ -122,6 +122,7 @@ function Nothing() {
     <div className={styles.state}>
       <h2 className={styles.stateTitle}>No experiences found</h2>
       <p>Try selecting a different category</p>
+      <ButtonLink to="/experiences">See all experiences</ButtonLink>
     </div>
   );
 }

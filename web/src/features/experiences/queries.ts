@@ -1,5 +1,5 @@
 import type { Experience, SortOrder } from '@oriel/contract';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { type Api, api, sentenceFor } from '../../api.ts';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
@@ -96,6 +96,16 @@ async function sendView(id: number): Promise<number> {
   return data.viewCount;
 }
 
+/** The kept lists learn of a like too, for those who come back to them. */
+function withLike(
+  list: InfiniteData<ExperiencePage>,
+  id: number,
+  likeCount: number,
+): InfiniteData<ExperiencePage> {
+  const update = (item: Experience) => (item.id === id ? { ...item, likeCount, isLiked: true } : item);
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(update) })) };
+}
+
 /** The like of one experience: one way, once per session; the count is the server's after it was given. */
 export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLiked'>) {
   const [likedBefore, setLikedBefore] = useState(experience.isLiked);
@@ -103,6 +113,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
     if (hasMark('liked', experience.id)) setLikedBefore(true);
   }, [experience.id]);
 
+  const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: async () => {
       const { data } = await api('POST /api/vr360/:id/like', {
@@ -111,7 +122,13 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
       });
       return data.likeCount;
     },
-    onSuccess: () => setMark('liked', experience.id),
+    onSuccess: (likeCount) => {
+      setMark('liked', experience.id);
+      queryClient.setQueriesData<InfiniteData<ExperiencePage>>(
+        { queryKey: ['experiences'] },
+        (list) => list && withLike(list, experience.id, likeCount),
+      );
+    },
     onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
   });
 

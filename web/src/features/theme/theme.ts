@@ -5,8 +5,11 @@ export const DEFAULT_THEME: Theme = 'cream';
 /** Where the choice is kept in the browser. */
 export const THEME_KEY = 'oriel-theme';
 
+/** The background of each theme, for the frame that phones draw around a page. The same as in `tokens.css`. */
+export const THEME_COLOURS: Record<Theme, string> = { white: '#ffffff', cream: '#fbf1e5', dark: '#16130f' };
+
 /** Runs in the head before the first paint, so that no page flashes in another theme. Keep it free of anything that can throw. */
-export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1)document.documentElement.dataset.theme=t}catch(e){}})()`;
+export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1){document.documentElement.dataset.theme=t;document.querySelector('meta[name=theme-color]').content=${JSON.stringify(THEME_COLOURS)}[t]}}catch(e){}})()`;
 
 function isTheme(text: string | null): text is Theme {
   return THEMES.some((theme) => theme === text);
@@ -25,6 +28,7 @@ export function storedTheme(): Theme {
 /** Shows a theme at once and remembers it where the browser lets us. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme]);
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {
