@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     const db: Db = openDatabase({
       connectionString,
       poolSize: config.databasePoolSize,
-      onConnectionLost: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+      onConnectionLost: (error) => log.warn({ reason: error.message }, 'lost a connection to the database'),
     });
     cleanups.push(() => db.destroy());
     const migrated = await migrateToLatest(db);
