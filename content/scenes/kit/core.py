@@ -1,14 +1,17 @@
-"""Solids, soft shapes, lights and the 360-degree camera. Metres, Z up, floor at z = 0, +Y is north."""
+"""Solids and soft shapes, and through kit.stage lights and the camera. Metres, Z up, floor at z = 0, +Y is north."""
 import math
-import os
 import random
 
 import bmesh
 import bpy
 import numpy as np
-from mathutils import Matrix, Vector, noise
+from mathutils import Vector, noise
 
 from . import materials
+from .stage import area_light, camera_360, globe_light, hdri_path, portal, sun, turn, world
+
+__all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplicate', 'extrude_polygon', 'globe_light', 'hdri_path', 'lathe', 'link',
+           'mesh_from', 'parent', 'portal', 'reset', 'scatter', 'soft_box', 'sun', 'tube', 'turn', 'world']
 
 
 def reset():
@@ -34,13 +37,6 @@ def link(mesh, material=None, location=(0, 0, 0), rotation_deg=0.0, name='part')
     thing.rotation_euler = turn(rotation_deg)
     bpy.context.scene.collection.objects.link(thing)
     return thing
-
-
-def turn(rotation_deg):
-    """Euler angles in radians from a yaw in degrees or a triple of degrees."""
-    if isinstance(rotation_deg, (int, float)):
-        return (0.0, 0.0, math.radians(rotation_deg))
-    return tuple(math.radians(a) for a in rotation_deg)
 
 
 def mesh_from(vertices, faces, smooth=True, name='mesh'):
@@ -255,114 +251,3 @@ def duplicate(thing, location, rotation_deg=0.0):
     twin.location = location
     twin.rotation_euler = turn(rotation_deg)
     return twin
-
-
-def hdri_path(name):
-    """Path of one of the CC0 panoramas that come with Blender: city, courtyard, forest, interior, night, studio, sunrise, sunset."""
-    for kind in ('SYSTEM', 'LOCAL', 'USER'):
-        root = bpy.utils.resource_path(kind)
-        for middle in ('datafiles', '.'):
-            path = os.path.join(root, middle, 'studiolights', 'world', name + '.exr')
-            if root and os.path.exists(path):
-                return path
-    raise FileNotFoundError(f'Blender has no studio light called {name}')
-
-
-def world(hdri_name=None, rotation_deg=0.0, strength=1.0, tint=None):
-    """Surround the scene with a panorama turned by `rotation_deg` (or a plain colour when there is no name).
-
-    At rotation 0 the panorama's centre lies towards +Y; positive turns it to the right.
-    """
-    scene = bpy.context.scene
-    scene.world = scene.world or bpy.data.worlds.new('world')
-    scene.world.use_nodes = True
-    nodes, links = scene.world.node_tree.nodes, scene.world.node_tree.links
-    nodes.clear()
-    out, shine = nodes.new('ShaderNodeOutputWorld'), nodes.new('ShaderNodeBackground')
-    shine.inputs['Strength'].default_value = strength
-    links.new(shine.outputs[0], out.inputs[0])
-    if hdri_name is None:
-        shine.inputs['Color'].default_value = (*(tint or (0.05, 0.05, 0.05)), 1)
-        return scene.world
-    place, turned, picture = nodes.new('ShaderNodeTexCoord'), nodes.new('ShaderNodeMapping'), nodes.new('ShaderNodeTexEnvironment')
-    picture.image = bpy.data.images.load(hdri_path(hdri_name), check_existing=True)
-    picture.interpolation = 'Cubic'
-    turned.inputs['Rotation'].default_value = (0, 0, math.radians(rotation_deg - 90))
-    links.new(place.outputs['Generated'], turned.inputs['Vector'])
-    links.new(turned.outputs[0], picture.inputs[0])
-    last = picture.outputs[0]
-    if tint:
-        mix = nodes.new('ShaderNodeMixRGB')
-        mix.blend_type = 'MULTIPLY'
-        mix.inputs[0].default_value = 1
-        mix.inputs[2].default_value = (*tint, 1)
-        links.new(last, mix.inputs[1])
-        last = mix.outputs[0]
-    links.new(last, shine.inputs['Color'])
-    scene.world.cycles.sampling_method = 'MANUAL'
-    scene.world.cycles.sample_map_resolution = 1024
-    return scene.world
-
-
-def sun(direction_deg=(45.0, 135.0), energy=3.0, colour_kelvin=5200, softness_deg=1.0):
-    """Sunlight from (height above the horizon, compass bearing from north clockwise), in degrees."""
-    light = bpy.data.lights.new('sun', 'SUN')
-    light.energy, light.angle = energy, math.radians(softness_deg)
-    light.color = materials.kelvin(colour_kelvin)
-    height, bearing = (math.radians(a) for a in direction_deg)
-    towards = Vector((math.sin(bearing) * math.cos(height), math.cos(bearing) * math.cos(height), math.sin(height)))
-    thing = bpy.data.objects.new('sun', light)
-    thing.rotation_euler = towards.to_track_quat('Z', 'Y').to_euler()
-    bpy.context.scene.collection.objects.link(thing)
-    return thing
-
-
-def area_light(size, location, rotation=(0, 0, 0), energy_watts=50.0, colour_kelvin=4000, visible=False, spread_deg=180.0):
-    """Rectangular soft light (width, height), shining down at rotation 0; rotation is in degrees about X, Y, Z.
-
-    Hidden from the camera and from mirrors unless `visible`.
-    """
-    light = bpy.data.lights.new('area', 'AREA')
-    light.shape, light.size, light.size_y = 'RECTANGLE', size[0], size[1]
-    light.energy, light.color = energy_watts, materials.kelvin(colour_kelvin)
-    light.spread = math.radians(spread_deg)
-    thing = bpy.data.objects.new('area', light)
-    thing.location, thing.rotation_euler = location, turn(rotation)
-    thing.visible_camera = thing.visible_glossy = visible
-    bpy.context.scene.collection.objects.link(thing)
-    return thing
-
-
-def portal(size, location, rotation=(0, 0, 0)):
-    """Helper for daylight: marks a window opening (width, height) facing down at rotation 0, so the sky is sampled through it.
-
-    For an opening in the wall towards +Y use rotation (-90, 0, 0) (light travels towards -Y); towards -Y (90, 0, 0);
-    towards +X (0, 90, 0); towards -X (0, -90, 0).
-    """
-    thing = area_light(size, location, rotation, 1.0, 6500)
-    thing.data.cycles.is_portal = True
-    return thing
-
-
-def globe_light(radius, location, energy_watts=20.0, colour_kelvin=2700):
-    """Spherical lamp light of some size, invisible itself: put it inside a shade that lets it through (see lamps)."""
-    light = bpy.data.lights.new('globe', 'POINT')
-    light.shadow_soft_size, light.energy, light.color = radius, energy_watts, materials.kelvin(colour_kelvin)
-    thing = bpy.data.objects.new('globe', light)
-    thing.location = location
-    thing.visible_camera = thing.visible_glossy = False
-    bpy.context.scene.collection.objects.link(thing)
-    return thing
-
-
-def camera_360(location, yaw_deg=0.0):
-    """Full-sphere camera at `location`; the picture's centre looks towards +Y turned right by `yaw_deg`."""
-    camera = bpy.data.cameras.new('camera')
-    camera.type = 'PANO'
-    camera.cycles.panorama_type = 'EQUIRECTANGULAR'
-    camera.clip_start = 0.02
-    thing = bpy.data.objects.new('camera', camera)
-    thing.matrix_world = Matrix.Translation(Vector(location)) @ Matrix.Rotation(math.radians(-yaw_deg), 4, 'Z') @ Matrix.Rotation(math.radians(90), 4, 'X')
-    bpy.context.scene.collection.objects.link(thing)
-    bpy.context.scene.camera = thing
-    return thing

@@ -1,5 +1,6 @@
 """Stone and tiles. Slabs and tiles lie in world coordinates, so that floors and walls of several objects match."""
-from .materials import Graph, _once, tone
+from .graph import Graph, tone
+from .materials import _once
 
 _PLAIN = {'marble': (0.72, 0.70, 0.67), 'travertine': (0.62, 0.54, 0.43), 'terrazzo': (0.66, 0.63, 0.58), 'slate': (0.10, 0.105, 0.11), 'concrete': (0.42, 0.41, 0.39)}
 
