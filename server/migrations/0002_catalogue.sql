@@ -215,11 +215,19 @@ CREATE TABLE experience_search (
 CREATE INDEX experience_search_headline ON experience_search USING gin (headline);
 CREATE INDEX experience_search_document ON experience_search USING gin (document);
 
+-- A word and what is left of it when one letter is taken out. Two words that are one slip of the fingers apart (a letter
+-- more, less, another one, or two neighbours swapped) have one of these in common.
+CREATE FUNCTION neighbours_of(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT array_agg(DISTINCT overlay(word PLACING '' FROM place FOR 1)) || word FROM generate_series(1, length(word)) AS place
+$$;
+
 -- Every word that occurs, for completing and correcting what visitors type.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY,
-  documents integer NOT NULL CHECK (documents >= 0)
+  documents integer NOT NULL CHECK (documents >= 0),
+  neighbours text[] NOT NULL GENERATED ALWAYS AS (neighbours_of(word)) STORED
 );
+CREATE INDEX search_words_neighbours ON search_words USING gin (neighbours);
 CREATE INDEX search_words_similar ON search_words USING gin (word gin_trgm_ops);
 
 CREATE FUNCTION learn_words() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -246,18 +254,3 @@ CREATE TRIGGER unlearn_replaced_words AFTER UPDATE ON experience_search
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION unlearn_words();
 CREATE TRIGGER learn_replacing_words AFTER UPDATE ON experience_search
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION learn_words();
-
--- The words most like a mistyped one; the application keeps those within a small edit distance. Two swapped letters
--- change most of a short word's trigrams and few of a long one's, hence the threshold. It holds for the statement's
--- transaction only, so that any connection of a pooler serves. However many words are alike, few are looked at.
-CREATE FUNCTION similar_words(typed text) RETURNS TABLE (word text, documents integer)
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM set_config('pg_trgm.similarity_threshold', CASE WHEN length(typed) < 6 THEN '0.15' WHEN length(typed) < 7 THEN '0.25' ELSE '0.3' END, true);
-  RETURN QUERY
-    SELECT alike.word, alike.documents
-    FROM (SELECT w.word, w.documents FROM search_words AS w WHERE w.word % typed LIMIT 2000) AS alike
-    WHERE alike.documents > 0 AND length(alike.word) BETWEEN length(typed) - 2 AND length(typed) + 2
-    ORDER BY similarity(alike.word, typed) DESC, alike.documents DESC, alike.word
-    LIMIT 50;
-END $$;

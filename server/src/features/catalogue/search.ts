@@ -42,20 +42,60 @@ async function knownWords(db: Db, typed: readonly string[]): Promise<Known[]> {
   return rows;
 }
 
-/** For words that the catalogue does not know: those that they were probably meant to be, the nearest only. */
-async function correctedWords(db: Db, typed: readonly string[]): Promise<Map<string, Word[]>> {
-  const corrected = new Map<string, { distance: number; words: Word[] }>();
-  const { rows } = await sql<Word & { typed: string }>`
-    SELECT t.typed, near.word, near.documents FROM unnest(${typed}::text[]) AS t (typed), LATERAL similar_words(t.typed) AS near
-  `.execute(db);
-  for (const row of rows) {
-    const distance = editDistance(row.typed, row.word);
-    if (distance > forgivenEdits(row.typed)) continue;
-    const best = corrected.get(row.typed);
-    if (best === undefined || distance < best.distance) corrected.set(row.typed, { distance, words: [row] });
-    else if (distance === best.distance) best.words.push(row);
+/** Of words that are like a typed one, those that it was probably meant to be: the nearest within what is forgiven. */
+function nearest(typed: string, candidates: readonly Word[]): Word[] {
+  let best = forgivenEdits(typed);
+  let words: Word[] = [];
+  for (const candidate of candidates) {
+    const distance = editDistance(typed, candidate.word);
+    if (distance > best) continue;
+    if (distance < best) words = [];
+    best = distance;
+    words.push(candidate);
   }
-  return new Map([...corrected].map(([word, { words }]) => [word, words.slice(0, MAX_ALTERNATIVES)]));
+  return words.toSorted((a, b) => b.documents - a.documents).slice(0, MAX_ALTERNATIVES);
+}
+
+/** How the words of the catalogue that are like `t.typed` are found; each looks at few, however many there are. */
+const ONE_SLIP = sql`
+  SELECT w.word, w.documents FROM search_words AS w
+  WHERE w.neighbours && neighbours_of(t.typed) AND w.documents > 0
+  LIMIT 500`;
+const SHARED_TRIGRAMS = sql`
+  SELECT alike.word, alike.documents
+  FROM (SELECT w.word, w.documents FROM search_words AS w WHERE w.word % t.typed LIMIT 2000) AS alike
+  WHERE alike.documents > 0 AND length(alike.word) BETWEEN length(t.typed) - 2 AND length(t.typed) + 2
+  ORDER BY similarity(alike.word, t.typed) DESC
+  LIMIT 50`;
+
+async function correct(
+  db: Db,
+  typed: readonly string[],
+  candidates: typeof ONE_SLIP,
+): Promise<Map<string, Word[]>> {
+  if (typed.length === 0) return new Map();
+  const { rows } = await sql<Word & { typed: string }>`
+    SELECT t.typed, near.word, near.documents
+    FROM unnest(${typed}::text[]) AS t (typed) CROSS JOIN LATERAL (${candidates}) AS near
+  `.execute(db);
+  const corrected = typed.map(
+    (word) =>
+      [
+        word,
+        nearest(
+          word,
+          rows.filter((row) => row.typed === word),
+        ),
+      ] as const,
+  );
+  return new Map(corrected.filter(([, words]) => words.length > 0));
+}
+
+/** For words that the catalogue does not know: those that they were probably meant to be. */
+async function correctedWords(db: Db, typed: readonly string[]): Promise<Map<string, Word[]>> {
+  const once = await correct(db, typed, ONE_SLIP);
+  const others = typed.filter((word) => !once.has(word) && forgivenEdits(word) > 1);
+  return new Map([...once, ...(await correct(db, others, SHARED_TRIGRAMS))]);
 }
 
 /** What a search looks for. */
