@@ -26,7 +26,7 @@ export function ShelfCard({ shelf, to, picture, action, heading: Heading = 'h2' 
         </span>
       </div>
       <Heading className={styles.name}>
-        <Link className={styles.link} to={to}>
+        <Link className={styles.link} prefetch="intent" to={to}>
           {shelf.name}
         </Link>
       </Heading>

@@ -38,6 +38,7 @@ export function ExperienceCard({ experience, eager = false }: Props) {
         <h2 className={styles.title}>
           <Link
             className={styles.link}
+            prefetch="intent"
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
             onClick={(event) => recordViewFromCard(experience, event)}

@@ -13,6 +13,7 @@ export function FeaturedExperience({ experience }: { experience: Experience }) {
   return (
     <Link
       className={styles.featured}
+      prefetch="intent"
       to={`/experiences/vr/${experience.slug}`}
       state={{ experience }}
       onClick={(event) => recordViewFromCard(experience, event)}

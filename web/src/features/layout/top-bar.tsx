@@ -21,7 +21,7 @@ export function TopBar() {
         <Logo />
         <nav className={styles.links} aria-label="Main">
           {MAIN_LINKS.map(({ to, label }) => (
-            <NavLink key={to} to={to} className={styles.link ?? ''}>
+            <NavLink key={to} prefetch="intent" to={to} className={styles.link ?? ''}>
               {label}
             </NavLink>
           ))}
