@@ -1,5 +1,5 @@
 import { cameraMatrix, DEFAULT_FOV } from '../math/view.ts';
-import type { Content, FrameView } from './content.ts';
+import type { Content, FrameView, UploadPace } from './content.ts';
 import { PictureContent } from './PictureContent.ts';
 import { Programs } from './program.ts';
 import type { StageCommand, StageEvent } from './protocol.ts';
@@ -7,6 +7,12 @@ import { TileContent } from './TileContent.ts';
 import { WholeContent } from './WholeContent.ts';
 
 type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
+
+/** What the thread that the renderer runs on can bear. */
+export interface RendererPace extends Omit<UploadPace, 'hurry'> {
+  /** Whether the first frame may take what it needs beyond the budget. */
+  mayBlock: boolean;
+}
 
 /** What belongs to one scene and one life of the GL context. */
 interface SceneState {
@@ -30,27 +36,21 @@ export class Renderer {
   readonly #canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly #gl: WebGL2RenderingContext | null;
   readonly #emit: (event: StageEvent) => void;
-  readonly #budgetMs: number;
-  readonly #mayBlock: boolean;
+  readonly #pace: RendererPace;
   readonly #loseContext: WEBGL_lose_context | null = null;
   #programs: Programs | undefined;
   #view: FrameView;
   #scene: SceneState = { number: 0, isVideo: false, isSharp: false };
   #request = 0;
 
-  /**
-   * `budgetMs` bounds the uploads of one frame; with `mayBlock` (in a worker) the first frame takes what it needs
-   * beyond that.
-   */
   constructor(
     canvas: HTMLCanvasElement | OffscreenCanvas,
     emit: (event: StageEvent) => void,
-    { budgetMs, mayBlock }: { budgetMs: number; mayBlock: boolean },
+    pace: RendererPace,
   ) {
     this.#canvas = canvas;
     this.#emit = emit;
-    this.#budgetMs = budgetMs;
-    this.#mayBlock = mayBlock;
+    this.#pace = pace;
     this.#view = {
       orientation: { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV },
       width: canvas.width,
@@ -170,8 +170,8 @@ export class Renderer {
     const scene = this.#scene;
     const photo = scene.tiles ?? scene.picture;
     const isShown = photo !== undefined && scene.shown === photo;
-    const hurry = isShown || (this.#mayBlock && !scene.shown);
-    if (photo?.upload(this.#view, { budgetMs: this.#budgetMs, hurry })) this.#invalidate();
+    const hurry = isShown || (this.#pace.mayBlock && !scene.shown);
+    if (photo?.upload(this.#view, { ...this.#pace, hurry })) this.#invalidate();
     const content = photo && (isShown || photo.covers(this.#view)) ? photo : scene.whole;
     if (!content) return;
     this.#draw(content);

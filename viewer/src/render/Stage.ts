@@ -7,7 +7,7 @@ export interface Stage {
 }
 
 /** The page needs the main thread too. */
-const MAIN_PACE = { budgetMs: 6, mayBlock: false };
+const MAIN_PACE = { budgetMs: 6, maxTexels: 512 * 512, mayBlock: false };
 
 export function canUseWorker(): boolean {
   return (

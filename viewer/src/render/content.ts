@@ -7,9 +7,13 @@ export interface FrameView {
   height: number;
 }
 
-/** How long a frame may spend on uploads, and whether what is in view must be done whatever it takes. */
+/** How a frame may spend its time on uploads. */
 export interface UploadPace {
+  /** No upload begins after this much of the frame. */
   budgetMs: number;
+  /** The most that one upload may hold of a whole picture. */
+  maxTexels: number;
+  /** Whether what is in view must be done whatever it takes. */
   hurry: boolean;
 }
 

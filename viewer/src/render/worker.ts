@@ -1,8 +1,11 @@
 import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
 import { Renderer } from './Renderer.ts';
 
-/** Nothing else runs here, so much of a frame may go to uploads. */
-const PACE = { budgetMs: 10, mayBlock: true };
+/**
+ * Nothing else runs here, so much of a frame may go to uploads. Whole pictures go in a few large parts, since small
+ * ones leave more staging memory with the driver.
+ */
+const PACE = { budgetMs: 10, maxTexels: 3 * 1024 * 1024, mayBlock: true };
 
 // The DOM library declares `self` as a window; the worker library cannot be loaded beside it.
 const scope = self as unknown as {
