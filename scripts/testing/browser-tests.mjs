@@ -31,7 +31,7 @@ export async function browserTests(node, folder, filter = []) {
         CHROMIUM: browser.executable,
         BROWSER_ENVIRONMENT: JSON.stringify(browser.env),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        NO_COLOR: '1',
+        FORCE_COLOR: '0',
       },
       echo: true,
     });

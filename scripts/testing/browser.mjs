@@ -25,7 +25,7 @@ async function packagedBrowser(node) {
   }
   const { version } = JSON.parse(await readFile(manifest, 'utf8'));
   const folder = path.join(ROOT, '.cache', `chromium-${version}`);
-  const done = path.join(folder, 'unpacked');
+  const done = path.join(folder, 'ready');
   if (!existsSync(done)) {
     await mkdir(folder, { recursive: true });
     await withProgress('Unpacking the browser for the tests', () =>
@@ -42,7 +42,7 @@ async function packagedBrowser(node) {
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean);
   return {
     executable: path.join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_PATH: path.join(folder, 'fonts') },
+    env: { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_FILE: path.join(folder, 'fonts.conf') },
   };
 }
 

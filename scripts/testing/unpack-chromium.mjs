@@ -10,4 +10,12 @@ const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 await chromium.executablePath();
 // The libraries that a bare system lacks; the package itself unpacks them only where it knows that they are missing.
 await inflate(path.join(path.dirname(entry), '../bin/al2023.tar.br'));
+// The package's own configuration looks for its fonts where a cloud function would have them.
+const folder = path.dirname(done);
+writeFileSync(
+  path.join(folder, 'fonts.conf'),
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`,
+);
 writeFileSync(done, '');
