@@ -79,7 +79,6 @@ def outputs(scene, folder):
     target.file_slots.clear()
     for name in [*COLOURS, *LIGHTS, *OTHERS, 'Position', 'Denoising Albedo', 'Denoising Normal']:
         if name not in source.outputs or not source.outputs[name].enabled:
-            print('no pass', name)
             continue
         target.file_slots.new(name.replace(' ', ''))
         tree.links.new(source.outputs[name], target.inputs[-1])
@@ -89,6 +88,7 @@ def unlit(scene, width, samples):
     """Turn to the sharp render: full size, colours only, nothing that costs light sampling."""
     settings(scene, width, samples, scene.render.threads, 1)
     scene.cycles.max_bounces = scene.cycles.diffuse_bounces = scene.cycles.glossy_bounces = scene.cycles.transmission_bounces = 0
+    scene.view_layers[0].cycles.denoising_store_passes = False
     if scene.world:
         scene.world.cycles.sampling_method = 'NONE'
     for thing in scene.objects:
@@ -115,7 +115,7 @@ def main():
     if scene.camera is None:
         core.camera_360(info['camera'], info.get('yaw', 0))
     width = args.size or (1024 if args.preview else 4096)
-    samples = args.samples or (16 if args.preview else 12)
+    samples = args.samples or (16 if args.preview else 8)
     settings(scene, width // 2, max(1, samples // 2), args.threads, info.get('bounces', 5))
     built = time.time()
     folder = args.keep or tempfile.mkdtemp(prefix='passes-')
