@@ -14,9 +14,9 @@ import { Turnstile } from './turnstile.ts';
 const NOBODY: ReadonlySet<number> = new Set();
 /** Searches that run at once in one process; the others wait. */
 const CONCURRENT_SEARCHES = 4;
-const WAITING_SEARCHES = 256;
+const WAITING_SEARCHES = 500;
 /** How long a counted total may lag behind, in milliseconds. */
-const TOTAL_LIFE_MS = 10_000;
+const TOTAL_LIFE_MS = 1000;
 
 export interface ExperiencePage {
   experiences: Experience[];

@@ -169,7 +169,7 @@ describe('search', () => {
 
   test('many searches at once are all answered, or told to come back', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 400 }, (_, index) =>
+      Array.from({ length: 700 }, (_, index) =>
         site.get(`/api/vr360?q=musuem${index % 7}%20hall&limit=${1 + (index % 100)}`),
       ),
     );
