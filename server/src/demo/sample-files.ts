@@ -20,7 +20,7 @@ export interface SampleSource {
   name: string;
   kind: 'photo' | 'video';
   file: string;
-  /** Flat views for cards, numbered as the tours' `thumbnail.view`. */
+  /** Flat views for cards, at least one, numbered as the tours' `thumbnail.view`; beyond the last they begin again. */
   views: View[];
 }
 
@@ -54,8 +54,9 @@ const ViewShape = z.strictObject({
   yaw: z.number().min(-180).max(180),
   pitch: z.number().min(-85).max(85),
   fov: z.number().min(30).max(120).describe('Horizontal.'),
+  shows: z.string().optional().describe('What one sees, for whoever chooses a view.'),
 });
-const Views = z.record(z.string(), z.array(ViewShape).length(VIEWS_PER_SOURCE));
+const Views = z.record(z.string(), z.array(ViewShape).min(1).max(VIEWS_PER_SOURCE));
 
 /** All around, a little below the horizon: for a source whose maker chose no views. */
 const ALL_AROUND: View[] = Array.from({ length: VIEWS_PER_SOURCE }, (_, index) => ({
@@ -78,6 +79,7 @@ export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
   const photos = new URL('photos/', folder);
   const videos = new URL('videos/', folder);
   const photoNames = await listFolder(photos);
+  const videoNames = await listFolder(videos);
   const views = photoNames.includes('views.json') ? await read(new URL('views.json', photos), Views) : {};
   const sources = (kind: SampleSource['kind'], place: URL, names: string[], extension: string) =>
     names
@@ -86,15 +88,16 @@ export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
         const name = file.slice(0, -extension.length);
         return { name, kind, file: fileURLToPath(new URL(file, place)), views: views[name] ?? ALL_AROUND };
       });
-  return [
-    ...sources('photo', photos, photoNames, '.jpg'),
-    ...sources('video', videos, await listFolder(videos), '.mp4'),
-  ];
+  return [...sources('photo', photos, photoNames, '.jpg'), ...sources('video', videos, videoNames, '.mp4')];
 }
 
-/** What is shown in place of tours without a valid address: by legacy id, else the default. */
+const DEFAULT_FALLBACK = 'hearth-lounge.mp4';
+
+/** What is shown in place of tours without a valid address: by legacy id, else a film. */
 export async function readFallbackTours(): Promise<{ byId: Record<string, string>; default: string }> {
   const files = await read(new URL('fallback-tours.json', CATALOGUE), SampleFallbackTours);
   const byId = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, `/fallback-tours/${file}`]));
-  return { byId, default: '/fallback-tours/videos/hearth-lounge.mp4' };
+  const films = (await listFolder(new URL('videos/', SAMPLE_MEDIA))).filter((name) => name.endsWith('.mp4'));
+  const film = films.includes(DEFAULT_FALLBACK) ? DEFAULT_FALLBACK : (films[0] ?? DEFAULT_FALLBACK);
+  return { byId, default: `/fallback-tours/videos/${film}` };
 }

@@ -68,7 +68,7 @@ export async function takeInSamples(
     onProgress(`Preparing pictures ${begun} of ${used.size} …`);
     const content = await media.ingest(source.file);
     const numbers = [...(used.get(name) ?? [])].sort((a, b) => a - b);
-    const views = numbers.flatMap((number) => source.views[number] ?? []);
+    const views = numbers.flatMap((number) => source.views[number % source.views.length] ?? []);
     const made = await media.thumbnailsOf(content, views);
     const thumbnails = new Map(
       made.map((thumbnail, position): [number, Thumbnails] => [numbers[position] ?? 0, thumbnail]),
