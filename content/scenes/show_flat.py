@@ -24,6 +24,11 @@ def architecture():
         soft.curtain((4.62, y, 0), -90, 0.55, 2.62, linen, 0.1, 0.055, seed=9 + k)
     soft.curtain_rail((4.62, 0, 2.63), 4.4, 90)
     shell.ceiling_spots([(-3.6, -1.6), (-3.6, 0.4), (-1.4, -2.2), (1.0, -2.2), (3.4, -2.2), (-1.4, 2.2)], HEIGHT, 4, 3200, light=False)
+    for k in range(9):
+        core.box((0.05, DEPTH, 0.05), (-4.65 + 0.42 * k, 0, HEIGHT - 0.05), bevel=0.006, material=m.wood('oak'))
+    core.box((3.0, 0.035, 0.03), (2.7, 0.55, HEIGHT - 0.03), bevel=0.003, material=frame)
+    for k in range(4):
+        core.cylinder(0.035, 0.13, (1.5 + 0.8 * k, 0.55 + 0.06, HEIGHT - 0.2), frame, 32, 0.004, (24 * (-1) ** k, 0, 0))
     core.area_light((8.6, 5.4), (0, 0, HEIGHT - 0.015), (0, 0, 0), 62, 4300)
     core.box((5.6, 1.8, 0.08), (1.9, 4.4, -0.12), bevel=0, material=m.stone('concrete'))
     core.box((5.6, 0.05, 0.04), (1.9, 5.2, 1.02), material=frame)
@@ -122,9 +127,9 @@ def living():
 
 def build(variant=None):
     """Place everything; the picture's centre looks to the living room's window."""
-    core.world('sunrise', -60, 1.5)
+    core.world('sunrise', 29, 1.5)
     architecture()
     kitchen()
     dining()
     living()
-    return {'camera': (0.25, 0.55, 1.55), 'yaw': 60, 'white': 5600, 'exposure': 0.5, 'contrast': 1.25}
+    return {'camera': (0.25, 0.55, 1.55), 'yaw': 60, 'white': 5000, 'exposure': 0.5, 'contrast': 1.3}
