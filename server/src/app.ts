@@ -19,6 +19,8 @@ import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { registerPages } from './http/pages.ts';
 import { policyReportRoutes } from './http/policy-reports.ts';
 import { sendProblem } from './http/problem.ts';
+import { forgetEndedWindows } from './http/rate-limit-store.ts';
+import { regularly } from './http/regularly.ts';
 import { installResponseCache } from './http/response-cache.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */
@@ -69,6 +71,11 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   installNotFound(app);
   await installOpenApi(app);
 
+  regularly(app, {
+    purpose: 'forget limits whose time is over',
+    everyMs: 60_000,
+    work: () => forgetEndedWindows(dependencies.db),
+  });
   await app.register(healthRoutes);
   await app.register(openApiRoutes);
   const mediaAddresses = createMediaAddresses(config.secretKey);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../http/problem.ts';
+import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import type { Caller } from '../../http/session.ts';
 import type { AccessGrants } from './access.ts';
@@ -40,23 +41,6 @@ function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, i
   return { sessionHash: createHash('sha256').update(token).digest() };
 }
 
-/** Keeps the order "popular" up to date while the application runs. */
-function refreshPopularityRegularly(app: FastifyInstance): void {
-  const { db, log } = app.dependencies;
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= refreshPopularity(db)
-      .catch((error: unknown) => log.warn({ err: error }, 'could not refresh the popularity of tours'))
-      .finally(() => {
-        running = undefined;
-      });
-  }, POPULARITY_REFRESH_MS).unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await running;
-  });
-}
-
 function categoryNotFound(): AppError {
   return new AppError(404, 'category_not_found', 'There is no such category.');
 }
@@ -74,7 +58,11 @@ export async function catalogueRoutes(app: FastifyInstance, options: CatalogueOp
   const catalogue = new Catalogue(db, app.responseCache, options.grants, options.addresses);
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
   const isSecure = config.publicUrl.startsWith('https:');
-  refreshPopularityRegularly(app);
+  regularly(app, {
+    purpose: 'refresh the popularity of tours',
+    everyMs: POPULARITY_REFRESH_MS,
+    work: () => refreshPopularity(db),
+  });
 
   route(app, contract.listCategories, async () => (await store.findCategories(db)).map(presentCategory), {
     sharedByGuests: true,

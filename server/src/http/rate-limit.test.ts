@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import type { Config } from '../config.ts';
+import { countHit, forgetEndedWindows } from './rate-limit-store.ts';
+
+let test: TestApp;
+afterEach(() => test.close());
+
+const BUDGET = 3;
+const start = async (config: Partial<Config>) => {
+  test = await createTestApp({ config: { reactionsPerMinute: BUDGET, ...config } });
+};
+
+/** Calls that count against the budget whether their tour exists or not. */
+const react = (remoteAddress: string, forwardedFor?: string) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/vr360/no-such-place/view',
+    remoteAddress,
+    headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+  });
+
+it('stops an address that has used up its budget, and says when to come back', async () => {
+  await start({});
+  for (let call = 1; call <= BUDGET; call += 1) {
+    const answer = await react('192.0.2.1');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['ratelimit-remaining']).toBe(String(BUDGET - call));
+  }
+  const refused = await react('192.0.2.1');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({ code: 'too_many_requests' });
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect((await react('192.0.2.2')).statusCode).toBe(404);
+});
+
+it('believes X-Forwarded-For from trusted proxies alone', async () => {
+  await start({ trustedProxies: ['10.0.0.0/8'] });
+  for (let call = 1; call <= BUDGET * 2; call += 1) {
+    expect((await react('10.1.2.3', `198.51.100.${call}`)).statusCode).toBe(404);
+  }
+  const statuses: number[] = [];
+  for (let call = 1; call <= BUDGET + 1; call += 1) {
+    statuses.push((await react('192.0.2.9', `198.51.100.${100 + call}`)).statusCode);
+  }
+  expect(statuses).toEqual([404, 404, 404, 429]);
+  // What a client claims before the trusted proxy adds the truth does not count.
+  const forged = await react('10.1.2.3', '203.0.113.1, 192.0.2.9');
+  expect(forged.statusCode).toBe(429);
+});
+
+it('counts hits from many sides exactly, and begins anew when the window is over', async () => {
+  await start({});
+  const uses = await Promise.all(Array.from({ length: 40 }, () => countHit(test.db, 'key', 60_000)));
+  expect(uses.map((use) => use.current).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  );
+  await sql`UPDATE rate_limits SET resets_at = now() - interval '1 second'`.execute(test.db);
+  expect((await countHit(test.db, 'key', 60_000)).current).toBe(1);
+  await countHit(test.db, 'other', 0);
+  await forgetEndedWindows(test.db);
+  const left = await test.db.selectFrom('rate_limits').select('key').execute();
+  expect(left).toEqual([{ key: 'key' }]);
+});
