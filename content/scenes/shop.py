@@ -28,8 +28,8 @@ def architecture():
     core.box((4.6, 0.62, 0.05), (-0.85, 3.98, 0.47), bevel=0.008, material=m.wood('oak'))
     core.box((4.6, 0.04, 0.47), (-0.85, 3.70, 0), bevel=0.004, material=frame)
     core.area_light((6, 7.4), (0, 0, HEIGHT - 0.02), (0, 0, 0), 110, 3600)
-    for k in range(3):
-        core.box((WIDTH, 0.16, 0.2), (0, -2.6 + 2.6 * k, HEIGHT - 0.2), bevel=0.01, material=m.wood('walnut'))
+    for k in range(6):
+        core.box((WIDTH, 0.12, 0.18), (0, -3.5 + 1.4 * k, HEIGHT - 0.2), bevel=0.01, material=m.wood('walnut'))
     shell.panelling(2.7, 1.05, (-2.0, -DEPTH / 2, 0.0), 180, m.plastic(GREEN, 0.45), 4)
     shell.panelling(2.7, 1.05, (2.0, -DEPTH / 2, 0.0), 180, m.plastic(GREEN, 0.45), 4)
 
@@ -61,8 +61,9 @@ def walls():
     chance = core.scatter(6)
     ware = glazes()
     for k in range(3):
+        core.area_light((1.5, 0.25), (WIDTH / 2 - 0.75, -2.7 + 1.75 * k, 3.0), (0, 30, 0), 12, 3200)
         y = -2.7 + 1.75 * k
-        _, tops = casework.rack((WIDTH / 2 - 0.18, y, 0), -90, 1.6, 2.5, 0.34, 6, m.wood('oak'), back=m.plastic((0.40, 0.36, 0.28), 0.6))
+        _, tops = casework.rack((WIDTH / 2 - 0.18, y, 0), -90, 1.6, 2.5, 0.34, 6, m.wood('walnut'), back=m.plaster((0.68, 0.64, 0.56), relief=0))
         for level, top in enumerate(tops[:-1]):
             for j in range(5):
                 kind = (level * 2 + j + k) % 5
@@ -82,9 +83,9 @@ def islands():
     books.open_book((-0.5, -1.4, 0.792), 80, cover='#8a3b22')
     for k, (y, kind) in enumerate(((-1.9, 0), (-0.95, 3), (-0.55, 4), (-0.15, 1), (0.2, 2))):
         pots(-0.45, y, 0.792, 20, kind, ware[(2 * k + 1) % 6], chance)
-    flowers.branches_vase((-0.78, -0.75, 0.792), 20, height=0.8, count=6)
+    flowers.branches_vase((-0.78, -0.75, 0.792), 20, vase_kind='column', height=0.8, count=6)
     table.pedestal_table((1.35, 1.15, 0), 0, 0.5, 0.76, m.wood('walnut'), m.metal('black', 0.4))
-    flowers.flowers_vase((1.35, 1.2, 0.76), 0, 'peony', 'jar', petal_rgb=(0.70, 0.40, 0.28), stems=8, height=0.5)
+    flowers.flowers_vase((1.35, 1.2, 0.76), 0, 'peony', 'bowl', petal_rgb=(0.70, 0.40, 0.28), stems=8, height=0.4)
     for k, (x, y) in enumerate(((1.05, 1.2), (1.45, 0.88), (1.66, 1.3))):
         books.stack((x, y, 0.76), 50 * k, 3, 40 + k, big=False)
     seating.armchair((-2.35, 2.75, 0), 140, m.leather((0.26, 0.11, 0.05)), 'tub', cover=m.fabric(CREAM, 'boucle'))
@@ -101,7 +102,7 @@ def window_display():
             pots(x, 3.98, 0.52, 15 * k, (3, 4, 0, 3)[k // 2], ware[(k + 1) % 6], chance)
         else:
             books.stack((x, 3.98, 0.52), 10 * k, 3 + k % 3, 50 + k)
-    flowers.branches_vase((-2.3, 4.1, 0.52), 10, height=0.8, count=5)
+    flowers.branches_vase((-2.3, 4.1, 0.52), 10, vase_kind='column', height=0.8, count=5)
     plants.fern((1.3, 4.05, 0.52), 0, 0.3, seed=4)
 
 
@@ -129,7 +130,7 @@ def counter():
     plants.fiddle_fig((-3.0, south + 0.5, 0), 20, 1.9, seed=4)
     casework.cabinet((-1.9, south + 0.3, 0), 180, (1.3, 0.42, 0.72), 2, 2, m.wood('walnut'), knobs='knob')
     table.bowl((-1.6, south + 0.3, 0.72), 0, 0.15, 0.08, ware[1])
-    flowers.vase((-2.25, south + 0.3, 0.72), 0, 'jar', material=ware[2], scale=0.8)
+    flowers.vase((-2.25, south + 0.3, 0.72), 0, 'column', material=ware[2], scale=1.0)
     art.picture(paintings.cutouts(7), (2.85, south + 0.001, 2.0), 180, 0.7, 'slim', oak, 0.05, oil=False)
 
 
