@@ -253,4 +253,5 @@ def build(variant=None):
     _office()
     _markings()
     core.camera_360((0.2, 0.1, 1.65), 14.0)
-    return {"camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": 0.55, "white": 5600, "contrast": 1.25, "bounces": 5, "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}
+    return {"width": 1280, "samples": 14, "guides": 4096, "guide_samples": 3,
+            "camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": -1.25, "white": 5600, "contrast": 1.25, "bounces": 5, "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}

@@ -119,6 +119,8 @@ def main():
     core.reset()
     place = importlib.import_module(options.scene).build()
     groups = place["light_groups"]
+    for name in ("width", "samples", "guides", "guide_samples"):      # a place may know what it needs
+        setattr(options, name, place.get(name, getattr(options, name)))
     if "vista" in place:
         painted_world(place["vista"], place.get("dusk", 0.35), place.get("sky_strength", 1.0))
     else:

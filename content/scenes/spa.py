@@ -222,5 +222,6 @@ def build(variant=None):
     core.area_light((0.25, 4.6), (-WIDTH / 2 + 0.2, 0.0, HEIGHT - 0.15), (0, -8, 0), 55, 3000)
     core.area_light((6.5, 5.0), (0, -0.3, 2.2), (180, 0, 0), 45, 4000)          # what the pale floor gives back to the timber ceiling
     core.camera_360((0.05, -0.45, 1.5))
-    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 1.3, "white": 4400, "contrast": 1.2, "saturation": 1.12, "bounces": 6,
+    return {"width": 1280, "samples": 16, "guides": 4096, "guide_samples": 3,
+            "camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 1.3, "white": 4400, "contrast": 1.2, "saturation": 1.12, "bounces": 6,
             "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}

@@ -1,11 +1,10 @@
 """The structure and logistics of a production hall: trusses, columns, lamps, ducts, conveyors, racks, pallets, markings."""
-import math
 import random
 
 import numpy as np
 
 from . import materials
-from .solids import Solid, group, turn
+from .solids import Solid, group
 
 STEEL_RGB = (0.58, 0.59, 0.59)
 GRAPHITE = (0.075, 0.08, 0.085)

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import materials
 from .industry import GRAPHITE, SIGNAL, painted
-from .solids import Solid, curve_through, group, turn
+from .solids import Solid, curve_through, turn
 
 LIGHT_GREY = (0.60, 0.61, 0.61)
 

@@ -4,7 +4,7 @@ import math
 import bpy
 import numpy as np
 
-from . import art, core, materials, outdoor
+from . import art, core, materials
 from .solids import Solid, group, turn
 
 WATER_LEVEL = -0.07
