@@ -1,30 +1,14 @@
-import type { Logger } from 'pino';
+import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
-import { loadDemoCatalogue } from './demo/load.ts';
-import { SAMPLES_AT_ONCE } from './demo/sample-media.ts';
+import { fillDemo } from './demo/fill.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
-import { type MediaDependencies, openMedia } from './features/media/service.ts';
 import { FileStorage } from './gateways/storage-files.ts';
 import { createLog } from './log.ts';
 import { migrateToLatest } from './migrations.ts';
 import { closeGently, stopOnSignals } from './shutdown.ts';
-
-/** Loads the demo catalogue into an empty one; the first start takes a while, so it says how far it is. */
-async function fillDemo({ log, ...dependencies }: MediaDependencies & { log: Logger }): Promise<void> {
-  const { config } = dependencies;
-  const limits = { ...config.media, ingestsAtOnce: SAMPLES_AT_ONCE };
-  const media = await openMedia({ ...dependencies, config: { ...config, media: limits } });
-  try {
-    const began = performance.now();
-    const loaded = await loadDemoCatalogue({ db: dependencies.db, media }, (line) => log.info(line));
-    if (loaded) log.info({ seconds: (performance.now() - began) / 1000 }, 'loaded the demo catalogue');
-  } finally {
-    await media.close();
-  }
-}
 
 /** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
 async function main(): Promise<void> {
@@ -52,7 +36,10 @@ async function main(): Promise<void> {
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
 
     const storage = await FileStorage.open(config.storageDir);
-    if (config.demoContent) await fillDemo({ config, db, storage, log });
+    if (config.demoContent) {
+      const onStarted = (loader: ChildProcess) => cleanups.push(() => void loader.kill('SIGKILL'));
+      await fillDemo({ config, db, connectionString, log, onStarted });
+    }
 
     const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });
     cleanups.push(() => closeGently(app));

@@ -50,7 +50,7 @@ describe('the demo catalogue', () => {
         return test.media.ingest(source);
       },
     };
-    await expect(load(interrupted)).rejects.toThrow('killed');
+    await expect(load(interrupted)).rejects.toThrow('cannot be shown');
     expect((await test.app.inject('/api/categories')).json()).toEqual([]);
     expect((await test.app.inject('/api/vr360')).json()).toEqual([]);
 

@@ -27,7 +27,8 @@ export interface DemoDependencies {
 /** The width of the thumbnail that stands for all where only one can be named. */
 const PLAIN_THUMBNAIL_WIDTH = 640;
 
-async function isCatalogueEmpty(db: Db | Tx): Promise<boolean> {
+/** Whether the catalogue holds nothing at all. */
+export async function isCatalogueEmpty(db: Db | Tx): Promise<boolean> {
   const category = await db.selectFrom('categories').select('id').limit(1).executeTakeFirst();
   const experience = await db.selectFrom('experiences').select('id').limit(1).executeTakeFirst();
   return category === undefined && experience === undefined;

@@ -66,7 +66,9 @@ export async function takeInSamples(
   async function takeIn(name: string, source: SampleSource): Promise<void> {
     begun += 1;
     onProgress(`Preparing pictures ${begun} of ${used.size} …`);
-    const content = await media.ingest(source.file);
+    const content = await media.ingest(source.file).catch((error: unknown) => {
+      throw new Error(`${source.file} cannot be shown`, { cause: error });
+    });
     const numbers = [...(used.get(name) ?? [])].sort((a, b) => a - b);
     const views = numbers.flatMap((number) => source.views[number % source.views.length] ?? []);
     const made = await media.thumbnailsOf(content, views);

@@ -1,0 +1,38 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Db } from '../database.ts';
+import { isCatalogueEmpty } from './load.ts';
+import type { LoaderTask } from './loader-process.ts';
+
+export interface FillOptions {
+  config: Config;
+  db: Db;
+  /** Where `db` is. */
+  connectionString: string;
+  log: Logger;
+  /** Given the loading process, so that it ends with this one. */
+  onStarted(loader: ChildProcess): void;
+}
+
+/** Loads the demo catalogue into an empty one. It takes a while, so the log says how far it is. */
+export async function fillDemo({ config, db, connectionString, log, onStarted }: FillOptions): Promise<void> {
+  if (!(await isCatalogueEmpty(db))) return;
+  const began = performance.now();
+  const loader = fork(new URL('./loader-process.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Fewer heaps of the C library, which do not shrink: a third less memory at the same speed (measured).
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  });
+  onStarted(loader);
+  loader.on('message', (line) => log.info(String(line)));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    loader.once('exit', resolve);
+    loader.once('error', reject);
+  });
+  const { dataDir, media, storageDir } = config;
+  const task: LoaderTask = { connectionString, config: { dataDir, media, storageDir } };
+  loader.send(task);
+  if ((await ended) !== 0) throw new Error('the demo catalogue could not be loaded');
+  log.info({ seconds: Math.round((performance.now() - began) / 100) / 10 }, 'loaded the demo catalogue');
+}

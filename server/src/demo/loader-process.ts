@@ -1,0 +1,32 @@
+/**
+ * Fills an empty catalogue with the demo tours. A process of its own, started by `fillDemo`, since encoding hundreds of
+ * pictures leaves a process large. Takes a `LoaderTask` as its first message and sends lines on its progress.
+ */
+import { once } from 'node:events';
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { openMedia } from '../features/media/service.ts';
+import { FileStorage } from '../gateways/storage-files.ts';
+import { loadDemoCatalogue } from './load.ts';
+import { SAMPLES_AT_ONCE } from './sample-media.ts';
+
+export interface LoaderTask {
+  connectionString: string;
+  config: Pick<Config, 'dataDir' | 'media' | 'storageDir'>;
+}
+
+// Nobody is left to load for when the server has been killed.
+process.on('disconnect', () => process.exit(1));
+
+const [{ connectionString, config }]: [LoaderTask] = (await once(process, 'message')) as [LoaderTask];
+const db = openDatabase({ connectionString, poolSize: SAMPLES_AT_ONCE + 1 });
+const storage = await FileStorage.open(config.storageDir);
+const media = await openMedia({
+  config: { ...config, media: { ...config.media, ingestsAtOnce: SAMPLES_AT_ONCE } },
+  db,
+  storage,
+});
+await loadDemoCatalogue({ db, media }, (line) => process.send?.(line));
+await media.close();
+await db.destroy();
+process.exit(0);
