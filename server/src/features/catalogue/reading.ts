@@ -12,8 +12,8 @@ import * as store from './store.ts';
 import { Turnstile } from './turnstile.ts';
 
 const NOBODY: ReadonlySet<number> = new Set();
-/** Searches that run at once in one process; the others wait. */
-const CONCURRENT_SEARCHES = 4;
+/** Searches that run at once in one process, on two connections each; the others wait. */
+const CONCURRENT_SEARCHES = 3;
 const WAITING_SEARCHES = 500;
 /** How long a counted total may lag behind, in milliseconds. */
 const TOTAL_LIFE_MS = 1000;
@@ -75,7 +75,11 @@ export class Catalogue {
     const read = async () => {
       const list = await prepareList(this.#db, listQuery);
       if (list === undefined) return { positions: [], total: 0 };
-      return { positions: await listPositions(this.#db, list, size, after), total: await this.#total(list) };
+      const [positions, total] = await Promise.all([
+        listPositions(this.#db, list, size, after),
+        this.#total(list),
+      ]);
+      return { positions, total };
     };
     const { positions, total } = await (listQuery.q === undefined ? read() : this.#searches.run(read));
     const shown = positions.slice(0, size);
