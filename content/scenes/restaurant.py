@@ -63,7 +63,7 @@ def _banquette(cognac, walnut):
 def _laid(location, rotation_deg, radius, guests, kit, seed, centre):
     """Round table with cloth, settings and candles; chairs are set apart."""
     parts = [table.pedestal_table(radius=radius, top=materials.wood('walnut')),
-             table.cloth(size=(2 * radius, 2 * radius), height=0.74, drop=0.42, seed=seed, round_top=True, material=kit['cloth'])]
+             table.cloth(size=(2 * radius + 0.026, 2 * radius + 0.026), height=0.742, drop=0.42, seed=seed, round_top=True, material=kit['cloth'])]
     top = 0.7465
     for k in range(guests):
         a = 360 / guests * k
