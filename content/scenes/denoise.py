@@ -138,7 +138,7 @@ def _level(pair, guides, step, reach, rows):
     return out
 
 
-def _mend(pair):
+def _mend(pair, normal):
     """Mean of both halves, where pixels that found no like neighbours (edges of things) take the calmer light around them."""
     light = 0.5 * (pair[..., :3] + pair[..., 3:])
     gap = 0.5 * luminance(pair[..., :3] - pair[..., 3:])
@@ -148,9 +148,14 @@ def _mend(pair):
     unrest = np.ascontiguousarray(np.maximum(cv2.GaussianBlur(ringed, (0, 0), 0.8)[3:-3, 3:-3], unrest))
     odd = np.abs(np.log((level + 0.01) / (_median(level) + 0.01)))
     doubt = np.clip((np.sqrt(unrest) - 0.025) / 0.05, 0, 1) * np.clip((odd - 0.02) / 0.05, 0, 1)
-    calm = 1.0 / (unrest + 4e-4)
+    calm = covered(normal) / (unrest + 4e-4) + 1e-6
     around = blurred(light * calm[..., None], 5) / blurred(calm, 5)[..., None]
     return light + doubt[..., None] * (around - light)
+
+
+def covered(normal):
+    """1 where a surface fills most of a pixel, 0 where the sky does: light means nothing there. `normal` is planar."""
+    return (np.einsum('kij,kij->ij', normal, normal) > 0.3).astype(np.float32)
 
 
 def _median(image):
@@ -174,7 +179,7 @@ def filtered(first, second, guides, levels, reach):
     with ThreadPoolExecutor(2) as pool:
         for level in range(levels):
             pair = np.concatenate(list(pool.map(lambda band: _level(pair, guides, 2 ** level, reach, band), bands)), 1)
-    return _mend(np.moveaxis(pair, 0, 2))
+    return _mend(np.moveaxis(pair, 0, 2), guides[1])
 
 
 def clean(folder):
@@ -239,7 +244,7 @@ def enlarged(light, small, sharp):
     `small` and `sharp` are (positions and distance, normals) at both sizes, all planar. Returns (height, width, 3).
     """
     _, height, width = light.shape
-    ringed = [_strip(image, (0, height), 1, 1) for image in (light, small[0], small[1])]
+    ringed = [_strip(image, (0, height), 1, 1) for image in (light, small[0], small[1], covered(small[1])[None] + np.float32(1e-4))]
     out = np.empty((3, 2 * height, 2 * width), np.float32)
 
     def phase(shift):
@@ -253,7 +258,7 @@ def enlarged(light, small, sharp):
                 off = sum((ringed[1][k][at] - plane[k]) * facing[k] for k in range(3))
                 cost = np.abs(off) / (PLANE * plane[3])
                 cost += np.float32(10.0) * sum((ringed[2][k][at] - facing[k]) ** 2 for k in range(3))
-                weight = near * (cv2.exp(-np.minimum(cost, 12)) + np.float32(1e-5))
+                weight = near * (cv2.exp(-np.minimum(cost, 12)) + np.float32(1e-5)) * ringed[3][0][at]
                 total += weight
                 for k in range(3):
                     mixed[k] += weight * ringed[0][k][at]
