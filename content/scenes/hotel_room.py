@@ -10,11 +10,13 @@ def architecture():
     """Shell, window wall, balcony, ceiling."""
     wall = m.plaster((0.66, 0.61, 0.54))
     window = shell.opening('n', 0.0, 5.6, 2.4, 0.04, columns=3, frame=m.metal('bronze', 0.4), frame_width=0.07, reveal=0.2)
-    door = shell.opening('s', 1.9, 0.92, 2.15, kind='door', leaf=m.wood('oak'))
+    door = shell.opening('s', -1.9, 0.92, 2.15, kind='door', leaf=m.wood('oak'))
     shell.room(WIDTH, DEPTH, HEIGHT, [window, door], wall, m.wood('oak', 0.2, along='y', plank_length=2.4), m.plaster((0.72, 0.69, 0.64), relief=0), m.wood('oak'), skirting_height=0.08)
     raft = m.plaster((0.70, 0.67, 0.62), relief=0)
     core.box((4.6, 5.0, 0.09), (0, -0.2, HEIGHT - 0.12), bevel=0.01, material=raft)
     core.box((4.52, 4.92, 0.03), (0, -0.2, HEIGHT - 0.03), bevel=0, material=m.emissive(3000, 1.1))
+    for k in range(12):
+        core.box((4.56, 0.05, 0.035), (0, -2.45 + k * 0.41, HEIGHT - 0.155), bevel=0.004, material=m.wood('oak'))
     shell.ceiling_spots([(-1.8, -2.2), (1.8, -2.2), (1.8, 1.8), (-1.8, 1.8)], HEIGHT - 0.12, 4, 3000, light=False)
     core.area_light((4.2, 4.6), (0, -0.2, HEIGHT - 0.14), (0, 0, 0), 42, 3500)
     outdoor.deck((-3.4, 3.95, 3.4, 5.7), 0.0)
@@ -81,8 +83,11 @@ def sitting():
     casework.side_table((1.15, 2.35, 0), top=m.stone('travertine'))
     table.cup((1.2, 2.28, 0.5), 20)
     books.stack((1.08, 2.42, 0.5), 15, 2, 12, big=False)
-    lamps.floor_lamp((2.9, 2.75, 0), 0, 'drum', watts=18, height=1.65)
+    lamps.floor_lamp((2.85, 2.85, 0), 0, 'drum', watts=18, height=1.65)
     soft.rug((1.6, 2.05, 0), 12, (1.9, 1.9), (0.42, 0.26, 0.18), 'plain', round_shape=True, seed=5)
+    lamps.pendant((1.62, 2.05, 1.95), HEIGHT - 0.12, 'paper', radius=0.3, watts=9)
+    art.picture(paintings.botanical(4), (WIDTH / 2 - 0.001, 1.28, 1.6), -90, 0.52, 'slim', m.wood('oak'), 0.06, oil=False)
+    art.picture(paintings.botanical(9), (WIDTH / 2 - 0.001, 2.0, 1.6), -90, 0.52, 'slim', m.wood('oak'), 0.06, oil=False)
     plants.potted_palm((-2.75, 2.75, 0), 30, 1.95, (0.55, 0.48, 0.40), seed=3)
     heavy, veil = m.fabric((0.50, 0.41, 0.32), 'linen'), m.sheer((0.78, 0.75, 0.70), 0.42)
     for side in (-1, 1):
@@ -112,4 +117,4 @@ def build(variant=None):
     working()
     sitting()
     arriving()
-    return {'camera': (0.55, 0.1, 1.52), 'yaw': 0, 'white': 4700, 'exposure': 0.1}
+    return {'camera': (0.55, 0.1, 1.52), 'yaw': 0, 'white': 4700, 'exposure': 0.55, 'contrast': 1.3}
