@@ -1,7 +1,7 @@
 """A warm reading room: walls of books, a long lamp-lit table, leather chairs, a fire and a coffered ceiling."""
 import numpy as np
 
-from kit import art, books, carpets, chairs, core, flowers, materials, paintings, plants, reading, rooms, schoolroom, sculpture, shelves, table
+from kit import art, books, chairs, core, flowers, materials, paintings, plants, reading, rooms, schoolroom, sculpture, shelves, table
 from kit.blocks import block, cushion
 
 WIDTH, DEPTH, HEIGHT = 12.0, 9.0, 5.0
@@ -143,8 +143,8 @@ def build(variant=None):
     _cases(wood)
     _fireplace(wood)
     _long_table(wood)
-    reading.carpet(carpets.medallion(4, (2300, 1600)), (0, -1.75, 0), 0, (4.6, 3.2))
-    reading.carpet(carpets.medallion(9, (2400, 1240), ('#3f4a3a', '#5a2a1e', '#d9c7a0', ('#b9783f', '#7c2f26', '#c9a878', '#4a5a4a', '#2a3648'))), (0, 1.75, 0), 0, (5.6, 2.9))
+    reading.carpet(paintings.carpet_pattern(4, (2300, 1600)), (0, -1.75, 0), 0, (4.6, 3.2))
+    reading.carpet(paintings.carpet_pattern(9, (2400, 1240), ('#3f4a3a', '#5a2a1e', '#d9c7a0', ('#b9783f', '#7c2f26', '#c9a878', '#4a5a4a', '#2a3648'))), (0, 1.75, 0), 0, (5.6, 2.9))
     seats = [((-1.75, -2.05, 0), 125), ((1.75, -2.05, 0), 235)]
     reading.club_chairs(seats)
     table.pedestal_table((-0.0, -1.75, 0), 0, 0.36, 0.5, materials.wood('walnut'), materials.metal('brass', 0.35))
