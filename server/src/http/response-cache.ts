@@ -32,6 +32,10 @@ interface Variant {
 /** An answer of status 200, ready to be written to the socket; in each encoding once that was asked for. */
 interface KeptResponse {
   etag: string;
+  /** From when on it should be read anew, on the clock of `performance.now()`; set when it is kept. */
+  renewAt: number;
+  /** Whether some request is reading it anew; the others are still given this one. */
+  isBeingRenewed: boolean;
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
 }
 
@@ -64,6 +68,7 @@ const NOT_KEPT = new Set([
 export class ResponseCache {
   readonly #kept: LRUCache<string, KeptResponse>;
   readonly #loading = new Map<string, Promise<unknown>>();
+  readonly #lifeMs: number;
   #generation = 0;
 
   /**
@@ -71,6 +76,7 @@ export class ResponseCache {
    * @param maxBytes the most memory that the kept answers take
    */
   constructor(lifeMs: number, maxBytes: number) {
+    this.#lifeMs = lifeMs;
     this.#kept = new LRUCache({
       ttl: Math.max(1, lifeMs),
       maxSize: maxBytes,
@@ -78,23 +84,32 @@ export class ResponseCache {
       sizeCalculation: ({ variants }) =>
         2048 + 3 * Object.values(variants).reduce((sum, variant) => sum + variant.body.length, 0),
     });
-    this.isOff = lifeMs === 0;
   }
-
-  readonly isOff: boolean;
 
   /** Changes whenever the kept answers are dropped. */
   get generation(): number {
     return this.#generation;
   }
 
+  /**
+   * What is kept for an address. In the second half of its life the first who asks gets nothing, and so reads it anew,
+   * while all others are still given what is kept: so nobody waits for what is asked for all the time.
+   */
   get(url: string): KeptResponse | undefined {
-    return this.#kept.get(url);
+    const kept = this.#kept.get(url);
+    if (kept === undefined || kept.isBeingRenewed || performance.now() < kept.renewAt) return kept;
+    kept.isBeingRenewed = true;
+    return undefined;
   }
 
   /** Keeps an answer, unless something has changed since its request came. */
-  set(url: string, response: KeptResponse, generation: number): void {
-    if (!this.isOff && generation === this.#generation) this.#kept.set(url, response);
+  set(url: string, response: Pick<KeptResponse, 'etag' | 'variants'>, generation: number): void {
+    if (this.#lifeMs === 0 || generation !== this.#generation) return;
+    this.#kept.set(url, {
+      ...response,
+      renewAt: performance.now() + this.#lifeMs / 2,
+      isBeingRenewed: false,
+    });
   }
 
   /** Forgets everything: call it once a change is committed. */
@@ -151,7 +166,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** The answer in an encoding, compressed now if nobody asked for it before; small answers stay as they are. */
-async function addVariant(kept: KeptResponse, encoding: Encoding): Promise<Variant> {
+async function addVariant(kept: Pick<KeptResponse, 'variants'>, encoding: Encoding): Promise<Variant> {
   const known = kept.variants[encoding];
   if (known !== undefined) return known;
   const plain = kept.variants.identity;
@@ -195,7 +210,7 @@ function mayBeShared({ method, headers }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
 }
 
-function keep(reply: FastifyReply, body: Buffer): KeptResponse {
+function keep(reply: FastifyReply, body: Buffer): Pick<KeptResponse, 'etag' | 'variants'> {
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   reply.header('etag', etag);
   const headers: string[] = [];
@@ -218,14 +233,16 @@ export function installResponseCache(app: FastifyInstance): void {
   app.decorateRequest('cacheGeneration', null);
 
   // Most requests of guests end here: Node's server asks the cache before the framework sets anything up.
+  const asked = new WeakSet<IncomingMessage>();
   const [handle] = app.server.listeners('request');
   if (handle !== undefined) {
     app.server.off('request', handle as RequestListener);
     app.server.on('request', (request, response) => {
       const kept = !lifecycle.stopping && mayBeShared(request) ? cache.get(request.url ?? '') : undefined;
       const variant = kept?.variants[encodingFor(request.headers['accept-encoding'])];
-      if (kept !== undefined && variant !== undefined) write(request, response, kept, variant);
-      else handle.call(app.server, request, response);
+      if (kept !== undefined && variant !== undefined) return write(request, response, kept, variant);
+      if (kept === undefined) asked.add(request);
+      handle.call(app.server, request, response);
     });
   }
 
@@ -233,7 +250,7 @@ export function installResponseCache(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!mayBeShared(request.raw)) return done();
     request.cacheGeneration = cache.generation;
-    const kept = cache.get(request.url);
+    const kept = asked.has(request.raw) ? undefined : cache.get(request.url);
     if (kept === undefined) return done();
     addVariant(kept, encodingFor(request.headers['accept-encoding'])).then((variant) => {
       reply.hijack();
