@@ -18,7 +18,6 @@ function stop() {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-process.on('SIGHUP', stop);
 
 // npm waits for its scripts, so a new parent means that npm was killed: nobody is left who could stop the server.
 if (process.env.npm_lifecycle_event === 'start') {

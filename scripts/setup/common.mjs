@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The checkout. */
@@ -35,6 +36,19 @@ export async function withProgress(title, work) {
   }
 }
 
+const children = new Set();
+// Whatever ends this process ends what it has started; a killed one leaves that to the file below.
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGTERM');
+});
+
+let childrenFile;
+
+/** From now on the process ids of commands are added to this file, one a line; with nothing, no more. */
+export function noteChildrenIn(file) {
+  childrenFile = file;
+}
+
 /**
  * Runs a command in the checkout and collects its output.
  *
@@ -47,6 +61,8 @@ export function run(command, args, { env = {}, echo = false } = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    children.add(child);
+    if (childrenFile !== undefined && child.pid !== undefined) appendFileSync(childrenFile, `\n${child.pid}`);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
@@ -56,7 +72,10 @@ export function run(command, args, { env = {}, echo = false } = {}) {
       });
     }
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code: code ?? (signal === null ? 0 : 1), output }));
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code: code ?? (signal === null ? 0 : 1), output });
+    });
   });
 }
 

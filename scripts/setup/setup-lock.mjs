@@ -1,14 +1,24 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteChildrenIn } from './common.mjs';
 
 const RETRY_MS = 250;
 
-function holderIsAlive(file) {
+function isAlive(pid) {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     return error.code === 'EPERM';
+  }
+}
+
+/** The file names the holder and the commands that it has run: after a kill one of those may still be at work. */
+function isHeld(file) {
+  try {
+    return readFileSync(file, 'utf8').split('\n').map(Number).some(isAlive);
+  } catch {
+    return false;
   }
 }
 
@@ -24,7 +34,7 @@ export async function withSetupLock(file, work) {
       } catch (error) {
         if (error.code !== 'EEXIST') throw error;
       }
-      if (!holderIsAlive(file)) rmSync(file, { force: true });
+      if (!isHeld(file)) rmSync(file, { force: true });
       else if (!told) {
         told = true;
         console.error('Another process is setting up this checkout; waiting for it ...');
@@ -34,9 +44,11 @@ export async function withSetupLock(file, work) {
   } finally {
     rmSync(draft, { force: true });
   }
+  noteChildrenIn(file);
   try {
     return await work();
   } finally {
+    noteChildrenIn(undefined);
     rmSync(file, { force: true });
   }
 }

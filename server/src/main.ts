@@ -29,7 +29,9 @@ async function main(): Promise<void> {
     const db: Db = openDatabase({
       connectionString,
       poolSize: config.databasePoolSize,
-      onConnectionLost: (error) => log.warn({ reason: error.message }, 'lost a connection to the database'),
+      onConnectionLost: (error) => {
+        if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');
+      },
     });
     cleanups.push(() => db.destroy());
     const migrated = await migrateToLatest(db);
