@@ -9,6 +9,8 @@ const PREVIEW_WIDTH = 256;
 /** Measured on a 4096 px picture: at this quality WebP needs three quarters of JPEG's bytes for the same error. */
 const TILE_QUALITY = 80;
 const WHOLE_QUALITY = 85;
+/** Few graphics cards take a larger picture in one piece; the tiles hold the rest. */
+const MAX_WHOLE_WIDTH = 8192;
 
 export interface PhotoSize {
   width: number;
@@ -121,8 +123,10 @@ export async function processPhoto(
   const whole = path.join(folder, 'panorama.jpg');
   try {
     // The whole picture is decoded here for the first time: what is damaged fails before the longer work begins.
-    await openUpright(file, size)
-      .jpeg({ quality: WHOLE_QUALITY, progressive: size.width <= 8192 })
+    const width = Math.min(size.width, MAX_WHOLE_WIDTH);
+    const height = Math.round((size.height * width) / size.width);
+    await openUpright(file, { width, height })
+      .jpeg({ quality: WHOLE_QUALITY, progressive: true })
       .toFile(whole);
   } catch (error) {
     throw asRefusal(error);
