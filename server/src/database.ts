@@ -34,7 +34,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'oriel',
