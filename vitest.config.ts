@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
-    hookTimeout: 90_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

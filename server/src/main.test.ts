@@ -83,7 +83,7 @@ function keepViewing(url: string, slug: string, lanes: number) {
 
 const MANY = { REACTIONS_PER_MINUTE: '1000000' };
 
-describe('starting', { timeout: 90_000 }, () => {
+describe('starting', { timeout: 300_000 }, () => {
   it('is refused in production, naming what is missing', async () => {
     const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production' });
     expect(await server.exit).toBe(1);
@@ -94,7 +94,7 @@ describe('starting', { timeout: 90_000 }, () => {
   });
 
   it('is refused a second time on the same data folder; side by side on two', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const first = await start();
     const second = spawnServer({ DATA_DIR: dataDir });
@@ -122,7 +122,7 @@ describe('starting', { timeout: 90_000 }, () => {
   });
 });
 
-describe('after a crash', { timeout: 120_000 }, () => {
+describe('after a crash', { timeout: 300_000 }, () => {
   it.each([
     ['the server', ['server']],
     ['PostgreSQL and the server', ['postgres', 'server']],
@@ -167,7 +167,7 @@ describe('after a crash', { timeout: 120_000 }, () => {
   });
 });
 
-describe('stopping', { timeout: 90_000 }, () => {
+describe('stopping', { timeout: 300_000 }, () => {
   it('answers every request that was accepted, and ends in time', async () => {
     const server = await start(MANY);
     const slug = await addExperience();
@@ -220,7 +220,7 @@ describe('stopping', { timeout: 90_000 }, () => {
   });
 });
 
-describe('the log', { timeout: 60_000 }, () => {
+describe('the log', { timeout: 300_000 }, () => {
   it('has a request id on every line about a request, and no secrets', async () => {
     const server = await start({ LOG_LEVEL: 'trace', SECRET_KEY: 'secret-key-0123456789-0123456789-0123' });
     const answer = await fetch(

@@ -22,7 +22,8 @@ export function installNotFound(app: FastifyInstance): void {
     const allowed = [...patterns.values()]
       .filter(({ pattern }) => pattern.test({ pathname }))
       .flatMap(({ methods }) => [...methods]);
-    if (allowed.length > 0) {
+    // An address may fit a route's pattern and still not be served by it, being too long for instance.
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
       const allow = [...new Set(allowed)].join(', ');
       throw new AppError(405, 'method_not_allowed', 'This address does not take that method.', { allow });
     }
