@@ -6,6 +6,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { pageContext } from './context.ts';
+import { postponeScripts } from './patient-scripts.ts';
 
 /**
  * Renders the whole page before anything is sent: the server hashes the inline scripts of the finished HTML for the
@@ -27,15 +28,11 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(withPatientScripts(await new Response(stream).text()), { status, headers });
-}
-
-/**
- * The HTML shows everything by itself, so on a slow line its scripts wait behind styles, fonts and pictures rather than
- * compete with them.
- */
-function withPatientScripts(html: string): string {
-  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
+  const html = await new Response(stream).text();
+  const isScripted = context.staticHandlerContext.matches.some(
+    ({ route }) => route.handle?.needsScriptsAtOnce,
+  );
+  return new Response(isScripted ? html : postponeScripts(html), { status, headers });
 }
 
 /** Faults go to the server's log. Answers that say that something is not there are no faults. */

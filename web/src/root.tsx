@@ -11,6 +11,7 @@ import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
 import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
+import { startScript } from './patient-scripts.ts';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 
 /** The letters of the first view, asked for together with the styles rather than after them. */
@@ -53,6 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ScrollRestoration />
         <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text. */}
+        <script dangerouslySetInnerHTML={{ __html: startScript }} />
       </body>
     </html>
   );

@@ -16,6 +16,9 @@ import styles from './experience.module.css';
 import { pageMeta } from './meta.ts';
 import { tourStructuredData } from './structured-data.ts';
 
+/** Without its scripts this page shows only a still picture. */
+export const handle = { needsScriptsAtOnce: true };
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   try {
