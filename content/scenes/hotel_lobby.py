@@ -130,4 +130,4 @@ def build(variant=None):
     reception()
     lounge()
     greenery()
-    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 5000, 'exposure': 0.45, 'contrast': 1.32}
+    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 5000, 'exposure': 0.6, 'contrast': 1.42}

@@ -154,4 +154,4 @@ def build(variant=None):
     window_display()
     counter()
     lights()
-    return {'camera': (0.55, 0.35, 1.58), 'yaw': -12, 'white': 4900, 'exposure': 0.45, 'contrast': 1.28}
+    return {'camera': (0.55, 0.35, 1.58), 'yaw': -12, 'white': 4900, 'exposure': 0.6, 'contrast': 1.42}
