@@ -8,7 +8,9 @@ const executablePath = process.env.CHROMIUM ?? installed;
 export default defineConfig({
   testDir: 'test',
   outputDir: '../test-results/viewer',
-  timeout: 30_000,
+  // Generous, since the machine that runs them draws without a GPU and may have other work.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   use: {

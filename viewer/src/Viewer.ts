@@ -179,6 +179,8 @@ export class Viewer {
       touchAction: 'none',
       userSelect: 'none',
       cursor: 'grab',
+      // Inside, since a viewer that fills the window has no outside.
+      outlineOffset: '-4px',
     });
     container.append(root);
   }

@@ -100,7 +100,7 @@ export class Stand {
   async event(type: string): Promise<void> {
     await this.page.waitForFunction((name) => window.harness.events.some((e) => e.type === name), type, {
       polling: 50,
-      timeout: 15_000,
+      timeout: 30_000,
     });
   }
 
@@ -125,6 +125,25 @@ export class Stand {
     const shot = sharp(await this.page.screenshot()).removeAlpha();
     const { data, info } = await shot.raw().toBuffer({ resolveWithObject: true });
     return new Screen(data, info.width, info.height);
+  }
+
+  /** Waits until the middle of the screen shows what the picture has in this direction. */
+  async shows({ yaw, pitch = 0 }: { yaw: number; pitch?: number }, tolerance = 0.02): Promise<void> {
+    await base
+      .expect(async () => {
+        const seen = (await this.screen()).direction();
+        base.expect(Math.abs(Math.sin((seen.yaw - yaw) / 2)) * 2).toBeLessThan(tolerance);
+        base.expect(Math.abs(seen.pitch - pitch)).toBeLessThan(tolerance);
+      })
+      .toPass({ timeout: 20_000 });
+  }
+
+  /** Waits until no media have been asked for during a second. */
+  async settled(): Promise<void> {
+    for (let before = -1; before !== this.site.requests.length; ) {
+      before = this.site.requests.length;
+      await this.page.waitForTimeout(1000);
+    }
   }
 
   /** Runs where the drawing happens: in the worker or on the page. */

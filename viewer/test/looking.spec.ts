@@ -115,15 +115,24 @@ test.describe('touch', () => {
       const client = await stand.page.context().newCDPSession(stand.page);
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
         client.send('Input.dispatchTouchEvent', { type, touchPoints: touches(points) });
-      await send('touchStart', [{ x: 400, y: 180 }]);
-      for (let x = 390; x >= 300; x -= 10) await send('touchMove', [{ x, y: 180 }]);
-      await send('touchEnd', []);
-      await stand.page.waitForTimeout(1800);
-      // The finger itself turned the view by 0.5, less the first pixels, which the browser keeps to itself.
+      const swipe = async () => {
+        await stand.look({ yaw: 0 });
+        await send('touchStart', [{ x: 400, y: 180 }]);
+        for (let x = 390; x >= 300; x -= 10) await send('touchMove', [{ x, y: 180 }]);
+        await send('touchEnd', []);
+        await stand.page.waitForTimeout(1800);
+        return (await stand.view()).yaw;
+      };
+      // The finger itself turns the view by 0.5, less the first pixels, which the browser keeps to itself.
+      if (reducedMotion === 'reduce') {
+        const yaw = await swipe();
+        expect(yaw).toBeGreaterThan(0.4);
+        expect(yaw).toBeLessThan(0.501);
+      } else {
+        // A busy machine may deliver the moves so late that the finger seems to have rested: again then.
+        await expect(async () => expect(await swipe()).toBeGreaterThan(0.52)).toPass({ timeout: 30_000 });
+      }
       const { yaw } = await stand.view();
-      expect(yaw).toBeGreaterThan(0.4);
-      if (reducedMotion === 'reduce') expect(yaw).toBeLessThan(0.501);
-      else expect(yaw).toBeGreaterThan(0.52);
       await stand.page.waitForTimeout(200);
       expect((await stand.view()).yaw).toBe(yaw);
     });

@@ -52,6 +52,7 @@ export function attachPointer(
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       motion.stop();
       element.setPointerCapture(event.pointerId);
+      element.style.cursor = 'grabbing';
       const { clientX: x, clientY: y } = event;
       pointers.set(event.pointerId, { x, y });
       samples = [];
@@ -84,6 +85,7 @@ export function attachPointer(
 
   const release = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
+    element.style.cursor = 'grab';
     if (event.type === 'pointercancel') return;
     if (press.isTap && event.timeStamp - press.timeMs < TAP_TIME_MS) {
       const box = element.getBoundingClientRect();

@@ -19,14 +19,6 @@ const SAMPLES_Y = 18;
 
 export const tileId = ({ level, row, column }: TileKey): string => `${level}/${row}/${column}`;
 
-/** A picture of this size as a level of tiles. */
-export const levelOf = (width: number, height: number, tileSize: number): TileLevel => ({
-  width,
-  height,
-  columns: Math.ceil(width / tileSize),
-  rows: Math.ceil(height / tileSize),
-});
-
 /** Texels of a picture this wide for each of the screen's pixels, in the middle of the screen. */
 export function texelsPerPixel(pictureWidth: number, fov: number, heightPx: number): number {
   const pixelsPerRadian = heightPx / 2 / Math.tan(fov / 2);

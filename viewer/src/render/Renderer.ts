@@ -41,6 +41,7 @@ export class Renderer {
   #programs: Programs | undefined;
   #view: FrameView;
   #scene: SceneState = { number: 0, isVideo: false, isSharp: false };
+  #hasDrawn = false;
   #request = 0;
 
   constructor(
@@ -65,6 +66,7 @@ export class Renderer {
     canvas.addEventListener('webglcontextlost', this.#onLost);
     canvas.addEventListener('webglcontextrestored', this.#onRestored);
     this.#programs = new Programs(this.#gl);
+    this.#warmUp(() => this.#programs?.activate('whole'));
     emit({ type: 'started', maxTextureSize: this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE) });
   }
 
@@ -122,8 +124,19 @@ export class Renderer {
     this.#freeScene();
     this.#scene = { number: scene, isVideo: false, isSharp: false };
     if (pyramid && this.#gl && this.#programs) {
-      this.#scene.tiles = new TileContent(this.#gl, this.#programs, pyramid, capacity);
+      const tiles = new TileContent(this.#gl, this.#programs, pyramid, capacity);
+      this.#scene.tiles = tiles;
+      this.#warmUp(() => tiles.bind(this.#view));
     }
+  }
+
+  /** Drivers compile at the first draw call: a pixel now, while the media are on their way, saves the first frame that. */
+  #warmUp(bind: () => void): void {
+    const gl = this.#gl;
+    if (!gl || this.#hasDrawn) return;
+    bind();
+    gl.viewport(0, 0, 1, 1);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
   async #setPreview(bitmap: ImageBitmap): Promise<void> {
@@ -191,6 +204,7 @@ export class Renderer {
     const { camera, extent } = content.bind(this.#view);
     gl.uniformMatrix3fv(camera, false, cameraMatrix(orientation));
     const extentY = Math.tan(orientation.fov / 2);
+    this.#hasDrawn = true;
     gl.uniform2f(extent, (extentY * width) / height, extentY);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }

@@ -5,6 +5,8 @@ import { reportError, type SourceContext } from './Source.ts';
 
 /** As many as a browser opens connections to one HTTP/1.1 server. */
 const CONCURRENCY = 6;
+/** Of the texture budget, which also allows for one large whole picture; more tiles than these are never in view. */
+const SHARE = 0.5;
 /** While the view moves, what is wanted is looked up this often. */
 const UPDATE_INTERVAL_MS = 60;
 /** The image plane that is loaded ahead, as a multiple of the one on screen. */
@@ -34,7 +36,7 @@ export class TileLoader {
     this.#fetcher = fetcher;
     this.#context = context;
     this.#pyramid = pyramid;
-    this.#capacity = tileCapacity(pyramid, context.textureBudget);
+    this.#capacity = tileCapacity(pyramid, context.textureBudget * SHARE);
     this.#hasPreview = fetcher.scene.preview !== undefined;
     this.#signal = signal;
     addEventListener('online', this.#onOnline, { signal });

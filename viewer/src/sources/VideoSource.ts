@@ -101,7 +101,12 @@ export class VideoSource implements Source {
     on('ended', () => emit('ended', undefined));
     on('timeupdate', time);
     on('durationchange', time);
-    on('seeked', time);
+    on('seeked', () => {
+      time();
+      // The frame's callback may come while the element still seeks and has no picture to give.
+      this.#sendFrame();
+    });
+    on('canplay', () => this.#isFrameWaiting && this.#sendFrame());
     on('volumechange', () => emit('volumechange', { muted: video.muted, volume: video.volume }));
     on('error', () => void this.#onError());
   }
@@ -145,7 +150,6 @@ export class VideoSource implements Source {
   #watchFrames(): void {
     const next = () => {
       if (this.#abort.signal.aborted) return;
-      this.#hasFrame = true;
       this.#sendFrame();
       this.#video.requestVideoFrameCallback(next);
     };
@@ -153,13 +157,12 @@ export class VideoSource implements Source {
   }
 
   #sendFrame(): void {
-    if (this.#framesInFlight >= MAX_FRAMES_IN_FLIGHT) {
-      this.#isFrameWaiting = true;
-      return;
-    }
-    this.#isFrameWaiting = false;
     const video = this.#video;
-    if (this.#abort.signal.aborted || video.readyState < video.HAVE_CURRENT_DATA) return;
+    if (this.#abort.signal.aborted) return;
+    const isReady = video.readyState >= video.HAVE_CURRENT_DATA;
+    this.#isFrameWaiting = !isReady || this.#framesInFlight >= MAX_FRAMES_IN_FLIGHT;
+    if (this.#isFrameWaiting) return;
+    this.#hasFrame = true;
     this.#framesInFlight++;
     if (video.videoWidth > this.#maxWidth) {
       void this.#sendReducedFrame();
