@@ -86,10 +86,10 @@ class HearthLounge:
     def frame(self, phase):
         flicker = 1 + 0.17 * smooth(phase, 4, 34) + 0.06 * smooth(phase, 9, 75)
         warmth = np.array((1.0, 1 + 0.03 * smooth(phase, 6, 20), 1.0))
-        image = self.layers.lit({"sky": 1.0, "lamps": 0.75, "fire": 1.35 * flicker * warmth}) + self.view
+        image = self.layers.lit({"sky": 1.25, "lamps": LAMP_TINT * 0.8, "fire": FIRE_TINT * 1.35 * flicker * warmth}) + self.view
         self.snow.add(image, phase)
         for flames in self.flames:
-            flames.add(image, phase, 5.5 * flicker)
+            flames.add(image, phase, 2.6 * flicker)
         return image
 
 

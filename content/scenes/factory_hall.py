@@ -117,7 +117,8 @@ def _machines():
     """The machine row to the north and the robot cell to the north-east."""
     for k, x in enumerate((-7.4, -3.0, 1.4)):
         machines.machining_centre((x, 6.0, 0), 0, (3.3, 2.2, 2.55))
-        machines.tool_cabinet((x + 2.05 if k < 2 else x - 2.2, 5.3, 0), 0, 0.7, 0.95)
+        if k < 2:
+            machines.tool_cabinet((x + 2.2, 5.3, 0), 0, 0.7, 0.95)
         mat = Solid()
         mat.block((2.4, 0.9, 0.018), (x - 0.2, 4.25, 0.009), 0, bevel=0.006)
         mat.build("mat", [materials.plastic((0.06, 0.065, 0.07), 0.85)])
@@ -244,7 +245,7 @@ def _markings():
 def build(variant=None):
     """Make the hall; the camera stands in the main aisle."""
     core.world("city", 200, 1.2)
-    core.sun((50.0, 152.0), 4.5, 4700, 1.2)
+    core.sun((50.0, 152.0), 9.0, 4700, 1.2)
     core.area_light((22, 13), (0, 0, 4.4), (180, 0, 0), 420, 5200)         # what the bright floor gives back to the roof
     _shell()
     _overhead()
@@ -254,4 +255,4 @@ def build(variant=None):
     _markings()
     core.camera_360((0.2, 0.1, 1.65), 14.0)
     return {"width": 1280, "samples": 14, "guides": 4096, "guide_samples": 3,
-            "camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": -1.25, "white": 5600, "contrast": 1.25, "bounces": 5, "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}
+            "camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": -0.95, "white": 5300, "contrast": 1.42, "saturation": 1.3, "bounces": 5, "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}

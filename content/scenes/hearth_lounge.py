@@ -195,5 +195,5 @@ def build(variant=None):
     core.area_light((0.3, 3.6), (WIDTH / 2 - 0.75, 1.35, 2.7), (0, 22, 0), 34, 2700).lightgroup = "lamps"
     core.camera_360((0, -0.35, 1.5))
     return {"width": 1024, "samples": 16, "guides": 2048, "guide_samples": 8,
-            "camera": (0, -0.35, 1.5), "yaw": 0.0, "exposure": 1.45, "white": 3500, "contrast": 1.2, "saturation": 1.02, "bounces": 5, "vista": "WinterValley", "dusk": 0.35, "background": 0.7, "sky_strength": 1.3,
+            "camera": (0, -0.35, 1.5), "yaw": 0.0, "exposure": 1.85, "white": 3550, "contrast": 1.2, "saturation": 0.95, "bounces": 5, "vista": "WinterValley", "dusk": 0.35, "background": 0.7, "sky_strength": 1.3,
             "light_groups": LIGHT_GROUPS, "weights": {"sky": 1.0, "lamps": 1.0, "fire": 1.0}, "glow": 0.1}

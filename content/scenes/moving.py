@@ -104,7 +104,7 @@ class Snow:
         self.low, self.high = rows[0], rows[-1]
         self.width = layers.width
         self.flakes = []
-        for count, size, speed, glow in ((3400, 0.55, 1, 0.22), (1500, 0.95, 2, 0.36), (420, 1.7, 3, 0.5)):
+        for count, size, speed, glow in ((3600, 0.45, 1, 0.26), (1500, 0.75, 2, 0.40), (320, 1.25, 3, 0.5)):
             size *= layers.width / 2048
             self.flakes.append((rng.random((count, 4)).astype(np.float32), size, speed, glow))
 
@@ -115,10 +115,10 @@ class Snow:
         for flakes, size, speed, glow in self.flakes:
             y = (flakes[:, 1] + speed * phase) % 1 * span + self.low - 20
             x = (flakes[:, 0] * self.width + 9 * size * np.sin(2 * np.pi * (flakes[:, 2] + phase * (1 + np.round(flakes[:, 3] * 2)))) - 26 * size * ((flakes[:, 1] + speed * phase) % 1)) % self.width
-            layer = np.zeros_like(veil)
+            layer = np.zeros(veil.shape, np.uint8)            # OpenCV smooths edges in 8-bit pictures only
             for px, py, bright in zip(x, y, 0.5 + 0.5 * flakes[:, 3]):
-                cv2.circle(layer, (int(px * 16), int(py * 16)), int(size * (0.7 + 0.6 * bright) * 16), float(glow * bright), -1, cv2.LINE_AA, 4)
-            veil += layer
+                cv2.circle(layer, (int(px * 16), int(py * 16)), int(size * (0.7 + 0.6 * bright) * 16), int(255 * glow * bright), -1, cv2.LINE_AA, 4)
+            veil += layer * np.float32(1 / 255)
         image += (veil * self.mask)[..., None] * np.float32([0.80, 0.86, 1.0])
 
 
