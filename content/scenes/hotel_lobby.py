@@ -130,4 +130,4 @@ def build(variant=None):
     reception()
     lounge()
     greenery()
-    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 5000, 'exposure': 0.6, 'contrast': 1.42}
+    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 4500, 'window_exposure': -0.5, 'exposure': 0.6, 'contrast': 1.42}
