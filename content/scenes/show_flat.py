@@ -132,4 +132,4 @@ def build(variant=None):
     kitchen()
     dining()
     living()
-    return {'camera': (0.25, 0.55, 1.55), 'yaw': 60, 'white': 4800, 'exposure': 0.65, 'contrast': 1.42}
+    return {'camera': (0.25, 0.55, 1.55), 'yaw': 60, 'white': 4800, 'window_exposure': -0.8, 'exposure': 0.65, 'contrast': 1.42}
