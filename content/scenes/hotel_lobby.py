@@ -99,8 +99,8 @@ def lounge():
 
 def greenery():
     """Trees, palms, sculpture, console and the entrance mat."""
-    plants.olive_tree((-5.6, 4.5, 0), 20, 3.4, seed=5)
-    plants.olive_tree((5.7, 4.5, 0), 80, 3.6, seed=9)
+    plants.potted_palm((-5.6, 4.5, 0), 20, 2.9, seed=5)
+    plants.potted_palm((5.6, 4.4, 0), 80, 3.0, seed=9)
     plants.potted_palm((2.95, 4.75, 0), 0, 2.4, seed=2)
     plants.fiddle_fig((-2.95, 4.9, 0), 0, 2.1, seed=3)
     plants.potted_palm((-4.0, -3.2, 0), 40, 2.2, seed=8)
