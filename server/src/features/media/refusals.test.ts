@@ -22,7 +22,7 @@ async function animatedWebp(): Promise<Buffer> {
 describe('refusing media', () => {
   let test: MediaTest;
   beforeAll(async () => {
-    test = await createMediaTest({ config: { media: { ...SMALL_LIMITS, filmTimeoutMs: 8_000 } } });
+    test = await createMediaTest({ config: { media: { ...SMALL_LIMITS, filmTimeoutMs: 15_000 } } });
   });
   afterAll(() => test.close());
 
@@ -116,7 +116,7 @@ describe('refusing media', () => {
     ['half a WebM', 'media_corrupt', async () => (await readFile(film('sphere.webm'))).subarray(0, -3000)],
     ['an MP4 header with random bytes', 'media_corrupt', () => garbled(film('sphere.mp4'), 200)],
     ['a WebM header with random bytes', 'media_corrupt', () => garbled(film('sphere.webm'), 60)],
-  ])('%s: %s, and nothing is left', async (name, code, make) => {
+  ])('%s: %s, and nothing is left', { timeout: 60_000 }, async (name, code, make) => {
     const bytes = await make();
     const before = await test.inventory();
     const refused = await test.media.ingest(Readable.from([bytes])).then(
