@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
+const { CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
 const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
-const executablePath = process.env.CHROMIUM ?? installed;
+const executablePath = CHROMIUM ?? installed;
 
 // What is drawn is tested in a worker and on the main thread alike; the controls do not know where it happens.
 export default defineConfig({
@@ -17,8 +18,14 @@ export default defineConfig({
     viewport: { width: 640, height: 360 },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // As visitors' browsers have it; automation switches it off.
-      args: ['--autoplay-policy=document-user-activation-required'],
+      env: { ...(process.env as Record<string, string>), ...JSON.parse(BROWSER_ENVIRONMENT ?? '{}') },
+      args: [
+        // WebGL without a graphics card.
+        '--enable-unsafe-swiftshader',
+        '--disable-dev-shm-usage',
+        // As visitors' browsers have it; automation switches it off.
+        '--autoplay-policy=document-user-activation-required',
+      ],
     },
   },
   projects: [
