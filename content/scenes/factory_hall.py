@@ -180,7 +180,7 @@ def _office():
         s.block((0.03, 0.03, 1.0), (x1 + 0.02, y0 + 0.06 + k * 0.12, 0.5), 4)
     s.build("office", [industry.painted((0.60, 0.60, 0.58)), industry.painted(GRAPHITE), materials.plaster((0.62, 0.58, 0.50)), materials.emissive(3600, 5.0), materials.wood("oak")])
     for z0 in (0.95, 3.2):
-        pane = core.box((0.01, y1 - y0 - 0.1, 1.85 if z0 < 2 else 2.3), (x1 + 0.01, 0, z0), 0, 0, materials.glass((0.95, 0.98, 0.98)))
+        pane = core.box((0.01, y1 - y0 - 0.1, 1.85 if z0 < 2 else 2.3), (x1 + 0.01, 0, z0), 0, 0, materials.window_glass())
         pane.visible_shadow = False
     core.area_light((2.6, 6.0), ((x0 + x1) / 2, 0, 2.8), (0, 0, 0), 130, 3600)
     core.area_light((2.6, 6.0), ((x0 + x1) / 2, 0, 5.4), (0, 0, 0), 130, 3600)
@@ -254,5 +254,4 @@ def build(variant=None):
     _office()
     _markings()
     core.camera_360((0.2, 0.1, 1.65), 14.0)
-    return {"width": 1280, "samples": 14, "guides": 4096, "guide_samples": 3,
-            "camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": -0.95, "white": 5300, "contrast": 1.42, "saturation": 1.3, "bounces": 5, "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}
+    return {"camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": 0.35, "white": 5500, "contrast": 1.3, "saturation": 1.25}

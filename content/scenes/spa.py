@@ -197,7 +197,7 @@ def _rest():
     for x in (x0, x0 + 1.1, x1):
         s.block((0.05, 0.05, 2.4), (x, y + 1.4, 1.2), 2)
     s.build("sauna", [materials.wood("ash"), materials.emissive(2300, 6.0), materials.metal("black", 0.5)])
-    pane = core.box((x1 - x0, 0.012, 2.36), ((x0 + x1) / 2, y + 1.4, 0.02), 0, 0, materials.glass((0.96, 0.98, 0.98)))
+    pane = core.box((x1 - x0, 0.012, 2.36), ((x0 + x1) / 2, y + 1.4, 0.02), 0, 0, materials.window_glass())
     pane.visible_shadow = False
     core.area_light((2.4, 0.3), ((x0 + x1) / 2, y + 0.5, 2.3), (0, 0, 0), 26, 2300)
     outdoor.towel_stack((-2.9, y + 0.65, 0.47), 8, ((0.72, 0.69, 0.63), (0.60, 0.46, 0.32)))
@@ -222,6 +222,4 @@ def build(variant=None):
     core.area_light((0.25, 4.6), (-WIDTH / 2 + 0.2, 0.0, HEIGHT - 0.15), (0, -8, 0), 55, 3000)
     core.area_light((6.5, 5.0), (0, -0.3, 2.2), (180, 0, 0), 45, 4000)          # what the pale floor gives back to the timber ceiling
     core.camera_360((0.05, -0.45, 1.5))
-    return {"width": 1280, "samples": 16, "guides": 4096, "guide_samples": 3,
-            "camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 1.3, "white": 4400, "contrast": 1.2, "saturation": 1.12, "bounces": 6,
-            "light_groups": ("day", "lamps"), "weights": {"day": 1, "lamps": 1}}
+    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 0.35, "white": 4700, "contrast": 1.3, "saturation": 1.12}
