@@ -93,21 +93,25 @@ describe('taking media in', () => {
   it.each([
     ['sphere.mp4', 'video/mp4'],
     ['sphere.webm', 'video/webm'],
-  ] as const)('keeps %s byte for byte and makes a poster and a preview', async (name, type) => {
-    const bytes = await readFile(film(name));
-    const content = await test.media.ingest(film(name));
-    expect(content).toMatchObject({ kind: 'video', width: 1024, height: 512, size: bytes.length });
-    expect(content.duration).toBeCloseTo(2, 0);
-    const id = await test.media.assetIdOf(test.db, content.contentHash, false);
-    const answer = await test.app.inject(`/media/${id}/${content.manifest.file}`);
-    expect(answer.headers['content-type']).toBe(type);
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
-    const poster = await fetchAsset(content.contentHash, content.manifest.poster ?? '');
-    expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 512 });
-    const { channels } = await sharp(poster).stats();
-    expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(5);
-    expect(content.manifest.preview).toMatch(/^data:image\/webp;base64,/);
-  });
+  ] as const)(
+    'keeps %s byte for byte and makes a poster and a preview',
+    { timeout: 60_000 },
+    async (name, type) => {
+      const bytes = await readFile(film(name));
+      const content = await test.media.ingest(film(name));
+      expect(content).toMatchObject({ kind: 'video', width: 1024, height: 512, size: bytes.length });
+      expect(content.duration).toBeCloseTo(2, 0);
+      const id = await test.media.assetIdOf(test.db, content.contentHash, false);
+      const answer = await test.app.inject(`/media/${id}/${content.manifest.file}`);
+      expect(answer.headers['content-type']).toBe(type);
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      const poster = await fetchAsset(content.contentHash, content.manifest.poster ?? '');
+      expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 512 });
+      const { channels } = await sharp(poster).stats();
+      expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(5);
+      expect(content.manifest.preview).toMatch(/^data:image\/webp;base64,/);
+    },
+  );
 
   it('works on the same bytes once, and gives free and gated tours different ids', async () => {
     const bytes = await directionPicture(1100).jpeg({ quality: 60 }).toBuffer();
