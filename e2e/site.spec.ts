@@ -16,6 +16,7 @@ test.describe('every page', () => {
 
   for (const address of PAGES) {
     test(`has no barrier in any theme, narrow or wide: ${address}`, async ({ page }) => {
+      test.setTimeout(180_000);
       await page.goto(address);
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
@@ -25,7 +26,10 @@ test.describe('every page', () => {
           }, theme);
           // Colours that fade from theme to theme are measured at rest.
           await page.waitForTimeout(400);
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const axe = new AxeBuilder({ page });
+          // Themes differ in colours alone.
+          if (theme !== 'cream') axe.withRules(['color-contrast']);
+          const { violations } = await axe.analyze();
           const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
           expect(found, `${theme} at ${width}`).toEqual([]);
         }
