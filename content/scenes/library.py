@@ -12,7 +12,7 @@ CASE = 3.3
 
 def _shell(wood, plaster, dark):
     """Parquet, plaster walls, tall windows in deep casings, door and coffers."""
-    rooms.floor(WIDTH, DEPTH, materials.wood('oak', 0.11))
+    rooms.floor(WIDTH, DEPTH, materials.wood('oak', 0.11, roughness=0.36))
     for side, holes in (('north', WINDOWS), ('south', []), ('east', []), ('west', [DOOR])):
         rooms.wall(side, WIDTH, DEPTH, HEIGHT, plaster, holes)
     rooms.skirting(WIDTH, DEPTH, wood, 0.18, 0.025, [('west', DOOR)])

@@ -119,7 +119,7 @@ def _bar(walnut, brass):
     back = WIDTH / 2
     block((0.42, length, 0.95), (back - 0.21, middle, 0.475), bevel=0.005, material=walnut)
     block((0.46, length + 0.06, 0.035), (back - 0.23, middle, 0.967), bevel=0.005, material=marble)
-    block((0.012, length, 1.75), (back - 0.012, middle, 1.9), bevel=0, material=rooms.glow((1.0, 0.58, 0.27), 0.20))
+    block((0.012, length, 1.75), (back - 0.012, middle, 1.9), bevel=0, material=rooms.glow((1.0, 0.36, 0.09), 0.085))
     lit = rooms.glow((1.0, 0.62, 0.30), 3.2)
     for z in (1.42, 1.86, 2.3):
         block((0.26, length, 0.028), (back - 0.14, middle, z), bevel=0.003, material=walnut)

@@ -9,7 +9,7 @@ from kit.table import copies
 
 def bankers_lamp(location=(0, 0, 0), rotation_deg=0.0):
     """Brass lamp with a long green glass shade, lit; the shade runs along X."""
-    brass, green = materials.metal('brass', 0.25), _lit_glass((0.012, 0.11, 0.045), (0.03, 0.32, 0.09), 0.28)
+    brass, green = materials.metal('brass', 0.25), _lit_glass((0.012, 0.11, 0.045), (0.06, 0.30, 0.05), 0.10)
 
     def shade(u, v):
         a = np.pi * (0.06 + 0.88 * v)
