@@ -114,6 +114,7 @@ test('is sorted as one chooses', async ({ page }) => {
 });
 
 test('grows by itself, then on request, and is found again as it was left', async ({ page }) => {
+  test.setTimeout(120_000);
   await page.goto('/experiences');
   const more = page.getByRole('button', { name: 'Load more' });
   for (const [seen, expected] of [
