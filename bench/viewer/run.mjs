@@ -1,6 +1,7 @@
 // Runs the viewer benchmark scenario by scenario and compares the viewer with its limits.
 //   node bench/viewer/run.mjs BENCH_FOLDER [--runs 5] [--only image,tiles-4k,tiles-8k,video] [--all]
 // --all measures every library that the benchmark knows on the 4K picture, not only the fastest one.
+// --renderer main draws on the main thread, to see what the worker gains.
 // What follows `--` goes to the benchmark itself, as in `-- --patience 60`.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '5' },
     only: { type: 'string', default: 'image,tiles-4k,tiles-8k,video' },
     all: { type: 'boolean', default: false },
+    renderer: { type: 'string', default: 'auto' },
   },
 });
 const [given = process.env.VIEWER_BENCH] = positionals;
@@ -26,7 +28,7 @@ if (!bench) {
   process.exit(1);
 }
 const dist = path.join(here, 'dist');
-const page = (name, query = '') => `{origin}/x/ours/${name}index.html${query}`;
+const page = (name, query = '') => `{origin}/x/ours/${name}index.html?renderer=${values.renderer}${query}`;
 const LIBRARIES = ['egjs', 'pannellum', 'marzipano', 'three-sphere', 'psv', 'aframe'];
 
 const atMost = (limit) => ({ limit, holds: (value) => value <= limit, sign: '<=' });
@@ -38,7 +40,7 @@ const SCENARIOS = {
   image: {
     scenario: 'image',
     contenders: ['raw', ...(values.all ? LIBRARIES : ['egjs'])],
-    ours: { image: page('', '?src={image}') },
+    ours: { image: page('', '&src={image}') },
     limits: [
       { what: 'first correct frame', of: 'first', to: 'raw', ...atMost(1.2) },
       // A tie within the benchmark's noise counts.
@@ -76,7 +78,7 @@ const SCENARIOS = {
   video: {
     scenario: 'video',
     contenders: ['raw'],
-    ours: { video: page('', '?video={video}') },
+    ours: { video: page('', '&video={video}') },
     limits: [
       { what: 'first moving frame', of: 'moving', to: 'raw', ...atMost(1.15) },
       { what: 'shown frames', of: 'shownFps', to: 'raw', ...atLeast(0.95) },
