@@ -66,6 +66,19 @@ describe('a page', () => {
     expect(again.body).toBe('');
   });
 
+  test('shows a change of the catalogue, and of how much there is', async () => {
+    const changing = await createTestApp({ config: { responseCacheMs: 0 } });
+    const read = async () => (await changing.app.inject('/categories')).body;
+    expect(await read()).toContain('No categories found');
+    await inTransaction(changing.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
+    const first = await read();
+    expect(first).toContain('Inns');
+    expect(await read()).toBe(first);
+    await inTransaction(changing.db, (tx) => createCategory(tx, { id: 2, name: 'Boats', icon: '⛵' }));
+    expect(await read()).toContain('Boats');
+    await changing.close();
+  });
+
   test('comes as data for a move from page to page', async () => {
     const answer = await get('/experiences.data?q=x');
     expect(answer.statusCode).toBe(200);

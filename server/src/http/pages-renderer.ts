@@ -1,0 +1,114 @@
+import { pathToFileURL } from 'node:url';
+import type { Site } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { pagePolicy } from './pages-policy.ts';
+
+/** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
+interface EntryModule {
+  createPageContext(setup: {
+    fetch: (path: string, init?: RequestInit) => Promise<Response>;
+    site: Site;
+    origin: string;
+    report: (error: unknown) => void;
+  }): RouterContextProvider;
+}
+
+/** A finished page, or what stands in for one in a move from page to page: a status, headers, text. */
+export interface RenderedPage {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** An answer of the API that a page was made of. */
+interface Ingredient {
+  url: string;
+  etag: string | undefined;
+  facts: Record<string, string>;
+}
+
+/** The memory for finished pages, in bytes. */
+const MAX_FINISHED_BYTES = 32 * 1024 * 1024;
+/** The headers of the API's answers that pages read; the entity tag covers the body alone. */
+const FACTS = ['content-type', 'link', 'x-total-count'] as const;
+
+/** Calls the API within this process as a guest does. */
+async function readApi(app: FastifyInstance, url: string, knownEtag?: string) {
+  const answer = await app.inject({
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json', ...(knownEtag && { 'if-none-match': knownEtag }) },
+  });
+  const facts: Record<string, string> = {};
+  for (const name of FACTS) {
+    const value = answer.headers[name];
+    if (value !== undefined) facts[name] = String(value);
+  }
+  const etag = answer.statusCode < 400 ? answer.headers.etag : undefined;
+  return { answer, ingredient: { url, etag, facts } satisfies Ingredient };
+}
+
+async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient): Promise<boolean> {
+  if (etag === undefined) return false;
+  const { answer, ingredient } = await readApi(app, url, etag);
+  return (
+    answer.statusCode === 304 &&
+    ingredient.facts.link === facts.link &&
+    ingredient.facts['x-total-count'] === facts['x-total-count']
+  );
+}
+
+/**
+ * Loads the web's bundle, which takes a moment, and makes of it a function from a path with its query to the finished
+ * page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
+ * answers of the API alone; while those are the same, it is not rendered again.
+ *
+ * @param bundle the file `web/build/server/index.js`
+ */
+export async function loadRenderer(app: FastifyInstance, bundle: string, site: Site) {
+  const { config, log } = app.dependencies;
+  const build: ServerBuild = await import(pathToFileURL(bundle).href);
+  const handle = createRequestHandler(build, 'production');
+  const { createPageContext } = build.entry.module as unknown as EntryModule;
+  const finished = new LRUCache<string, { page: RenderedPage; ingredients: Ingredient[] }>({
+    maxSize: MAX_FINISHED_BYTES,
+    sizeCalculation: ({ page }) => page.body.length + 4096,
+  });
+
+  async function renderAnew(url: string): Promise<{ page: RenderedPage; ingredients: Ingredient[] }> {
+    const ingredients: Ingredient[] = [];
+    const context = createPageContext({
+      fetch: async (path, init = {}) => {
+        init.signal?.throwIfAborted();
+        const { answer, ingredient } = await readApi(app, path);
+        ingredients.push(ingredient);
+        const body = answer.body === '' ? null : answer.body;
+        return new Response(body, { status: answer.statusCode, headers: ingredient.facts });
+      },
+      site,
+      origin: config.publicUrl,
+      report: (error) => log.error({ err: error }, 'a page could not be rendered'),
+    });
+    // Joined, not resolved: an address that begins with two slashes must not name another host.
+    const response = await handle(new Request(`${config.publicUrl}${url}`), context);
+    const body = Buffer.from(await response.arrayBuffer());
+    const headers = Object.fromEntries(response.headers);
+    if (headers['content-type']?.startsWith('text/html')) {
+      headers['content-security-policy'] = pagePolicy(body.toString('utf8'));
+    }
+    return { page: { status: response.status, headers, body }, ingredients };
+  }
+
+  return async function render(url: string): Promise<RenderedPage> {
+    const known = finished.get(url);
+    if (known !== undefined) {
+      const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
+      if (current.every(Boolean)) return known.page;
+    }
+    const rendered = await renderAnew(url);
+    if (rendered.page.status === 200) finished.set(url, rendered);
+    return rendered.page;
+  };
+}
