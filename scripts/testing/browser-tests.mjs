@@ -6,6 +6,35 @@ import { findBrowser } from './browser.mjs';
 import { startServer } from './server.mjs';
 
 /**
+ * Runs Playwright and counts.
+ *
+ * @param {string} node the Node to run everything with
+ * @param {string} part how the report calls it
+ * @param {string} report where Playwright writes its JSON report
+ * @param {string[]} args arguments for `playwright test`
+ * @param {Record<string, string>} [env] what the tests read beside the browser's place
+ * @returns {Promise<import('./report.mjs').Count>}
+ */
+async function playwright(node, part, report, args, env = {}) {
+  const browser = await findBrowser(node);
+  const program = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
+  const { code } = await run(node, [program, 'test', '--reporter=list,json', ...args], {
+    env: {
+      ...toolEnvironment(node),
+      ...env,
+      CHROMIUM: browser.executable,
+      BROWSER_ENVIRONMENT: JSON.stringify(browser.env),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      FORCE_COLOR: '0',
+    },
+    echo: true,
+  });
+  const { stats, errors } = JSON.parse(await readFile(report, 'utf8'));
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/**
  * Runs the whole journeys of `e2e/` in a real browser against a real server with fresh demo content.
  *
  * @param {string} node the Node to run everything with
@@ -14,31 +43,29 @@ import { startServer } from './server.mjs';
  * @returns {Promise<import('./report.mjs').Count>}
  */
 export async function browserTests(node, folder, filter = []) {
-  const browser = await findBrowser(node);
   const results = path.join(ROOT, 'test-results');
   await mkdir(results, { recursive: true });
   const server = await startServer(node, {
     dataDir: path.join(folder, 'data'),
     logFile: path.join(results, 'server.log'),
   });
-  const report = path.join(folder, 'playwright.json');
   try {
-    const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
-    const { code } = await run(node, [playwright, 'test', '--reporter=list,json', ...filter], {
-      env: {
-        ...toolEnvironment(node),
-        ORIEL_URL: server.url,
-        CHROMIUM: browser.executable,
-        BROWSER_ENVIRONMENT: JSON.stringify(browser.env),
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        FORCE_COLOR: '0',
-      },
-      echo: true,
+    return await playwright(node, 'browser tests', path.join(folder, 'browser.json'), filter, {
+      ORIEL_URL: server.url,
     });
-    const { stats, errors } = JSON.parse(await readFile(report, 'utf8'));
-    const failed = stats.unexpected + stats.flaky + errors.length;
-    return { part: 'browser tests', passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
   } finally {
     await server.stop();
   }
+}
+
+/**
+ * Runs the viewer's own tests in a real browser, without the server.
+ *
+ * @param {string} node the Node to run everything with
+ * @param {string} folder a temporary folder for the report
+ * @returns {Promise<import('./report.mjs').Count>}
+ */
+export function viewerTests(node, folder) {
+  const config = path.join(ROOT, 'viewer/playwright.config.ts');
+  return playwright(node, 'viewer tests', path.join(folder, 'viewer.json'), ['--config', config]);
 }

@@ -33,7 +33,7 @@ export function EmbedStage({ address, host, isOurs, title }: Props) {
       </div>
     );
   }
-  const sandbox = PLAYER_HOSTS.has(new URL(address).host)
+  const sandbox = PLAYER_HOSTS.has(host)
     ? 'allow-scripts allow-same-origin allow-presentation'
     : 'allow-scripts';
   return (

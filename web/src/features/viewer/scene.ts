@@ -19,6 +19,9 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
   const given = experience.vrUrl ?? experience.fallbackUrl;
   if (!experience.isPermission || given === undefined) return undefined;
   const url = new URL(given, origin);
+  // What is ours is asked of whichever host served this page: its policy lets nothing else in.
+  const isOurs = url.origin === origin;
+  const address = isOurs ? url.pathname + url.search : url.href;
   const { panorama } = experience;
   const initialView = panorama?.initialView && {
     yaw: panorama.initialView.yaw * DEGREE,
@@ -32,7 +35,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
           kind: 'photo',
           preview: panorama?.preview,
           tiles: panorama?.tiles,
-          image: url.href,
+          image: address,
           initialView,
         },
       };
@@ -41,18 +44,15 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
         kind: 'panorama',
         scene: {
           kind: 'video',
-          sources: [{ src: url.href }],
+          sources: [{ src: address }],
           poster: panorama?.poster,
           loop: true,
           initialView,
         },
       };
-    case 'embed':
-      return {
-        kind: 'embed',
-        address: embedAddress(url.href),
-        host: url.host,
-        isOurs: url.origin === origin,
-      };
+    case 'embed': {
+      const framed = isOurs ? address : embedAddress(url.href);
+      return { kind: 'embed', address: framed, host: new URL(framed, origin).host, isOurs };
+    }
   }
 }
