@@ -153,9 +153,17 @@ function encodingFor(accepted: string | undefined): Encoding {
   return chosen;
 }
 
+/** By the bytes themselves: a body that is sent again, or to many at once, is compressed once. */
+const compressedForms = new WeakMap<Buffer, Partial<Record<'br' | 'gzip', Promise<Buffer>>>>();
+
 function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return compressGzip(body, { level: 6 });
-  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  const forms = compressedForms.get(body) ?? {};
+  compressedForms.set(body, forms);
+  forms[encoding] ??=
+    encoding === 'gzip'
+      ? compressGzip(body, { level: 6 })
+      : compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return forms[encoding];
 }
 
 /** Compares as RFC 9110 wants for reads: a list of tags, weak or not, or a star. */
@@ -268,7 +276,7 @@ export function installResponseCache(app: FastifyInstance): void {
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
       return payload;
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', GUEST_CACHE_CONTROL);
-    const response = keep(reply, Buffer.from(payload));
+    const response = keep(reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
     if (request.method === 'GET' && request.cacheGeneration !== null) {
       cache.set(request.url, response, request.cacheGeneration);
     }
