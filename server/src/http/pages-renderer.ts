@@ -16,7 +16,7 @@ interface EntryModule {
 }
 
 /** A finished page, or what stands in for one in a move from page to page: a status, headers, text. */
-export interface RenderedPage {
+interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
