@@ -139,9 +139,9 @@ test.describe('a video tour', () => {
 
     await page.keyboard.press('Space');
     const position = page.getByRole('slider', { name: 'Position' });
-    await position.fill('50');
+    await position.click();
     await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(45);
-    await expect(position).toHaveAttribute('aria-valuetext', /^0:0[3-9] of 0:\d\d$/);
+    await expect(position).toHaveAttribute('aria-valuetext', /^0:0[4-6] of 0:10$/);
 
     await page.getByRole('button', { name: 'Sound on' }).click();
     await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
@@ -167,9 +167,12 @@ test.describe('a video tour', () => {
     request,
   }) => {
     await page.addInitScript(() => {
+      // A browser that is driven by a program counts as touched from the start, so its own rule cannot be met.
+      let touched = false;
+      addEventListener('pointerdown', () => (touched = true), true);
       const play = HTMLMediaElement.prototype.play;
       HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-        return navigator.userActivation.hasBeenActive
+        return touched
           ? play.call(this)
           : Promise.reject(new DOMException('A gesture is needed first.', 'NotAllowedError'));
       };
@@ -237,6 +240,7 @@ test.describe('a tour that is not there', () => {
 
 for (const theme of ['white', 'cream', 'dark']) {
   test(`has no accessibility violation in the ${theme} theme`, async ({ page, request }) => {
+    test.setTimeout(180_000);
     await page.addInitScript((chosen) => localStorage.setItem('oriel-theme', chosen), theme);
     for (const tour of [
       await photo(request),

@@ -32,17 +32,20 @@ const TROUBLE: Record<ViewerEvents['error']['code'], string> = {
   media: 'The video of this tour could not be played.',
 };
 
-type Change = Partial<PlayerState>;
+type Change = Partial<PlayerState> | 'shown';
+
+/** A still that is shown ends the loading, but not the wait for a start by hand. */
+function reduce(before: PlayerState, change: Change): PlayerState {
+  if (change !== 'shown') return { ...before, ...change };
+  return before.phase === 'loading' ? { ...before, phase: 'ready' } : before;
+}
 
 /** Follows the viewer's events, and acts on it for the controls. */
 export function usePlayer(viewer: RefObject<Viewer | null>) {
-  const [state, change] = useReducer(
-    (before: PlayerState, by: Change): PlayerState => ({ ...before, ...by }),
-    INITIAL,
-  );
+  const [state, change] = useReducer(reduce, INITIAL);
   const listeners = useMemo(
     () => ({
-      ready: () => change({ phase: 'ready' }),
+      ready: () => change('shown'),
       autoplayblocked: () => change({ phase: 'autoplay-blocked', playing: false }),
       playing: () => change({ phase: 'ready', playing: true }),
       paused: () => change({ playing: false }),
