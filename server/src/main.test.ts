@@ -189,11 +189,12 @@ describe('stopping', { timeout: 300_000 }, () => {
   });
 
   it('waits for a request whose body is still on its way', async () => {
-    const server = await start();
+    // As another visitor than the one before, who has used up the views that one address may send in a minute.
+    const server = await start({ TRUSTED_PROXIES: '127.0.0.1' });
     const slug = await addExperience();
     const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname);
-    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
+    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
     socket.write(`${head}content-length: 2\r\n\r\n{`);
     let answer = '';
     socket.setEncoding('utf8').on('data', (text) => {
