@@ -5,12 +5,9 @@
  *
  *     node bench/api/hot-read.ts [--rounds 7] [--seconds 4] [--connections 32]
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
+import { ask, measure, type Server, start } from '../http-load.ts';
 import { median } from './site.ts';
 
 const PATH = '/api/vr360?limit=12';
@@ -25,40 +22,10 @@ const { values } = parseArgs({
   },
 });
 
-interface Server {
-  name: string;
-  process: ChildProcess;
-  origin: string;
-  requestsPerSecond: number[];
-  /** Requests for each second of processor time that the server spent. */
-  requestsPerCpuSecond: number[];
-}
-
-async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
-  child.send(message);
-  const [answer] = await once(child, 'message');
-  return answer;
-}
-
-async function start(name: string, file: string, message: object): Promise<Server> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
-  const { origin } = await ask<{ origin: string }>(child, message);
-  return { name, process: child, origin, requestsPerSecond: [], requestsPerCpuSecond: [] };
-}
-
-async function measure(server: Server, seconds: number): Promise<void> {
-  const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
-  const result = await autocannon({
-    url: server.origin + PATH,
-    connections: Number(values.connections),
-    duration: seconds,
-  });
-  const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${server.name}: ${result.non2xx} failures, ${result.errors} errors`);
-  server.requestsPerSecond.push(result.requests.average);
-  server.requestsPerCpuSecond.push((result.requests.total / (after.cpuMs - before.cpuMs)) * 1000);
-}
+const load = {
+  path: PATH,
+  connections: Number(values.connections),
+};
 
 /** How long a list goes on showing what was before a change made by another process, at most. */
 async function slowestChange(oriel: Server): Promise<number> {
@@ -74,23 +41,26 @@ async function slowestChange(oriel: Server): Promise<number> {
   return Math.max(...times);
 }
 
-const oriel = await start('oriel', './hot-read-oriel.ts', { ask: 'start' });
+const oriel = await start('oriel', new URL('./hot-read-oriel.ts', import.meta.url), { ask: 'start' });
 const sample = await fetch(oriel.origin + PATH, { headers: { 'accept-encoding': 'identity' } });
 const headers = [...sample.headers]
   .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   .flat();
-const bare = await start('bare node:http', './hot-read-bare.ts', { headers, body: await sample.text() });
+const bare = await start('bare node:http', new URL('./hot-read-bare.ts', import.meta.url), {
+  headers,
+  body: await sample.text(),
+});
 try {
   console.error('measuring');
   const servers = [oriel, bare];
-  for (const server of servers) await measure(server, 2);
+  for (const server of servers) await measure(server, load, 2);
   for (const server of servers) {
     server.requestsPerSecond.length = 0;
     server.requestsPerCpuSecond.length = 0;
   }
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const server of round % 2 === 0 ? servers : servers.toReversed())
-      await measure(server, Number(values.seconds));
+      await measure(server, load, Number(values.seconds));
   }
   const changeMs = await slowestChange(oriel);
   for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {

@@ -4,16 +4,14 @@
  *
  *     node bench/pages/warm-page.ts [--rounds 7] [--seconds 4] [--connections 32]
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
 import { median } from '../api/site.ts';
+import { measure, type Server, start } from '../http-load.ts';
 
 const PAGE = '/experiences';
 const ACCEPT_ENCODING = 'gzip, deflate, br';
@@ -27,27 +25,6 @@ const { values } = parseArgs({
   },
 });
 
-interface Server {
-  name: string;
-  process: ChildProcess;
-  origin: string;
-  requestsPerSecond: number[];
-  /** Requests for each second of processor time that the server spent. */
-  requestsPerCpuSecond: number[];
-}
-
-async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
-  child.send(message);
-  const [answer] = await once(child, 'message');
-  return answer;
-}
-
-async function start(name: string, file: string, message: object): Promise<Server> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
-  const { origin } = await ask<{ origin: string }>(child, message);
-  return { name, process: child, origin, requestsPerSecond: [], requestsPerCpuSecond: [] };
-}
-
 /** The page as it comes over the wire, still compressed. */
 async function fetchRaw(url: string): Promise<{ headers: [string, string][]; body: Buffer }> {
   const [response] = await once(get(url, { headers: { 'accept-encoding': ACCEPT_ENCODING } }), 'response');
@@ -57,40 +34,43 @@ async function fetchRaw(url: string): Promise<{ headers: [string, string][]; bod
   return { headers, body: Buffer.concat(chunks) };
 }
 
-async function measure(server: Server, seconds: number): Promise<void> {
-  const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
-  const result = await autocannon({
-    url: server.origin + PAGE,
-    connections: Number(values.connections),
-    duration: seconds,
-    headers: { 'accept-encoding': ACCEPT_ENCODING },
-  });
-  const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${server.name}: ${result.non2xx} failures, ${result.errors} errors`);
-  server.requestsPerSecond.push(result.requests.average);
-  server.requestsPerCpuSecond.push((result.requests.total / (after.cpuMs - before.cpuMs)) * 1000);
-}
+const load = {
+  path: PAGE,
+  connections: Number(values.connections),
+  headers: { 'accept-encoding': ACCEPT_ENCODING },
+};
 
 const folder = await mkdtemp(path.join(tmpdir(), 'oriel-pages-'));
-const oriel = await start('oriel', '../api/hot-read-oriel.ts', { ask: 'start' });
+const oriel = await start('oriel', new URL('../api/hot-read-oriel.ts', import.meta.url), { ask: 'start' });
 const servers = [oriel];
 try {
   await fetchRaw(oriel.origin + PAGE);
   const { headers, body } = await fetchRaw(oriel.origin + PAGE);
   const file = path.join(folder, 'experiences');
   await writeFile(file, body);
-  servers.push(await start('node:http, file', './file-server.ts', { kind: 'stream', file, headers }));
-  servers.push(await start('@fastify/static', './file-server.ts', { kind: 'static', file, headers }));
+  servers.push(
+    await start('node:http, file', new URL('./file-server.ts', import.meta.url), {
+      kind: 'stream',
+      file,
+      headers,
+    }),
+  );
+  servers.push(
+    await start('@fastify/static', new URL('./file-server.ts', import.meta.url), {
+      kind: 'static',
+      file,
+      headers,
+    }),
+  );
   console.error(`measuring ${body.length} bytes`);
-  for (const server of servers) await measure(server, 2);
+  for (const server of servers) await measure(server, load, 2);
   for (const server of servers) {
     server.requestsPerSecond.length = 0;
     server.requestsPerCpuSecond.length = 0;
   }
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const server of round % 2 === 0 ? servers : servers.toReversed())
-      await measure(server, Number(values.seconds));
+      await measure(server, load, Number(values.seconds));
   }
   for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
     console.log(
