@@ -1,6 +1,6 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { useCallback, useMemo } from 'react';
-import { data, useNavigate } from 'react-router';
+import { data } from 'react-router';
 import { ApiError, api as browserApi } from '../api.ts';
 import { pageContext } from '../context.ts';
 import { shortCount } from '../features/experiences/format.ts';
@@ -11,6 +11,7 @@ import { useViewCount } from '../features/experiences/queries.ts';
 import { showOf } from '../features/viewer/scene.ts';
 import { Tour } from '../features/viewer/tour.tsx';
 import { Button } from '../ui/button.tsx';
+import { useBack } from '../ui/use-back.ts';
 import type { Route } from './+types/experience';
 import styles from './experience.module.css';
 import { pageMeta } from './meta.ts';
@@ -95,12 +96,11 @@ function ExperienceStage({ experience, origin }: { experience: ExperienceDetail;
 
 /** No such tour, or none that can be shown now. */
 function MissingTour({ text }: { text: string }) {
-  const navigate = useNavigate();
-  const isFirstPage = () => !(Number(window.history.state?.idx) > 0);
+  const back = useBack('/experiences');
   return (
     <main id="main" className={styles.missing}>
       <h1>{text}</h1>
-      <Button look="primary" onClick={() => (isFirstPage() ? navigate('/experiences') : navigate(-1))}>
+      <Button look="primary" onClick={back}>
         Back to Dashboard
       </Button>
     </main>

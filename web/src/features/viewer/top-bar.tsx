@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useBack } from '../../ui/use-back.ts';
 import styles from './top-bar.module.css';
 import type { TourInfo } from './tour-info.ts';
 
@@ -11,19 +11,9 @@ interface Props {
   onHelp?: () => void;
 }
 
-/** Goes back to where the visitor came from, or to the library when the tour was opened directly. */
-function useBack() {
-  const navigate = useNavigate();
-  return () => {
-    const index: unknown = window.history.state?.idx;
-    if (typeof index === 'number' && index > 0) navigate(-1);
-    else navigate('/experiences');
-  };
-}
-
 /** Back, what is liked and counted, and how the tour is shown. */
 export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
-  const back = useBack();
+  const back = useBack('/experiences');
   return (
     <header className={styles.bar}>
       <span className={styles.group}>

@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router';
+
+/**
+ * Goes back to where the visitor came from, or to `fallback` when the page was opened directly.
+ *
+ * @param fallback a path of this site
+ */
+export function useBack(fallback: string): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const index: unknown = window.history.state?.idx;
+    if (typeof index === 'number' && index > 0) navigate(-1);
+    else navigate(fallback);
+  };
+}
