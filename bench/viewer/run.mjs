@@ -52,8 +52,9 @@ const SCENARIOS = {
       })),
       { what: 'blocking time, ms', of: 'tbt', ...below(50) },
       { what: 'pointer lag', of: 'lag', to: 'raw', ...atMost(1) },
-      { what: 'renderer CPU when idle, ms/s', of: 'idleRend', ...atMost(1) },
-      { what: 'GPU process CPU when idle, ms/s', of: 'idleGpu', ...atMost(10) },
+      // The kernel counts in ticks of 10 ms: one in the 1.5 seconds that are watched may be anybody's.
+      { what: 'renderer CPU when idle, ms/s', of: 'idleRend', ...atMost(7) },
+      { what: 'GPU process CPU when idle, ms/s', of: 'idleGpu', ...atMost(14) },
       { what: 'GPU memory', of: 'gpuMB', to: 'raw', ...atMost(1.3) },
     ],
   },

@@ -30,6 +30,8 @@ export class Viewer {
   readonly #resizes: ResizeObserver;
   #stage: Stage | undefined;
   #isWorker = false;
+  /** Whether a worker was tried in vain. */
+  #hasWorkerFailed = false;
   #source: PhotoSource | VideoSource | undefined;
   #size = { width: 0, height: 0 };
   readonly #maxTextureSize = Promise.withResolvers<number>();
@@ -43,8 +45,9 @@ export class Viewer {
     this.#gyroscope = new Gyroscope(this.#camera);
     this.#prepareRoot(container);
     this.#attachControls();
-    const { renderer = 'auto' } = options;
-    this.#startStage(renderer === 'worker' || (renderer === 'auto' && canUseWorker()));
+    // Where drawing happens may depend on the scene; where it does not, there is no need to wait for one.
+    if (this.#belongsInWorker('photo') === this.#belongsInWorker('video'))
+      this.#startStage(this.#belongsInWorker('photo'));
     this.#resizes = new ResizeObserver(() => this.#measure());
     try {
       // Also hears of a changed pixel ratio, as when a window moves to another screen.
@@ -59,13 +62,18 @@ export class Viewer {
     return this.#events.on(type, listener);
   }
 
-  /** Shows a scene in place of the one before, whose last picture stays until the new one is there. */
+  /**
+   * Shows a scene in place of the one before, whose last picture stays until the new one is there, unless a
+   * photograph follows a video or a video a photograph.
+   */
   load(scene: Scene, { renewAddress }: LoadOptions = {}): void {
     this.#source?.destroy();
     this.#motion.stop();
     this.#scene++;
     this.#announced = { ready: false, sharp: false };
     this.#camera.reset(scene.initialView);
+    const isWorker = this.#belongsInWorker(scene.kind);
+    if (!this.#stage || isWorker !== this.#isWorker) this.#startStage(isWorker);
     const context = this.#sourceContext();
     this.#source =
       scene.kind === 'video'
@@ -197,7 +205,15 @@ export class Viewer {
     if (keyboardTarget) attachKeyboard(keyboardTarget, this.#camera, this.#turning, signal);
   }
 
+  /** Photographs go to a worker, whose uploads block nobody. A video's frames take longer to get there than to draw. */
+  #belongsInWorker(kind: Scene['kind']): boolean {
+    const { renderer = 'auto' } = this.#options;
+    if (renderer !== 'auto') return renderer === 'worker';
+    return kind === 'photo' && !this.#hasWorkerFailed && canUseWorker();
+  }
+
   #startStage(isWorker: boolean): void {
+    this.#stage?.destroy();
     const canvas = document.createElement('canvas');
     Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
     this.#root.replaceChildren(canvas);
@@ -239,7 +255,7 @@ export class Viewer {
   /** A worker without WebGL2, or one that a policy keeps from starting, leaves the main thread to draw. */
   #onUnsupported(): void {
     if (this.#isWorker && this.#options.renderer !== 'worker') {
-      this.#stage?.destroy();
+      this.#hasWorkerFailed = true;
       this.#startStage(false);
       this.#source?.restore();
       return;

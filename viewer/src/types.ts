@@ -115,7 +115,7 @@ export interface ViewerOptions {
   keyboardTarget?: EventTarget | null;
   /** Accessible name; default "360-degree view". */
   label?: string;
-  /** `worker` and `main` force where drawing happens; default `auto`, a worker where it can. */
+  /** `worker` and `main` force where drawing happens; default `auto`: photographs in a worker where it can, videos not. */
   renderer?: 'auto' | 'worker' | 'main';
 }
 

@@ -4,19 +4,26 @@ import { createTexture, type Programs, unpackFrom } from './program.ts';
 
 const UNIT = 0;
 
+/** What is in view when the first frame is asked for, in a texture of its own. */
+interface Opening {
+  region: Region;
+  texture: WebGLTexture;
+  waiting: Region[];
+}
+
 /**
  * A whole picture in one texture. What is in view is sent first, so that the first frame does not wait for what
- * nobody sees yet; then all of it follows in strips.
+ * nobody sees yet, and to a texture that is no larger: a texture is cleared as a whole before its first part is written.
+ * Then all of the picture follows in strips.
  */
 export class PictureContent implements Content {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;
   readonly #bitmap: ImageBitmap;
   readonly #whole: Region;
-  readonly #texture: WebGLTexture;
-  /** What was in view when the first frame was asked for. */
-  #first: Region | undefined;
-  #firstStrips: Region[] = [];
+  #opening: Opening | undefined;
+  #texture: WebGLTexture | undefined;
+  /** What the texture lacks. */
   #strips: Region[] = [];
 
   constructor(gl: WebGL2RenderingContext, programs: Programs, bitmap: ImageBitmap) {
@@ -24,55 +31,93 @@ export class PictureContent implements Content {
     this.#programs = programs;
     this.#bitmap = bitmap;
     this.#whole = { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
-    this.#texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, bitmap.width, bitmap.height);
   }
 
   upload(view: FrameView, { budgetMs, maxTexels, hurry }: UploadPace): boolean {
-    const inView = this.#inView(view);
-    if (!this.#first) {
-      this.#first = inView;
-      this.#firstStrips = strips(inView, maxTexels);
-      this.#strips = strips(this.#whole, maxTexels);
-    }
-    if (this.#strips.length === 0) return false;
-    this.#bindTexture();
+    if (this.#texture && this.#strips.length === 0) return false;
     const startMs = performance.now();
-    for (let count = 0; this.#strips.length > 0; count++) {
-      const isEnough = hurry ? this.covers(view) : performance.now() - startMs >= budgetMs;
-      if (count > 0 && isEnough) return true;
-      this.#uploadRegion(this.#next(inView));
+    const isEnough = () => (hurry ? this.covers(view) : performance.now() - startMs >= budgetMs);
+    this.#opening ??= this.#open(this.#inView(view), maxTexels);
+    const opening = this.#opening;
+    if (opening.waiting.length > 0) {
+      for (let strip = opening.waiting.shift(); strip; strip = opening.waiting.shift()) {
+        this.#write(opening.texture, strip, opening.region);
+        if (isEnough()) break;
+      }
+      return true;
     }
+    this.#texture ??= this.#allocate(this.#whole);
+    if (this.#strips.length === 0) this.#strips = strips(this.#whole, maxTexels);
+    while (this.#strips.length > 0) {
+      this.#write(this.#texture, this.#next(this.#inView(view)), this.#whole);
+      if (isEnough()) break;
+    }
+    if (this.#strips.length > 0) return true;
     this.#bitmap.close();
+    this.#gl.deleteTexture(opening.texture);
+    this.#opening = undefined;
     return false;
   }
 
   covers(view: FrameView): boolean {
-    if (!this.#first || this.#firstStrips.length > 0) return false;
     const inView = this.#inView(view);
-    return contains(this.#first, inView) || !this.#strips.some((strip) => intersects(strip, inView));
+    return this.#isWritten(inView) || this.#isOpened(inView);
   }
 
   isSharp(view: FrameView): boolean {
     return this.covers(view);
   }
 
-  bind() {
-    this.#bindTexture();
+  bind(view: FrameView) {
+    const gl = this.#gl;
+    const { width, height } = this.#whole;
+    const { region, texture } =
+      this.#opening && !this.#isWritten(this.#inView(view))
+        ? this.#opening
+        : { region: this.#whole, texture: this.#texture };
+    gl.activeTexture(gl.TEXTURE0 + UNIT);
+    gl.bindTexture(gl.TEXTURE_2D, texture ?? null);
     const program = this.#programs.activate('whole');
-    this.#gl.uniform1i(program.uniform('whole'), UNIT);
+    gl.uniform1i(program.uniform('whole'), UNIT);
+    gl.uniform4f(
+      program.uniform('part'),
+      region.x / width,
+      region.y / height,
+      width / region.width,
+      height / region.height,
+    );
     return { camera: program.uniform('camera'), extent: program.uniform('extent') };
   }
 
   free(): void {
     this.#bitmap.close();
-    this.#gl.deleteTexture(this.#texture);
+    for (const texture of [this.#opening?.texture, this.#texture]) {
+      if (texture) this.#gl.deleteTexture(texture);
+    }
   }
 
-  /** Takes the next strip out: of the first view, of what is in view now, of what remains. */
+  #isWritten(inView: Region): boolean {
+    return this.#texture !== undefined && !this.#strips.some((strip) => intersects(strip, inView));
+  }
+
+  #isOpened(inView: Region): boolean {
+    const { region, waiting } = this.#opening ?? {};
+    return region !== undefined && waiting?.length === 0 && contains(region, inView);
+  }
+
+  #open(region: Region, maxTexels: number): Opening {
+    return { region, texture: this.#allocate(region), waiting: strips(region, maxTexels) };
+  }
+
+  #allocate({ width, height }: Region): WebGLTexture {
+    const gl = this.#gl;
+    const texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height);
+    return texture;
+  }
+
+  /** Takes out the next strip: one of what is in view now, or of what remains. */
   #next(inView: Region): Region {
-    const first = this.#firstStrips.shift();
-    if (first) return first;
     const index = this.#strips.findIndex((strip) => intersects(strip, inView));
     return this.#strips.splice(Math.max(0, index), 1)[0] ?? this.#whole;
   }
@@ -81,16 +126,15 @@ export class PictureContent implements Content {
     return visibleRegion(this.#whole, view.orientation, aspectOf(view));
   }
 
-  #bindTexture(): void {
-    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
-    this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
-  }
-
-  #uploadRegion({ x, y, width, height }: Region): void {
+  /** Sends one part of the picture to a texture that holds `region` of it. */
+  #write(texture: WebGLTexture, { x, y, width, height }: Region, region: Region): void {
     const gl = this.#gl;
+    gl.activeTexture(gl.TEXTURE0 + UNIT);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
     unpackFrom(gl, x, y, () => {
       const { TEXTURE_2D, RGBA, UNSIGNED_BYTE } = gl;
-      gl.texSubImage2D(TEXTURE_2D, 0, x, y, width, height, RGBA, UNSIGNED_BYTE, this.#bitmap);
+      const [left, top] = [x - region.x, y - region.y];
+      gl.texSubImage2D(TEXTURE_2D, 0, left, top, width, height, RGBA, UNSIGNED_BYTE, this.#bitmap);
     });
   }
 }

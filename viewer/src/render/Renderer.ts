@@ -25,6 +25,8 @@ interface SceneState {
   tiles?: TileContent | undefined;
   /** What was drawn last: the photograph once it covers the screen, and never the preview again. */
   shown?: Content | undefined;
+  /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
+  isReady: boolean;
   isSharp: boolean;
 }
 
@@ -40,7 +42,7 @@ export class Renderer {
   readonly #loseContext: WEBGL_lose_context | null = null;
   #programs: Programs | undefined;
   #view: FrameView;
-  #scene: SceneState = { number: 0, isVideo: false, isSharp: false };
+  #scene: SceneState = { number: 0, isVideo: false, isReady: false, isSharp: false };
   #hasDrawn = false;
   #request = 0;
 
@@ -122,7 +124,7 @@ export class Renderer {
 
   #startScene({ scene, pyramid, capacity }: CommandOf<'scene'>): void {
     this.#freeScene();
-    this.#scene = { number: scene, isVideo: false, isSharp: false };
+    this.#scene = { number: scene, isVideo: false, isReady: false, isSharp: false };
     if (pyramid && this.#gl && this.#programs) {
       const tiles = new TileContent(this.#gl, this.#programs, pyramid, capacity);
       this.#scene.tiles = tiles;
@@ -184,17 +186,40 @@ export class Renderer {
     const photo = scene.tiles ?? scene.picture;
     const isShown = photo !== undefined && scene.shown === photo;
     const hurry = isShown || (this.#pace.mayBlock && !scene.shown);
-    if (photo?.upload(this.#view, { ...this.#pace, hurry })) this.#invalidate();
+    const mayUpload = scene.isReady || !scene.shown;
+    if (mayUpload && photo?.upload(this.#view, { ...this.#pace, hurry })) this.#invalidate();
     const content = photo && (isShown || photo.covers(this.#view)) ? photo : scene.whole;
     if (!content) return;
     this.#draw(content);
     const isFirst = !scene.shown;
     scene.shown = content;
-    if (isFirst) this.#emit({ type: 'ready', scene: scene.number });
+    if (isFirst) this.#announce('ready', scene.number);
     if (scene.isSharp || (content === scene.whole && !scene.isVideo)) return;
     scene.isSharp = content.isSharp(this.#view);
-    if (scene.isSharp) this.#emit({ type: 'sharp', scene: scene.number });
+    if (scene.isSharp) this.#announce('sharp', scene.number);
   };
+
+  /** Emits once the driver has drawn what it was asked for: on a busy machine the first frame may take long. */
+  #announce(type: 'ready' | 'sharp', scene: number): void {
+    const gl = this.#gl;
+    const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!gl || !fence) return;
+    gl.flush();
+    const look = () => {
+      if (scene !== this.#scene.number || !gl.isSync(fence)) return;
+      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
+        requestAnimationFrame(look);
+        return;
+      }
+      gl.deleteSync(fence);
+      this.#emit({ type, scene });
+      if (type === 'ready') {
+        this.#scene.isReady = true;
+        this.#invalidate();
+      }
+    };
+    requestAnimationFrame(look);
+  }
 
   #draw(content: Content): void {
     const gl = this.#gl;
@@ -220,7 +245,7 @@ export class Renderer {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
     this.#freeScene();
-    this.#scene = { number: this.#scene.number, isVideo: false, isSharp: false };
+    this.#scene = { number: this.#scene.number, isVideo: false, isReady: false, isSharp: false };
     this.#programs = undefined;
     this.#emit({ type: 'contextlost' });
   };

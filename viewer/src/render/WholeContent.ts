@@ -37,6 +37,7 @@ export class WholeContent implements Content {
     this.#bindTexture();
     const program = this.#programs.activate('whole');
     this.#gl.uniform1i(program.uniform('whole'), UNIT);
+    this.#gl.uniform4f(program.uniform('part'), 0, 0, 1, 1);
     return { camera: program.uniform('camera'), extent: program.uniform('extent') };
   }
 

@@ -22,11 +22,15 @@ vec2 pictureCoordinates() {
     0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
 }`;
 
-/** A whole equirectangular picture in one texture: a photograph, a preview or a video frame. */
+/**
+ * An equirectangular picture in one texture: a photograph, a preview or a video frame. `part` says which part of the
+ * picture the texture holds: its corner, and one over its size, both as shares of the whole.
+ */
 export const WHOLE_FRAGMENT = `#version 300 es
 ${PICTURE_COORDINATES}
 uniform sampler2D whole;
-void main() { colour = textureLod(whole, pictureCoordinates(), 0.0); }`;
+uniform vec4 part;
+void main() { colour = textureLod(whole, (pictureCoordinates() - part.xy) * part.zw, 0.0); }`;
 
 /**
  * Tiles in the layers of an array texture. `pages` names, for each tile of the finest level, the layer and the

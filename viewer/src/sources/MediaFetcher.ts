@@ -57,7 +57,7 @@ export class MediaFetcher<S extends Scene> {
       blob = await fetchBlob(address(this.#scene), signal);
     }
     if (blob === 'forbidden') throw new MediaError('forbidden', `Access refused to ${tried}`, false);
-    const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'none' }).catch(() => {
+    const bitmap = await createImageBitmap(blob).catch(() => {
       throw new MediaError('decode', `Not a picture: ${tried.slice(0, 200)}`, false);
     });
     if (signal.aborted) {
@@ -106,8 +106,10 @@ async function fetchBlob(address: string, signal: AbortSignal): Promise<Blob | '
     const canRetry = response.status >= 500 || response.status === 408 || response.status === 429;
     throw new MediaError('network', `Status ${response.status} from ${address}`, canRetry);
   }
-  return response.blob().catch((error: unknown) => {
+  // Not `blob()`: in Chromium that never settles for some answers that a `<link rel=preload>` has fetched.
+  const bytes = await response.arrayBuffer().catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new MediaError('network', `Broken answer from ${address}`, true);
   });
+  return new Blob([bytes], { type: response.headers.get('content-type') ?? '' });
 }
