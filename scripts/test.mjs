@@ -1,4 +1,4 @@
-// `npm test`: checks, unit and HTTP tests, browser tests against the real server. Sets up whatever is missing.
+// `npm test`: checks, unit and HTTP tests, the viewer's browser tests, browser tests against the real server. Sets up whatever is missing.
 // `npm run test:browser -- [files]` runs the last part alone, `npm run test:viewer` the viewer's own browser tests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,12 @@ try {
   } else if (part === 'viewer') {
     closeWithCount([await viewerTests(node, folder)]);
   } else {
-    closeWithCount([await checks(node), await unitTests(node, folder), await browserTests(node, folder)]);
+    closeWithCount([
+      await checks(node),
+      await unitTests(node, folder),
+      await viewerTests(node, folder),
+      await browserTests(node, folder),
+    ]);
   }
 } catch (error) {
   exitWithMessage(error);

@@ -6,6 +6,7 @@ const CHECKS = [
   ["types of the pages' routes", 'react-router', ['typegen', 'web']],
   ['types: contract', 'tsc', ['-p', 'contract']],
   ['types: viewer', 'tsc', ['-p', 'viewer']],
+  ["types: viewer's browser tests", 'tsc', ['-p', 'viewer/test']],
   ['types: server', 'tsc', ['-p', 'server']],
   ['types: web', 'tsc', ['-p', 'web']],
   ['types: whole journeys, benchmarks, settings', 'tsc', ['-p', '.']],
