@@ -9,6 +9,8 @@ describe('sanitiseMediaAddress', () => {
     ['  http://cdn.example/a.jpg\n', 'http://cdn.example/a.jpg'],
     ['/media/1/panorama.jpg', 'https://tours.example/media/1/panorama.jpg'],
     ['tours/lobby.mp4', 'https://tours.example/tours/lobby.mp4'],
+    ['lobby.mp4', 'https://tours.example/lobby.mp4'],
+    ['lobby.JPG?v=2', 'https://tours.example/lobby.JPG?v=2'],
     ['www.example.org/tour', 'https://www.example.org/tour'],
     ['example.org', 'https://example.org/'],
     ['example.org:8443/tour?a=1', 'https://example.org:8443/tour?a=1'],

@@ -2,6 +2,11 @@ import type { MediaType } from './catalogue.ts';
 
 const VIDEO_EXTENSIONS = new Set(['mp4', 'webm', 'm4v', 'mov', 'ogv', 'ogg', 'avi', 'mkv']);
 const PHOTO_EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
+/** `tour.mp4` is a file beside the others, though it is written like a domain. */
+const FILE_LIKE = new RegExp(
+  `^[^/?#]+\\.(?:${[...VIDEO_EXTENSIONS, ...PHOTO_EXTENSIONS].join('|')})(?:[?#]|$)`,
+  'i',
+);
 const DOMAIN_LIKE = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**
@@ -20,7 +25,7 @@ export function sanitiseMediaAddress(
 ): string | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
-  const candidate = DOMAIN_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed;
+  const candidate = DOMAIN_LIKE.test(trimmed) && !FILE_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed;
   if (!URL.canParse(candidate, viewerBase)) return undefined;
   const url = new URL(candidate, viewerBase);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;

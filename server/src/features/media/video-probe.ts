@@ -1,11 +1,13 @@
 /**
- * Reads a film's container and decodes its first picture. Runs as a program of its own (`node video-probe.ts FILE FOLDER`),
+ * Reads a film's container and decodes its first picture. Runs as a program of its own (`node video-probe.ts FILE FOLDER MS`),
  * because files that come from outside can be made to keep a parser busy for ever, and so that the decoder, FFmpeg
- * compiled to WebAssembly, stays apart from the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`.
+ * compiled to WebAssembly, stays apart from the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`. Ends itself
+ * after MS milliseconds, since the server that would end it may be gone by then.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Core } from '@ffmpeg/core';
 import {
   BufferTarget,
@@ -108,8 +110,15 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
 }
 
-const [file, folder] = process.argv.slice(2);
+/** The parser and the decoder block this thread, so the clock runs on another one. */
+function endAfter(milliseconds: number): void {
+  const clock = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`;
+  new Worker(clock, { eval: true }).unref();
+}
+
+const [file, folder, limit] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file !== undefined && folder !== undefined) {
+  endAfter(Number(limit));
   const report = await probe(file, folder).catch((): ProbeReport => ({ refused: 'media_corrupt' }));
   process.stdout.write(JSON.stringify(report));
 }

@@ -10,6 +10,8 @@ import { type MadeFile, makePreview } from './photo.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
 
 const PROBE_HEAP_MB = 512;
+/** How long the probe may take to begin. */
+const CLOCK_START_MS = 5000;
 const POSTER_QUALITY = 85;
 
 const PROBE_PROGRAM = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
@@ -26,20 +28,28 @@ const ProbeReport = z.union([
 ]);
 
 /**
- * Runs the probe. It may read files but write into `folder` alone, start nothing, and use a bounded time and memory. However
+ * Runs the probe. It may read files but write into `folder` alone, start no program, and use a bounded time and memory. However
  * it ends without a report, the film is to blame.
  */
 function runProbe(file: string, folder: string, timeout: number): Promise<string> {
   const args = [
     `--max-old-space-size=${PROBE_HEAP_MB}`,
     '--permission',
+    '--allow-worker',
     '--allow-fs-read=*',
     `--allow-fs-write=${path.join(folder, '*')}`,
     PROBE_PROGRAM,
     file,
     folder,
+    String(timeout),
   ];
-  const options = { timeout, killSignal: 'SIGKILL', env: {}, windowsHide: true } as const;
+  // Until the probe's own clock runs, and should it never start, ours does.
+  const options = {
+    timeout: timeout + CLOCK_START_MS,
+    killSignal: 'SIGKILL',
+    env: {},
+    windowsHide: true,
+  } as const;
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, options, (error, stdout) => {
       if (error === null) resolve(stdout);
