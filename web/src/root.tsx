@@ -13,6 +13,7 @@ import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/them
 import { ErrorPage } from './pages/error-page.tsx';
 import { startScript } from './patient-scripts.ts';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
+import { SkipLink } from './ui/skip-link.tsx';
 
 /** The letters of the first view, asked for together with the styles rather than after them. */
 export const links: Route.LinksFunction = () => [
@@ -51,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <SkipLink />
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -81,5 +83,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
+  return (
+    <main id="main" tabIndex={-1}>
+      <ErrorPage error={error} />
+    </main>
+  );
 }

@@ -4,6 +4,7 @@ import { data } from 'react-router';
 import { ApiError, api as browserApi } from '../api.ts';
 import { pageContext } from '../context.ts';
 import { shortCount } from '../features/experiences/format.ts';
+import { nameOf, placeOf } from '../features/experiences/heading.ts';
 import { LikeButton } from '../features/experiences/like-button.tsx';
 import { LockedNotice } from '../features/experiences/locked-notice.tsx';
 import { ExperiencePicture } from '../features/experiences/picture.tsx';
@@ -46,7 +47,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     site,
     origin,
     path,
-    title: experience.propertyName ?? experience.title,
+    title: nameOf(experience),
     description: experience.description,
     image: experience.thumbnail,
     structuredData: tourStructuredData(experience, new URL(path, origin).href, origin),
@@ -75,7 +76,7 @@ function ExperienceStage({ experience, origin }: { experience: ExperienceDetail;
   const viewCount = useViewCount(experience);
   const show = useMemo(() => showOf(experience, origin), [experience, origin]);
   const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
-  const name = experience.propertyName ?? experience.title;
+  const name = nameOf(experience);
   return (
     <Tour
       show={show}
@@ -84,7 +85,7 @@ function ExperienceStage({ experience, origin }: { experience: ExperienceDetail;
       locked={<LockedNotice experience={experience} />}
       info={{
         name,
-        place: [experience.city, experience.country].filter(Boolean).join(', ') || undefined,
+        place: placeOf(experience),
         description: experience.description,
         category: experience.categoryName,
         views: `${shortCount(viewCount)} views`,
@@ -98,7 +99,7 @@ function ExperienceStage({ experience, origin }: { experience: ExperienceDetail;
 function MissingTour({ text }: { text: string }) {
   const back = useBack('/experiences');
   return (
-    <main id="main" className={styles.missing}>
+    <main id="main" tabIndex={-1} className={styles.missing}>
       <h1>{text}</h1>
       <Button look="primary" onClick={back}>
         Back to Dashboard

@@ -1,5 +1,7 @@
 import type { Experience } from '@oriel/contract';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import type { Api } from '../api.ts';
+import type { Shelf } from '../features/catalogue/order.ts';
 import { outcomeOf } from '../features/catalogue/queries.ts';
 
 /** How many tours of a shelf are looked at for a picture that no other shelf shows. */
@@ -8,27 +10,44 @@ const CANDIDATES = 6;
 /** What a cover needs of a tour. */
 export type Cover = Pick<Experience, 'thumbnail' | 'thumbnails'>;
 
+/** A category or subcategory with a picture; without one where it is empty or cannot be read. */
+export interface CoveredShelf extends Shelf {
+  cover: Cover | undefined;
+}
+
 /**
- * A picture for each shelf: that of its best rated tour whose picture no shelf before it shows.
+ * Gives each shelf a picture: that of its best rated tour whose picture no shelf before it shows.
  *
- * @param queries what selects the tours of each shelf
- * @returns in the order of the queries; undefined where a shelf is empty or cannot be read
+ * @param field the filter that selects the tours of a shelf by its id
  */
-export async function findCovers(
+export async function withCovers(
   api: Api,
-  queries: readonly ({ categoryId: number } | { subcategoryId: number })[],
-): Promise<(Cover | undefined)[]> {
+  shelves: readonly Shelf[],
+  field: 'categoryId' | 'subcategoryId',
+): Promise<CoveredShelf[]> {
   const answers = await Promise.all(
-    queries.map((query) =>
-      outcomeOf(api('GET /api/vr360', { query: { ...query, sort: 'rating', limit: CANDIDATES } }), ''),
+    shelves.map(({ id }) =>
+      outcomeOf(api('GET /api/vr360', { query: { [field]: id, sort: 'rating', limit: CANDIDATES } }), ''),
     ),
   );
   const shown = new Set<string>();
-  return answers.map(({ value }) => {
-    const tours = value?.data ?? [];
+  return shelves.map((shelf, index) => {
+    const tours = answers[index]?.value?.data ?? [];
     const tour = tours.find(({ thumbnail }) => !shown.has(thumbnail)) ?? tours[0];
-    if (tour === undefined) return undefined;
+    if (tour === undefined) return { ...shelf, cover: undefined };
     shown.add(tour.thumbnail);
-    return { thumbnail: tour.thumbnail, ...(tour.thumbnails && { thumbnails: tour.thumbnails }) };
+    const { thumbnail, thumbnails } = tour;
+    return { ...shelf, cover: { thumbnail, ...(thumbnails && { thumbnails }) } };
   });
+}
+
+/** The words and the order are applied in the browser; they need nothing new from the server. */
+export function revalidatesForNewPath({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
 }

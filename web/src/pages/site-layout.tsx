@@ -7,13 +7,10 @@ import type { Route } from './+types/site-layout';
 import { ErrorPage } from './error-page.tsx';
 import styles from './site-layout.module.css';
 
-/** The frame of every page but the viewer: skip link, top bar, footer. */
+/** The frame of every page but the viewer: top bar and footer. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
-        Skip to content
-      </a>
       <TopBar />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}

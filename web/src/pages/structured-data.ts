@@ -1,4 +1,5 @@
 import type { Experience } from '@oriel/contract';
+import { nameOf } from '../features/experiences/heading.ts';
 
 /** schema.org's description of one tour: a work that one can view, about a place. */
 export function tourStructuredData(
@@ -6,7 +7,7 @@ export function tourStructuredData(
   url: string,
   origin: string,
 ): Record<string, unknown> {
-  const name = experience.propertyName ?? experience.title;
+  const name = nameOf(experience);
   return {
     '@context': 'https://schema.org',
     '@type': experience.mediaType === 'video' ? 'VideoObject' : 'CreativeWork',
@@ -53,7 +54,7 @@ export function toursStructuredData(
         '@type': 'ListItem',
         position: index + 1,
         url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
-        name: tour.propertyName ?? tour.title,
+        name: nameOf(tour),
         image: new URL(tour.thumbnail, origin).href,
       })),
     },

@@ -1,23 +1,19 @@
 import { useState } from 'react';
-import { data, Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
+import { data, Link, useSearchParams } from 'react-router';
 import { pageContext } from '../context.ts';
 import { isSort, matching, ordered, SORT_LABELS, type SORTS } from '../features/catalogue/order.ts';
 import { fetchCategory, fetchSubcategories, outcomeOf } from '../features/catalogue/queries.ts';
 import { shelfOfSubcategory } from '../features/catalogue/shelf.ts';
-import { ShelfCard } from '../features/catalogue/shelf-card.tsx';
-import { ShelfState } from '../features/catalogue/shelf-state.tsx';
-import { ExperiencePicture } from '../features/experiences/picture.tsx';
 import { ChipLink } from '../ui/chip.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import type { Route } from './+types/subcategories';
 import { libraryPath } from './library-address.ts';
 import { pageMeta } from './meta.ts';
 import page from './page.module.css';
+import { ShelfList } from './shelf-list.tsx';
 import styles from './shelves.module.css';
-import { findCovers } from './shelves-data.ts';
+import { revalidatesForNewPath, withCovers } from './shelves-data.ts';
 import { shelvesStructuredData } from './structured-data.ts';
-
-const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
@@ -28,14 +24,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     'Failed to load subcategories',
   );
   const shelves = (subcategories.value ?? []).map(shelfOfSubcategory);
-  const covers = await findCovers(
-    api,
-    shelves.map(({ id }) => ({ subcategoryId: id })),
-  );
   return data(
     {
       category,
-      shelves: shelves.map((shelf, index) => ({ ...shelf, cover: covers[index] })),
+      shelves: await withCovers(api, shelves, 'subcategoryId'),
       failure: subcategories.failure,
       site,
       origin,
@@ -44,16 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
-/** The words and the order are applied in the browser; they need nothing new from the server. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidatesForNewPath;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -81,7 +64,6 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
   const [words, setWords] = useState(search.get('q') ?? '');
   const chosen = search.get('sort');
   const sort = isSort(chosen) ? chosen : undefined;
-  const { state, revalidate } = useRevalidator();
   const shown = ordered(matching(shelves, words), sort);
   const experiences = shelves.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
@@ -120,36 +102,12 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
           </ChipLink>
         ))}
       </nav>
-      {failure || shown.length === 0 ? (
-        <ShelfState
-          failure={failure}
-          loading={state === 'loading' ? 'Loading subcategories...' : undefined}
-          empty="No subcategories found"
-          onRetry={() => void revalidate()}
-        />
-      ) : (
-        <ul className={styles.grid}>
-          {shown.map((shelf, index) => (
-            <li key={shelf.id}>
-              <ShelfCard
-                shelf={shelf}
-                to={libraryPath({ category: shelf.name })}
-                picture={
-                  shelf.cover && (
-                    <ExperiencePicture
-                      experience={shelf.cover}
-                      alt=""
-                      sizes={CARD_SIZES}
-                      eager={index === 0}
-                      fill
-                    />
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ShelfList
+        noun="subcategories"
+        shelves={shown}
+        failure={failure}
+        pathOf={({ name }) => libraryPath({ category: name })}
+      />
     </div>
   );
 }

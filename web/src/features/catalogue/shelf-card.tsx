@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { CardLink } from '../../ui/card-link.tsx';
 import type { Shelf } from './order.ts';
 import styles from './shelf-card.module.css';
 import { ShelfIcon } from './shelf-icon.tsx';
@@ -26,9 +26,7 @@ export function ShelfCard({ shelf, to, picture, action, heading: Heading = 'h2' 
         </span>
       </div>
       <Heading className={styles.name}>
-        <Link className={styles.link} prefetch="intent" to={to}>
-          {shelf.name}
-        </Link>
+        <CardLink to={to}>{shelf.name}</CardLink>
       </Heading>
       {shelf.description && <p className={styles.description}>{shelf.description}</p>}
       <p className={styles.foot}>

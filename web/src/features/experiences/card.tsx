@@ -1,9 +1,10 @@
 import type { Experience } from '@oriel/contract';
-import { Link } from 'react-router';
+import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { guestCardState } from './access.ts';
 import styles from './card.module.css';
 import { shortCount, tokenAmount } from './format.ts';
+import { nameOf, placeOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { ExperiencePicture } from './picture.tsx';
 import { recordViewFromCard } from './queries.ts';
@@ -18,8 +19,8 @@ interface Props {
 
 /** One place in a list. The whole card is one link; the like button lies above it. */
 export function ExperienceCard({ experience, eager = false }: Props) {
-  const name = experience.propertyName ?? experience.title;
-  const place = [experience.city, experience.country].filter(Boolean).join(', ');
+  const name = nameOf(experience);
+  const place = placeOf(experience) ?? experience.categoryName;
   const state = guestCardState(experience);
   return (
     <article className={styles.card}>
@@ -36,15 +37,13 @@ export function ExperienceCard({ experience, eager = false }: Props) {
       </div>
       <div className={styles.text}>
         <h2 className={styles.title}>
-          <Link
-            className={styles.link}
-            prefetch="intent"
+          <CardLink
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
             onClick={(event) => recordViewFromCard(experience, event)}
           >
             {name}
-          </Link>
+          </CardLink>
         </h2>
         {experience.rating !== undefined && (
           <span className={styles.rating}>
@@ -53,7 +52,7 @@ export function ExperienceCard({ experience, eager = false }: Props) {
             {experience.rating.toFixed(1)}
           </span>
         )}
-        <p className={styles.place}>{place || experience.categoryName}</p>
+        <p className={styles.place}>{place}</p>
         <p className={styles.meta}>
           {experience.categoryName} · {shortCount(experience.viewCount)} views
         </p>

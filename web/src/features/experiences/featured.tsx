@@ -1,6 +1,7 @@
 import type { Experience } from '@oriel/contract';
 import { Link } from 'react-router';
 import styles from './featured.module.css';
+import { nameOf, placeOf } from './heading.ts';
 import { ExperiencePicture } from './picture.tsx';
 import { recordViewFromCard } from './queries.ts';
 
@@ -8,8 +9,8 @@ const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
 /** One place, large, at the head of the library. */
 export function FeaturedExperience({ experience }: { experience: Experience }) {
-  const name = experience.propertyName ?? experience.title;
-  const place = [experience.city, experience.country].filter(Boolean).join(', ');
+  const name = nameOf(experience);
+  const place = placeOf(experience) ?? experience.categoryName;
   return (
     <Link
       className={styles.featured}
@@ -21,7 +22,7 @@ export function FeaturedExperience({ experience }: { experience: Experience }) {
       <ExperiencePicture experience={experience} alt="" sizes={SIZES} eager fill />
       <span className={styles.caption}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.place}>{place || experience.categoryName}</span>
+        <span className={styles.place}>{place}</span>
         <span className={styles.action}>{experience.buttonTitle}</span>
       </span>
     </Link>

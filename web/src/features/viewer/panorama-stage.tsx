@@ -1,6 +1,6 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama } from '@oriel/viewer/react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { LoadingMessage, StartOverlay, TroubleOverlay } from './messages.tsx';
@@ -21,6 +21,8 @@ const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable
 interface Props {
   scene: Scene;
   info: TourInfo;
+  /** A flat picture of the place; it lies over the canvas until the first frame is there. */
+  still: ReactNode;
   frame: RefObject<HTMLElement | null>;
   /** Fetches the scene again when its signed addresses have expired. */
   renewScene: () => Promise<Scene>;
@@ -29,7 +31,7 @@ interface Props {
 const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
 
 /** A photo or video tour with all its controls. */
-export function PanoramaStage({ scene: firstScene, info, frame, renewScene }: Props) {
+export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene }: Props) {
   const [scene, setScene] = useState(firstScene);
   const [helpShown, setHelpShown] = useState(true);
   const viewer = useRef<Viewer | null>(null);
@@ -59,7 +61,7 @@ export function PanoramaStage({ scene: firstScene, info, frame, renewScene }: Pr
 
   return (
     <>
-      <div className={styles.canvas} data-ready={state.phase !== 'loading'}>
+      <div className={styles.canvas}>
         <Panorama
           ref={viewer}
           scene={scene}
@@ -68,7 +70,8 @@ export function PanoramaStage({ scene: firstScene, info, frame, renewScene }: Pr
           on={isVideo ? { ...listeners, tap: togglePlay } : listeners}
         />
       </div>
-      {state.phase === 'loading' && <LoadingMessage />}
+      {!state.shown && <div className={styles.still}>{still}</div>}
+      {!state.shown && (state.phase === 'loading' || state.playing) && <LoadingMessage />}
       <div className={styles.bars} data-hidden={barsHidden}>
         <TopBar
           info={info}

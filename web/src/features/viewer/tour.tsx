@@ -24,12 +24,12 @@ interface Props {
 export function Tour({ show, info, still, locked, renewScene }: Props) {
   const frame = useRef<HTMLElement>(null);
   return (
-    <main ref={frame} id="main" className={styles.stage}>
-      <div className={styles.still}>{still}</div>
+    <main ref={frame} id="main" tabIndex={-1} className={styles.stage}>
       {show?.kind === 'panorama' ? (
-        <PanoramaStage scene={show.scene} info={info} frame={frame} renewScene={renewScene} />
+        <PanoramaStage scene={show.scene} info={info} still={still} frame={frame} renewScene={renewScene} />
       ) : (
         <>
+          <div className={styles.still}>{still}</div>
           {show ? (
             <EmbedStage
               address={show.address}

@@ -6,6 +6,8 @@ const UNMUTE_AFTER_MS = 500;
 
 export interface PlayerState {
   phase: 'loading' | 'ready' | 'autoplay-blocked' | 'trouble';
+  /** Whether a picture of the scene is on the screen. */
+  shown: boolean;
   /** Why it cannot be shown, in the visitor's words. */
   trouble: string | undefined;
   playing: boolean;
@@ -17,6 +19,7 @@ export interface PlayerState {
 
 const INITIAL: PlayerState = {
   phase: 'loading',
+  shown: false,
   trouble: undefined,
   playing: false,
   muted: true,
@@ -37,7 +40,7 @@ type Change = Partial<PlayerState> | 'shown';
 /** A still that is shown ends the loading, but not the wait for a start by hand. */
 function reduce(before: PlayerState, change: Change): PlayerState {
   if (change !== 'shown') return { ...before, ...change };
-  return before.phase === 'loading' ? { ...before, phase: 'ready' } : before;
+  return { ...before, shown: true, phase: before.phase === 'loading' ? 'ready' : before.phase };
 }
 
 /** Follows the viewer's events, and acts on it for the controls. */
