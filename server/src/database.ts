@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { AccountTables } from './features/accounts/tables.ts';
 import type { CatalogueTables } from './features/catalogue/tables.ts';
+import type { LeadTables } from './features/leads/tables.ts';
 import type { MediaTables } from './features/media/tables.ts';
 import type { RateLimitTables } from './http/rate-limit-tables.ts';
 
 /** The tables of the whole database; each feature declares its own in its folder. */
-export interface Schema extends RateLimitTables, CatalogueTables, MediaTables {}
+export interface Schema extends RateLimitTables, CatalogueTables, MediaTables, AccountTables, LeadTables {}
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;

@@ -170,6 +170,11 @@ export class Viewer {
     this.#root.remove();
   }
 
+  /** Device pixels per CSS pixel. */
+  get #pixelRatio(): number {
+    return Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
+  }
+
   get #video(): HTMLVideoElement | undefined {
     return this.#source instanceof VideoSource ? this.#source.element : undefined;
   }
@@ -270,6 +275,10 @@ export class Viewer {
       emit: (type, payload) => this.#events.emit(type, payload),
       orientation: () => this.#camera.orientation,
       size: () => this.#size,
+      largestSize: () => ({
+        width: Math.max(this.#size.width, Math.round(screen.width * this.#pixelRatio)),
+        height: Math.max(this.#size.height, Math.round(screen.height * this.#pixelRatio)),
+      }),
       textureBudget: this.#options.textureBudget ?? defaultTextureBudget(),
       maxTextureSize: () => this.#maxTextureSize.promise,
       isWorker: () => this.#isWorker,
@@ -281,9 +290,8 @@ export class Viewer {
   }
 
   #measure(): void {
-    const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
-    const width = Math.round(this.#root.clientWidth * ratio);
-    const height = Math.round(this.#root.clientHeight * ratio);
+    const width = Math.round(this.#root.clientWidth * this.#pixelRatio);
+    const height = Math.round(this.#root.clientHeight * this.#pixelRatio);
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
     if (width > 0 && height > 0) this.#send({ type: 'resize', width, height });

@@ -11,6 +11,7 @@ const levelOf = (width: number, height: number, tileSize: number) => ({
 });
 const levels = [1024, 2048, 4096, 8192].map((width) => levelOf(width, width / 2, 512));
 const pyramid = { tileSize: 512, levels };
+const LARGE = { width: 7680, height: 4320 };
 const ahead = { yaw: 0, pitch: 0, roll: 0, fov: 75 * DEGREE };
 
 describe('chooseLevel', () => {
@@ -82,7 +83,12 @@ describe('visibleTiles', () => {
 
 describe('tileCapacity', () => {
   it('is the whole pyramid when it fits, else what the budget pays', () => {
-    expect(tileCapacity({ tileSize: 512, levels: levels.slice(0, 2) }, 128 * 2 ** 20)).toBe(10);
-    expect(tileCapacity(pyramid, 64 * 2 ** 20)).toBe(64);
+    expect(tileCapacity({ tileSize: 512, levels: levels.slice(0, 2) }, 128 * 2 ** 20, LARGE)).toBe(10);
+    expect(tileCapacity(pyramid, 64 * 2 ** 20, LARGE)).toBe(64);
+  });
+
+  it('is no more than a few screens', () => {
+    // Five by three tiles fill this screen at their coarsest; two more are always kept.
+    expect(tileCapacity(pyramid, 512 * 2 ** 20, { width: 1280, height: 720 })).toBe(3 * 5 * 3 + 2);
   });
 });

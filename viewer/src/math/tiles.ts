@@ -13,6 +13,8 @@ export interface TileKey {
 const MAX_TILES = 255;
 /** A level may be this much coarser than the screen before the next finer one is taken. */
 const TOLERANCE = 0.8;
+/** Tiles are held for this many screens: the one in view, and those that it came from or turns to. */
+const SCREENS = 3;
 /** Points looked at along the screen's width and height to find what is in view. */
 const SAMPLES_X = 28;
 const SAMPLES_Y = 18;
@@ -73,8 +75,22 @@ export function visibleTiles(
     .map(([index]) => ({ level, row: Math.floor(index / grid.columns), column: index % grid.columns }));
 }
 
-/** How many tiles the GPU holds: all of the pyramid's, or as many as `budget` bytes allow (4 per texel). */
-export function tileCapacity({ tileSize, levels }: PyramidShape, budget: number): number {
-  const all = levels.reduce((sum, level) => sum + level.columns * level.rows, 0);
-  return Math.max(1, Math.min(all, Math.floor(budget / (tileSize * tileSize * 4)), MAX_TILES));
+/**
+ * How many tiles the GPU holds: all of the pyramid's, or as many as `budget` bytes allow (4 per texel), or three screens
+ * full beside the level that is always kept. What is reserved is cleared before the first tile is shown, so more than that
+ * would only cost time.
+ *
+ * @param screen the largest drawing buffer to expect, in device pixels
+ */
+export function tileCapacity(
+  { tileSize, levels }: PyramidShape,
+  budget: number,
+  screen: { width: number; height: number },
+): number {
+  const count = (of: readonly TileLevel[]) => of.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  const along = (pixels: number) => Math.ceil(pixels / (tileSize * TOLERANCE)) + 1;
+  const wanted =
+    SCREENS * along(screen.width) * along(screen.height) + count(levels.slice(0, baseLevel(levels) + 1));
+  const affordable = Math.floor(budget / (tileSize * tileSize * 4));
+  return Math.max(1, Math.min(count(levels), affordable, wanted, MAX_TILES));
 }

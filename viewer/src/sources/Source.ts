@@ -12,6 +12,8 @@ export interface SourceContext {
   orientation(): Orientation;
   /** The drawing buffer's size in device pixels. */
   size(): { width: number; height: number };
+  /** The largest that the drawing buffer may become: that of the whole screen. */
+  largestSize(): { width: number; height: number };
   /** Bytes of tiles that the GPU may hold. */
   textureBudget: number;
   /** Most texels of a texture's side; known once the stage has started. */

@@ -36,7 +36,7 @@ export class TileLoader {
     this.#fetcher = fetcher;
     this.#context = context;
     this.#pyramid = pyramid;
-    this.#capacity = tileCapacity(pyramid, context.textureBudget * SHARE);
+    this.#capacity = tileCapacity(pyramid, context.textureBudget * SHARE, context.largestSize());
     this.#hasPreview = fetcher.scene.preview !== undefined;
     this.#signal = signal;
     addEventListener('online', this.#onOnline, { signal });
@@ -66,21 +66,27 @@ export class TileLoader {
 
   update(): void {
     if (this.#signal.aborted || this.#context.size().height === 0) return;
-    const wanted = new Map(this.#wanted().map((key) => [tileId(key), key]));
+    const { first, rest } = this.#wanted();
+    const unique = new Map([...first, ...rest].map((key) => [tileId(key), key]));
+    const wanted = new Map([...unique].slice(0, this.#capacity));
     for (const [id, controller] of this.#loading) {
       if (!wanted.has(id)) controller.abort();
     }
     for (const [id, key] of wanted) {
       if (this.#loaded.delete(id)) this.#loaded.set(id, key);
     }
-    for (const [id, key] of wanted) {
+    // What can wait would only take bandwidth from what the visitor waits for.
+    const isWaitedFor = (key: TileKey) => !this.#loaded.has(tileId(key)) && !this.#paused.has(tileId(key));
+    const isFirstDue = first.some((key) => wanted.has(tileId(key)) && isWaitedFor(key));
+    const due = isFirstDue ? first.length : wanted.size;
+    for (const [id, key] of [...wanted].slice(0, due)) {
       if (this.#loading.size >= CONCURRENCY) break;
       if (!this.#loaded.has(id) && !this.#loading.has(id) && !this.#paused.has(id)) void this.#load(id, key);
     }
   }
 
-  /** In the order of loading: what is in view, the whole sphere coarsely, what a small turn brings. */
-  #wanted(): TileKey[] {
+  /** In the order of loading: what is in view; then the whole sphere coarsely, and what a small turn brings. */
+  #wanted(): { first: TileKey[]; rest: TileKey[] } {
     const { levels } = this.#pyramid;
     const orientation = this.#context.orientation();
     const { width, height } = this.#context.size();
@@ -89,9 +95,9 @@ export class TileLoader {
     const visible = visibleTiles(this.#pyramid, level, orientation, aspect);
     const around = visibleTiles(this.#pyramid, level, orientation, aspect, OVERSCAN);
     const base = this.#baseTiles();
-    const keys = this.#hasPreview ? [...visible, ...base, ...around] : [...base, ...visible, ...around];
-    const unique = new Map(keys.map((key) => [tileId(key), key]));
-    return [...unique.values()].slice(0, this.#capacity);
+    return this.#hasPreview
+      ? { first: visible, rest: [...base, ...around] }
+      : { first: base, rest: [...visible, ...around] };
   }
 
   #baseTiles(): TileKey[] {

@@ -1,0 +1,307 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Bounds that both sides rely on. The server may be configured to ask for longer passwords. */
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 200;
+export const CODE_LENGTH = 6;
+
+/** Control characters never belong into a line of text; in a mail's header they would begin another one. */
+const CONTROL = /\p{Cc}/u;
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters.`)
+    .refine((text) => !CONTROL.test(text), 'Please remove line breaks and control characters.');
+
+/** As it is compared and stored: trimmed and in lower case. */
+export const Email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Please enter a valid email address.')
+  .refine((text) => !CONTROL.test(text), 'Please enter a valid email address.')
+  .toLowerCase()
+  .pipe(z.email('Please enter a valid email address.'));
+
+/** International, with or without separators; stored as it was typed. */
+export const Phone = line(30).regex(/^\+?[\d ().-]{5,29}$/, 'Please enter a valid phone number.');
+
+/** A new password. What it may not be beyond its length is the server's to say. */
+export const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`)
+  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters long.`);
+
+/** A password that somebody types to prove who they are: any text that could be one. */
+const GivenPassword = z.string().min(1, 'Enter your email and password.').max(MAX_PASSWORD_LENGTH);
+
+export const Tier = z.enum(['Free', 'Plus', 'Pro']);
+export type Tier = z.infer<typeof Tier>;
+
+/** What a member may change of themselves; an empty text takes a value back. */
+export const Profile = z.strictObject({
+  firstName: line(80).min(1, 'Please enter your full name.'),
+  lastName: line(80),
+  phone: z.union([z.literal(''), Phone]),
+  dob: z
+    .union([z.literal(''), z.iso.date('Please enter a valid date.')])
+    .describe('Date of birth, yyyy-mm-dd.'),
+  gender: line(40),
+  address: line(200),
+  city: line(100),
+  state: line(100),
+  province: line(100),
+  country: line(100),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** A member as they see themselves. */
+export const User = z
+  .object({
+    id: z.string().describe('Opaque; published in referral links.'),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    hasPassword: z.boolean().describe('False for members who only ever signed in with Google.'),
+    subscriptionType: Tier,
+    createdAt: z.string(),
+    ...Profile.shape,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const Session = z
+  .object({
+    user: User,
+    token: z.string().describe('Bearer token, 15 minutes.'),
+    refreshToken: z.string().describe('For one use; 14 days idle, 60 days at most.'),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;
+
+/** A sentence for the green box. */
+const Done = z.object({ message: z.string() });
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/signup',
+  summary: 'Creates an account and signs in',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({
+    email: Email,
+    password: NewPassword,
+    firstName: line(80).min(1, 'Please enter your full name.'),
+    lastName: line(80).optional(),
+    phone: z.union([z.literal(''), Phone]).optional(),
+    referralCode: z.string().trim().max(100).nullish(),
+    referralToken: z.string().trim().max(1000).nullish(),
+  }),
+  response: Session,
+  errors: ['email_taken', 'password_too_common', 'too_many_requests', 'busy'],
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Signs in with a password',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ email: Email, password: GivenPassword }),
+  response: Session,
+  errors: ['wrong_credentials', 'too_many_requests', 'busy'],
+});
+
+const CodeChannel = z.enum(['email', 'whatsapp']);
+const CodePurpose = z.enum(['login', 'password-reset']);
+export type CodePurpose = z.infer<typeof CodePurpose>;
+
+/** Six digits, however they were pasted. */
+export const Code = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the OTP you received.'));
+
+const codeAddress = {
+  channel: CodeChannel,
+  email: Email.optional(),
+  phone: Phone.optional(),
+  purpose: CodePurpose,
+};
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/otp/request',
+  summary: 'Sends a code of six digits; the answer is the same whether there is an account or not',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object(codeAddress),
+  response: Done,
+  errors: ['channel_unavailable', 'too_many_requests'],
+});
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/otp/verify',
+  summary: 'Takes a code: signs in, or answers a token for setting a new password',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ ...codeAddress, code: Code }),
+  response: z.union([Session, z.object({ resetToken: z.string() })]),
+  errors: ['wrong_code', 'channel_unavailable', 'too_many_requests'],
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/request',
+  summary:
+    'Mails a code and a link for setting a new password; the answer never says whether there is an account',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ email: Email }),
+  response: Done,
+  errors: ['too_many_requests'],
+});
+
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/confirm',
+  summary: 'Sets a new password, ends every session and signs in',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ resetToken: z.string().min(1).max(500), newPassword: NewPassword }),
+  response: Session,
+  errors: ['wrong_reset_token', 'password_too_common', 'too_many_requests', 'busy'],
+});
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/refresh',
+  summary: 'Exchanges a refresh token for its successor and a new bearer token',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({
+    refreshToken: z.string({ error: 'Refresh token missing' }).min(1, 'Refresh token missing').max(500),
+  }),
+  response: Session,
+  errors: ['session_ended'],
+});
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'The member who is signed in',
+  tag: 'accounts',
+  audience: 'member',
+  response: z.object({ user: User }),
+});
+
+export const updateMe = endpoint({
+  method: 'PATCH',
+  path: '/api/auth/me',
+  summary: 'Changes the profile; what is left out stays',
+  tag: 'accounts',
+  audience: 'member',
+  body: Profile.partial(),
+  response: z.object({ user: User }),
+});
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/me',
+  summary: 'Deletes the account, after its password or a fresh code (purpose "login")',
+  tag: 'accounts',
+  audience: 'member',
+  body: z.union([z.strictObject({ password: GivenPassword }), z.strictObject({ code: Code })]),
+  response: Done,
+  errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
+});
+
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/api/auth/me/export',
+  summary: 'Everything that is kept of the member, as JSON',
+  tag: 'accounts',
+  audience: 'member',
+  response: z.record(z.string(), z.unknown()),
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Ends the session of the bearer token or of the refresh token; never fails for one that has ended',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ refreshToken: z.string().max(500).nullish() }).nullish(),
+  response: Done,
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/change',
+  summary: 'Changes the password and ends every other session; members without one set their first',
+  tag: 'accounts',
+  audience: 'member',
+  body: z.object({
+    currentPassword: z.string().max(MAX_PASSWORD_LENGTH).optional(),
+    newPassword: NewPassword,
+  }),
+  response: Done,
+  errors: ['wrong_credentials', 'password_too_common', 'too_many_requests', 'busy'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify',
+  summary: 'Takes the link or the code of a verification mail; a code needs the session of its member',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.union([z.strictObject({ token: z.string().min(1).max(500) }), z.strictObject({ code: Code })]),
+  response: Done,
+  errors: ['wrong_code', 'not_signed_in', 'too_many_requests'],
+});
+
+export const requestEmailVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify/request',
+  summary: 'Sends the verification mail again',
+  tag: 'accounts',
+  audience: 'member',
+  response: Done,
+  errors: ['too_many_requests'],
+});
+
+export const MemberSession = z
+  .object({
+    id: z.string(),
+    device: z.string().describe('Browser and system in words, from the User-Agent.'),
+    createdAt: z.string(),
+    lastUsedAt: z.string(),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'MemberSession' });
+export type MemberSession = z.infer<typeof MemberSession>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where the member is signed in',
+  tag: 'accounts',
+  audience: 'member',
+  response: z.object({ sessions: z.array(MemberSession) }),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'Signs out elsewhere',
+  tag: 'accounts',
+  audience: 'member',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  response: Done,
+  errors: ['session_not_found'],
+});

@@ -1,0 +1,55 @@
+import type { Profile, Tier } from '@oriel/contract';
+import type { ColumnType, Generated } from 'kysely';
+
+/** The part of a profile that has no column of its own. */
+export type StoredProfile = Partial<Omit<Profile, 'firstName' | 'lastName'>>;
+
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export type SessionEnd = 'logout' | 'reuse' | 'password' | 'ended-elsewhere' | 'deleted' | 'adopted';
+export type SecretPurpose = 'login' | 'password-reset' | 'reset-token' | 'verify-code' | 'verify-token';
+
+/** See `migrations/0004_accounts.sql`. */
+export interface AccountTables {
+  members: {
+    id: string;
+    /** Null once the member has left. */
+    email: string | null;
+    email_verified_at: Date | null;
+    password_hash: string | null;
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    avatar: string | null;
+    profile: Json<StoredProfile>;
+    tier: Generated<Tier>;
+    tier_until: Date | null;
+    referred_by: string | null;
+    created_at: Generated<Date>;
+    deleted_at: Date | null;
+  };
+  member_identities: {
+    issuer: string;
+    subject: string;
+    member_id: string;
+    created_at: Generated<Date>;
+  };
+  member_sessions: {
+    id: string;
+    member_id: string;
+    salt: Buffer;
+    generation: Generated<number>;
+    rotated_at: Generated<Date>;
+    user_agent: Generated<string>;
+    created_at: Generated<Date>;
+    last_used_at: Generated<Date>;
+    ended_at: Date | null;
+    end_reason: SessionEnd | null;
+  };
+  one_time_secrets: {
+    purpose: SecretPurpose;
+    address: string;
+    digest: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+}
