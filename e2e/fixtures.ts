@@ -16,11 +16,29 @@ function watch(page: Page, found: string[]): void {
   });
 }
 
+/** Waits until the page's own scripts have taken over from the server's HTML; they begin after its first picture. */
+async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (!('__reactRouterContext' in window)) return true;
+    const [main] = document.getElementsByTagName('main');
+    return Object.keys(main ?? {}).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
 /**
  * As Playwright's `test`, but a test also fails on any console error, exception, breach of the content security policy or
- * 5xx answer in any of its pages. `test.use({ allowedErrors: [/.../] })` makes exceptions.
+ * 5xx answer in any of its pages, and `goto` waits for the page's scripts. `test.use({ allowedErrors: [/.../] })` makes exceptions.
  */
 export const test = base.extend<Expectations & { quietPages: undefined }>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const open = page.goto.bind(page);
+    page.goto = async (...target) => {
+      const answer = await open(...target);
+      if (javaScriptEnabled !== false) await untilHydrated(page);
+      return answer;
+    };
+    await use(page);
+  },
   allowedErrors: [[], { option: true }],
   quietPages: [
     async ({ context, allowedErrors }, use) => {

@@ -1,6 +1,6 @@
 """Renders one scene as a 360-degree picture.
 
-    blender -b --python content/scenes/render.py -- SCENE [--variant V] [--preview] [--size WIDTH] [--samples N] [--threads N] [--out FILE]
+    blender -b --python content/scenes/render.py -- SCENE [--variant V] [--preview] [--size WIDTH] [--samples N] [--fine N] [--threads N] [--out FILE]
 
 A scene module offers build(variant=None) -> dict with any of: camera (x, y, z), yaw (degrees, the picture's centre turned right from
 +Y), exposure (stops), white (kelvin of the light that shall look neutral), window_exposure (stops for the view outside; default
@@ -39,6 +39,7 @@ def arguments():
     parser.add_argument('--preview', action='store_true')
     parser.add_argument('--size', type=int, help='picture width in pixels')
     parser.add_argument('--samples', type=int, help='samples per pixel of light in all')
+    parser.add_argument('--fine', type=int, help='samples per pixel of the sharp render: fewer leave thin lines dotted')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--keep', help='folder to keep the raw passes in')
     parser.add_argument('--out')
@@ -122,7 +123,7 @@ def main():
     try:
         for half in ('a', 'b'):
             render(scene, os.path.join(folder, half), 11 if half == 'a' else 47)
-        unlit(scene, width, 3 if args.preview else 4)
+        unlit(scene, width, args.fine or (3 if args.preview else 16))
         render(scene, os.path.join(folder, 'fine'), 5)
         rendered = time.time()
         bpy.ops.wm.read_factory_settings(use_empty=True)

@@ -13,8 +13,24 @@ export function postponeScripts(html: string): string {
     .replaceAll('<script type="module" ', `<script type="${LATER}" `);
 }
 
+/** A picture that takes longer keeps nobody from using the page. */
+const PATIENCE_MS = 2000;
+
 /**
- * Stands at the end of the body, where browsers run it once the styles are there. It comes before the page's `load`,
- * which therefore still waits for the scripts.
+ * Stands at the end of the body, where browsers run it once the styles are there. It starts the scripts when the first
+ * large picture has been painted, or at the visitor's first touch of the page.
  */
-export const startScript = `(function(){document.querySelectorAll('link[data-later]').forEach(function(link){link.fetchPriority='low';link.rel=link.dataset.later});document.querySelectorAll('script[type="${LATER}"]').forEach(function(later){var script=document.createElement('script');script.type='module';script.textContent=later.textContent;document.head.append(script)})})()`;
+export const startScript = `(function(){
+var begun;
+function begin(){
+if(begun)return;
+begun=1;
+document.querySelectorAll('link[data-later]').forEach(function(link){link.fetchPriority='low';link.rel=link.dataset.later});
+document.querySelectorAll('script[type="${LATER}"]').forEach(function(later){var script=document.createElement('script');script.type='module';script.textContent=later.textContent;document.head.append(script)})
+}
+var picture=document.querySelector('img[fetchpriority="high"]');
+if(!picture)return begin();
+['pointerdown','keydown','focusin'].forEach(function(type){addEventListener(type,begin,{once:true,capture:true,passive:true})});
+setTimeout(begin,${PATIENCE_MS});
+picture.decode().catch(function(){}).then(function(){requestAnimationFrame(function(){setTimeout(begin)})})
+})()`;
