@@ -10,6 +10,7 @@ import { type Config, loadConfig } from '../../server/src/config.ts';
 import { type Db, openDatabase } from '../../server/src/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
 import { FileStorage } from '../../server/src/gateways/storage-files.ts';
+import { installJobs, PgBossJobs } from '../../server/src/jobs-pgboss.ts';
 import { createLog } from '../../server/src/log.ts';
 import { migrateToLatest } from '../../server/src/migrations.ts';
 import { fillCatalogue } from './catalogue-data.ts';
@@ -31,7 +32,7 @@ export async function openBench(): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
-  const sites: Site[] = [];
+  const sites: (Site & { jobs: PgBossJobs })[] = [];
   return {
     async site(count, overrides = {}) {
       const name = `bench_${count}`;
@@ -51,21 +52,25 @@ export async function openBench(): Promise<Bench> {
         }),
         ...overrides,
       };
+      const log = createLog(config.logLevel);
+      await installJobs(db);
+      const jobs = await PgBossJobs.open(db, log);
       const app = await buildApp({
         config,
         db,
-        log: createLog(config.logLevel),
+        log,
         storage: await FileStorage.open(config.storageDir),
-        resolveCaller: async () => undefined,
+        jobs,
         lifecycle: { stopping: false },
       });
       const site = { app, db };
-      sites.push(site);
+      sites.push({ ...site, jobs });
       return site;
     },
     async close() {
-      for (const { app, db } of sites) {
+      for (const { app, db, jobs } of sites) {
         await app.close();
+        await jobs.close();
         await db.destroy();
       }
       await postgres.stop();

@@ -8,9 +8,9 @@ export const CODE_LENGTH = 6;
 
 /** Control characters never belong into a line of text; in a mail's header they would begin another one. */
 const CONTROL = /\p{Cc}/u;
-const line = (max: number) =>
+const line = (max: number, missing?: string) =>
   z
-    .string()
+    .string(missing === undefined ? {} : { error: missing })
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .refine((text) => !CONTROL.test(text), 'Please remove line breaks and control characters.');
@@ -30,19 +30,22 @@ export const Phone = line(30).regex(/^\+?[\d ().-]{5,29}$/, 'Please enter a vali
 
 /** A new password. What it may not be beyond its length is the server's to say. */
 export const NewPassword = z
-  .string()
+  .string({ error: `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.` })
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`)
   .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters long.`);
 
 /** A password that somebody types to prove who they are: any text that could be one. */
-const GivenPassword = z.string().min(1, 'Enter your email and password.').max(MAX_PASSWORD_LENGTH);
+const SIGN_IN = 'Enter your email and password.';
+const GivenPassword = z.string({ error: SIGN_IN }).min(1, SIGN_IN).max(MAX_PASSWORD_LENGTH);
 
 export const Tier = z.enum(['Free', 'Plus', 'Pro']);
 export type Tier = z.infer<typeof Tier>;
 
+const NAME = 'Please enter your full name.';
+
 /** What a member may change of themselves; an empty text takes a value back. */
 export const Profile = z.strictObject({
-  firstName: line(80).min(1, 'Please enter your full name.'),
+  firstName: line(80, NAME).min(1, NAME),
   lastName: line(80),
   phone: z.union([z.literal(''), Phone]),
   dob: z
@@ -94,7 +97,7 @@ export const signUp = endpoint({
   body: z.object({
     email: Email,
     password: NewPassword,
-    firstName: line(80).min(1, 'Please enter your full name.'),
+    firstName: line(80, NAME).min(1, NAME),
     lastName: line(80).optional(),
     phone: z.union([z.literal(''), Phone]).optional(),
     referralCode: z.string().trim().max(100).nullish(),
@@ -110,7 +113,10 @@ export const signIn = endpoint({
   summary: 'Signs in with a password',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ email: Email, password: GivenPassword }),
+  body: z.object({
+    email: z.string({ error: SIGN_IN }).trim().min(1, SIGN_IN).pipe(Email),
+    password: GivenPassword,
+  }),
   response: Session,
   errors: ['wrong_credentials', 'too_many_requests', 'busy'],
 });

@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { embedRoutes } from './demo/embeds.ts';
+import { demoMailRoutes } from './demo/mail-routes.ts';
 import { readFallbackTours } from './demo/sample-files.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createAccounts } from './features/accounts/accounts.ts';
+import { createResolveCaller } from './features/accounts/caller.ts';
+import { codeRoutes } from './features/accounts/code-routes.ts';
+import { identityProviders } from './features/accounts/identity-providers.ts';
+import { oidcRoutes } from './features/accounts/oidc-routes.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { NO_GRANTS } from './features/catalogue/access.ts';
+import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { leadsAsPersonalData } from './features/leads/personal-data.ts';
+import { leadRoutes } from './features/leads/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { sampleRoutes } from './features/media/sample-routes.ts';
 import { installAccessLog } from './http/access-log.ts';
@@ -59,7 +69,15 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     clientErrorHandler: answerClientError,
   });
 
+  const accounts = createAccounts({
+    db: dependencies.db,
+    config,
+    log: logger,
+    jobs: dependencies.jobs,
+    personalData: [likesAsPersonalData, leadsAsPersonalData],
+  });
   app.decorate('dependencies', dependencies);
+  app.decorate('resolveCaller', dependencies.resolveCaller ?? createResolveCaller(accounts));
   app.decorateRequest('caller');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -81,7 +99,10 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   const mediaAddresses = createMediaAddresses(config.secretKey);
   await app.register(mediaRoutes, { storage, addresses: mediaAddresses });
   await app.register(sampleRoutes);
-  if (config.mode === 'demo') await app.register(embedRoutes);
+  if (config.mode === 'demo') {
+    await app.register(embedRoutes);
+    await app.register(demoMailRoutes);
+  }
   await app.register(catalogueRoutes, {
     grants: dependencies.accessGrants ?? NO_GRANTS,
     addresses: {
@@ -90,6 +111,10 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
     },
   });
+  await app.register(accountRoutes, { accounts });
+  await app.register(codeRoutes, { accounts });
+  await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
+  await app.register(leadRoutes);
   await app.register(policyReportRoutes);
   await app.register(registerPages, {});
   return app;

@@ -15,6 +15,8 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://tours.example',
   DATABASE_URL: 'postgres://oriel:hunter2@db.example/oriel',
   SECRET_KEY: 'k'.repeat(32),
+  SMTP_URL: 'smtps://oriel:hunter2@mail.example',
+  MAIL_FROM: 'Oriel Tours <hello@tours.example>',
 };
 
 function messageOf(environment: NodeJS.ProcessEnv): string {
@@ -65,7 +67,23 @@ describe('production', () => {
       host: '0.0.0.0',
       publicUrl: 'https://tours.example',
       demoContent: false,
+      mail: {
+        smtpUrl: 'smtps://oriel:hunter2@mail.example',
+        from: { name: 'Oriel Tours', address: 'hello@tours.example' },
+      },
+      whatsApp: undefined,
+      google: undefined,
     });
+  });
+
+  it('knows Google by its client id and secret, or another provider in its place', () => {
+    const client = { GOOGLE_CLIENT_ID: 'oriel', GOOGLE_CLIENT_SECRET: 'hunter2' };
+    const google = { clientId: 'oriel', clientSecret: 'hunter2', issuer: 'https://accounts.google.com' };
+    expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client }).google).toEqual(google);
+    for (const issuer of ['https://id.example/realm', 'http://127.0.0.1:4000', 'http://localhost:4000']) {
+      const other = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client, GOOGLE_ISSUER: issuer });
+      expect(other.google).toEqual({ ...google, issuer });
+    }
   });
 
   it('names every missing and every malformed setting in one message', () => {
@@ -75,6 +93,9 @@ describe('production', () => {
       PORT: '70000',
       TRUSTED_PROXIES: '10.0.0.0/8, everyone',
       RESPONSE_CACHE_MS: '1s',
+      SMTP_URL: 'https://oriel:hunter2@mail.example',
+      WHATSAPP_TOKEN: 'hunter2',
+      GOOGLE_CLIENT_SECRET: 'hunter2',
     });
     for (const name of [
       'PUBLIC_URL',
@@ -83,6 +104,10 @@ describe('production', () => {
       'PORT',
       'TRUSTED_PROXIES',
       'RESPONSE_CACHE_MS',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'WHATSAPP_PHONE_NUMBER_ID',
+      'GOOGLE_CLIENT_ID',
     ]) {
       expect(message).toContain(`${name}:`);
     }
@@ -96,6 +121,12 @@ describe('production', () => {
     ['DATABASE_POOL_SIZE', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['ORIEL_MODE', 'staging'],
+    ['MAIL_FROM', 'Oriel Tours'],
+    ['MAIL_FROM', 'Oriel <hello@tours.example>\r\nBcc: everybody@tours.example'],
+    ['MAIL_FROM', 'one@tours.example, two@tours.example'],
+    ['SMTP_URL', 'mail.example'],
+    ['GOOGLE_ISSUER', 'http://id.example'],
+    ['GOOGLE_ISSUER', 'accounts.google.com'],
   ])('refuses %s=%s', (name, value) => {
     expect(messageOf({ ...PRODUCTION, [name]: value })).toContain(`${name}:`);
   });

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
 import { persistedSecret } from './persisted-secret.ts';
 
@@ -10,6 +12,46 @@ export interface MediaConfig {
   ingestsAtOnce: number;
   /** How long looking into a film may take. */
   filmTimeoutMs: number;
+}
+
+/** How people prove who they are. */
+export interface AccountsConfig {
+  /** Never below what the contract asks for. */
+  passwordMinLength: number;
+  /** How many passwords are hashed at the same time. */
+  hashesAtOnce: number;
+  /** How many more may wait for it; those beyond are answered 503. */
+  hashQueue: number;
+  /** Accounts that one address may create in ten minutes. */
+  signUpsPerAddress: number;
+}
+
+/** How mails leave. */
+export interface MailConfig {
+  /** The mail server; undefined puts mails into `outboxDir` instead. */
+  smtpUrl: string | undefined;
+  /** Who mails come from; the name is the site's where it is undefined. */
+  from: { name: string | undefined; address: string };
+  /** The demo's outbox; absolute. */
+  outboxDir: string;
+}
+
+/** Access to the Cloud API of WhatsApp Business. */
+export interface WhatsAppConfig {
+  token: string;
+  phoneNumberId: string;
+  /** The approved template for codes, and its language. */
+  template: string;
+  language: string;
+  /** With the version, without a trailing slash. */
+  apiUrl: string;
+}
+
+/** The OpenID provider behind "Continue with Google", and how we are known there. */
+export interface GoogleConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 /** Every setting, read from the environment and validated once at boot. */
@@ -33,6 +75,12 @@ export interface Config {
   /** Where the files of tours are kept; absolute. */
   storageDir: string;
   media: MediaConfig;
+  accounts: AccountsConfig;
+  /** Undefined leaves Google sign-in off. */
+  google: GoogleConfig | undefined;
+  mail: MailConfig;
+  /** Undefined: no codes are sent to phones. */
+  whatsApp: WhatsAppConfig | undefined;
   /** Whether an empty catalogue is filled with the demo tours. */
   demoContent: boolean;
   /** How long answers for guests are kept in the process, in milliseconds. */
@@ -67,6 +115,23 @@ const httpOrigin = z
   .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must not have a path')
   .transform((text) => new URL(text).origin);
 
+/** `Name <address>` or an address alone. */
+const sender = z
+  .string()
+  .refine((text) => !/\p{Cc}/u.test(text), 'must be one line')
+  .transform((text) => {
+    const [, name = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+    return { name: name.replaceAll('"', '').trim() || undefined, address: (bracketed ?? text).trim() };
+  })
+  .refine(({ address }) => z.email().safeParse(address).success, 'must be an address, or Name <address>');
+
+/** https, or http on this machine itself. */
+const issuer = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}, 'must be an https address');
+
 const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().optional(),
@@ -99,15 +164,41 @@ const Settings = z.object({
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
+  PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
+  HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
+  HASH_QUEUE: wholeNumber(1, 100_000).default(64),
+  SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(120),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: sender.default({ name: undefined, address: 'no-reply@oriel.example' }),
+  WHATSAPP_TOKEN: z.string().optional(),
+  WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
+  WHATSAPP_TEMPLATE: z.string().default('sign_in_code'),
+  WHATSAPP_LANGUAGE: z.string().default('en'),
+  WHATSAPP_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default('https://graph.facebook.com/v23.0'),
+  GOOGLE_CLIENT_ID: z.string().trim().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().trim().optional(),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
 });
 
-const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY'] as const;
+const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM'] as const;
+/** Settings of which none is of use without the others. */
+const BELONG_TOGETHER = [
+  ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const;
 
 function missingSettings(variables: Record<string, string>): string[] {
-  if (variables.ORIEL_MODE !== 'production') return [];
-  return REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined).map(
-    (name) => `${name}: is required in production`,
+  const isMissing = (name: string) => variables[name] === undefined;
+  const required = variables.ORIEL_MODE === 'production' ? REQUIRED_IN_PRODUCTION.filter(isMissing) : [];
+  const incomplete = BELONG_TOGETHER.filter((names) => !names.every(isMissing)).flatMap((names) =>
+    names
+      .filter(isMissing)
+      .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
   );
+  return [...required.map((name) => `${name}: is required in production`), ...incomplete];
 }
 
 /** The part of an issue's text that says what is wrong; never the value, which may be a secret. */
@@ -155,6 +246,35 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       ingestsAtOnce: settings.MEDIA_INGESTS_AT_ONCE,
       filmTimeoutMs: settings.FILM_TIMEOUT_SECONDS * 1000,
     },
+    accounts: {
+      passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+      hashesAtOnce: settings.HASHES_AT_ONCE,
+      hashQueue: settings.HASH_QUEUE,
+      signUpsPerAddress: settings.SIGN_UPS_PER_ADDRESS,
+    },
+    mail: {
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM,
+      outboxDir: path.join(dataDir, 'outbox'),
+    },
+    whatsApp:
+      settings.WHATSAPP_TOKEN === undefined || settings.WHATSAPP_PHONE_NUMBER_ID === undefined
+        ? undefined
+        : {
+            token: settings.WHATSAPP_TOKEN,
+            phoneNumberId: settings.WHATSAPP_PHONE_NUMBER_ID,
+            template: settings.WHATSAPP_TEMPLATE,
+            language: settings.WHATSAPP_LANGUAGE,
+            apiUrl: settings.WHATSAPP_API_URL,
+          },
+    google:
+      settings.GOOGLE_CLIENT_ID && settings.GOOGLE_CLIENT_SECRET
+        ? {
+            issuer: settings.GOOGLE_ISSUER,
+            clientId: settings.GOOGLE_CLIENT_ID,
+            clientSecret: settings.GOOGLE_CLIENT_SECRET,
+          }
+        : undefined,
     demoContent: !production && settings.DEMO_CONTENT === 'on',
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,

@@ -6,14 +6,18 @@ import type { AddressAsset } from './features/catalogue/media.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/session.ts';
+import type { Jobs } from './jobs.ts';
 
 /** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */
 export interface Dependencies {
   config: Config;
   db: Db;
   storage: Storage;
+  /** Takes work for after the answer. */
+  jobs: Jobs;
   log: Logger;
-  resolveCaller: ResolveCaller;
+  /** Who a bearer token belongs to; by the accounts' sessions by default. */
+  resolveCaller?: ResolveCaller;
   /** Which experiences members have unlocked; none by default. */
   accessGrants?: AccessGrants;
   /** Builds the addresses of stored media; signed with the configured key by default. */

@@ -3,6 +3,8 @@ import type { Tx } from './database.ts';
 /** Mails that wait to be written and sent. They name what to write, never a secret: codes are made when a mail is written. */
 export type MailJob =
   | { kind: 'code'; purpose: 'login' | 'password-reset'; email: string }
+  /** Not by mail, but as unhurried and as sure. `phone` in digits alone. */
+  | { kind: 'whatsapp-code'; purpose: 'login' | 'password-reset'; phone: string }
   | { kind: 'verification'; memberId: string }
   /** Somebody tried to sign up with the address of a member. */
   | { kind: 'already-a-member'; email: string }
@@ -14,8 +16,14 @@ export interface JobPayloads {
   mail: MailJob;
 }
 
+export type JobName = keyof JobPayloads;
+export const JOB_NAMES = ['mail'] as const satisfies readonly JobName[];
+
+/** Does the jobs of each name. What it throws makes the job wait and be done again. */
+export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
+
 /** Work that is done at least once, whatever breaks meanwhile, and so must be safe to repeat. */
 export interface Jobs {
   /** Adds a job that is done once the caller's transaction has committed, and never when it has not. */
-  add<Name extends keyof JobPayloads>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  add<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void>;
 }

@@ -87,7 +87,7 @@ describe('starting', { timeout: 300_000 }, () => {
   it('is refused in production, naming what is missing', async () => {
     const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production' });
     expect(await server.exit).toBe(1);
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY']) {
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM']) {
       expect(server.output()).toContain(`${name}: is required`);
     }
     expect(server.output()).not.toContain('    at ');

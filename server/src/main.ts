@@ -3,12 +3,19 @@ import { buildApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { fillDemo } from './demo/fill.ts';
+import { createSampleMember } from './demo/member.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { createPasswords } from './features/accounts/passwords.ts';
 import { FileStorage } from './gateways/storage-files.ts';
+import { createWhatsApp } from './gateways/whatsapp.ts';
+import { installJobs, PgBossJobs } from './jobs-pgboss.ts';
 import { createLog } from './log.ts';
+import { createMailHandler } from './mail/handler.ts';
+import { createMailer } from './mail/mailer.ts';
 import { migrateToLatest } from './migrations.ts';
 import { closeGently, stopOnSignals } from './shutdown.ts';
+import { readSite } from './site.ts';
 
 /** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
 async function main(): Promise<void> {
@@ -36,6 +43,7 @@ async function main(): Promise<void> {
     cleanups.push(() => db.destroy());
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
+    await installJobs(db);
 
     const storage = await FileStorage.open(config.storageDir);
     if (config.demoContent) {
@@ -43,9 +51,22 @@ async function main(): Promise<void> {
       await fillDemo({ config, db, connectionString, log, onStarted });
     }
 
-    const app = await buildApp({ config, db, storage, log, lifecycle, resolveCaller: async () => undefined });
-    cleanups.push(() => closeGently(app));
+    if (config.mode === 'demo') await createSampleMember(db, createPasswords(config));
+
+    const site = readSite();
+    const mailer = createMailer(config.mail, site);
+    cleanups.push(() => mailer.close());
+    const jobs = await PgBossJobs.open(db, log);
+    cleanups.push(() => jobs.close());
+    const app = await buildApp({ config, db, storage, log, lifecycle, jobs });
+    let stopWork = async () => {};
+    // Beside each other: neither the last requests nor the last jobs need the others.
+    cleanups.push(async () => {
+      await Promise.all([closeGently(app), stopWork()]);
+    });
     const address = await app.listen({ host: config.host, port: config.port });
+    const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
+    stopWork = await jobs.work({ mail: createMailHandler({ config, db, site, mailer, whatsApp }) });
     process.send?.({ ready: address });
   } catch (error) {
     await shutdown(error);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
+import { installJobs } from '../src/jobs-pgboss.ts';
 import { migrateToLatest } from '../src/migrations.ts';
 
 /** The migrated database that every test's database is copied from. */
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
   const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 1 });
   await migrateToLatest(db);
+  await installJobs(db);
   await db.destroy();
   project.provide('maintenanceUrl', postgres.connectionStringFor('postgres'));
   return async () => {

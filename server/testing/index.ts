@@ -1,2 +1,3 @@
+export { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 export { createTestApp, type TestApp, type TestOverrides } from './test-app.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -6,19 +6,29 @@ import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { Db } from '../src/database.ts';
 import type { Dependencies } from '../src/dependencies.ts';
+import type { Mail, Mailer } from '../src/gateways/mail.ts';
 import { FileStorage } from '../src/gateways/storage-files.ts';
+import type { WhatsApp } from '../src/gateways/whatsapp.ts';
+import { PgBossJobs } from '../src/jobs-pgboss.ts';
 import { createLog } from '../src/log.ts';
+import { createMailHandler } from '../src/mail/handler.ts';
+import { readSite } from '../src/site.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** What a test wants otherwise than the demo has it. */
 export interface TestOverrides extends Partial<Omit<Dependencies, 'config'>> {
   config?: Partial<Config>;
+  /** What takes mails; by default they are only remembered. */
+  mailer?: Mailer;
+  whatsApp?: WhatsApp;
 }
 
 export interface TestApp {
   app: FastifyInstance;
   db: Db;
   config: Config;
+  /** Does the jobs that wait, once, as the server's worker does. @returns the mails that were sent meanwhile */
+  doJobs(): Promise<Mail[]>;
   /** Starts listening on a free port of the loopback interface; returns the address without a trailing slash. */
   listen(): Promise<string>;
   /** Closes everything and removes its database and files. */
@@ -37,22 +47,40 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     }),
     ...overrides.config,
   };
+  const { mailer, whatsApp, ...dependencies } = overrides;
+  const log = overrides.log ?? createLog(config.logLevel);
+  const jobs = await PgBossJobs.open(database.db, log);
   const app = await buildApp({
     db: database.db,
     storage: await FileStorage.open(config.storageDir),
-    log: createLog(config.logLevel),
-    resolveCaller: async () => undefined,
+    jobs,
     lifecycle: { stopping: false },
-    ...overrides,
+    ...dependencies,
+    log,
     config,
   });
+  let sent: Mail[] = [];
+  const remember: Mailer = {
+    async send(mail) {
+      sent.push(mail);
+    },
+    async close() {},
+  };
+  const site = readSite();
+  const mail = createMailHandler({ config, db: database.db, site, mailer: mailer ?? remember, whatsApp });
   return {
     app,
     db: database.db,
     config,
+    async doJobs() {
+      sent = [];
+      await jobs.doWaiting({ mail });
+      return sent;
+    },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
       await app.close();
+      await jobs.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

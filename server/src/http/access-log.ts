@@ -12,7 +12,7 @@ export function installAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const status = reply.statusCode;
     const isQuickRead = status < 400 && request.method === 'GET' && reply.elapsedTime < SLOW_MS;
-    const level = status >= 500 ? 'error' : isQuickRead ? 'debug' : 'info';
+    const level = status === 503 ? 'warn' : status >= 500 ? 'error' : isQuickRead ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) {
       request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
     }

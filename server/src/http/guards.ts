@@ -35,6 +35,8 @@ export function installGuards(app: FastifyInstance): void {
     request.caller = GUEST;
     reply.headers(SECURITY_HEADERS);
     reply.header('x-request-id', request.id);
+    // Changes from a foreign origin are refused, so no cache may give such an answer to others.
+    reply.header('vary', 'Origin');
     if (lifecycle.stopping) reply.header('connection', 'close');
     if (NUL.test(request.url)) {
       // For the API a mistake in a value; elsewhere the address of a file or page that cannot exist.

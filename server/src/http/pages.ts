@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { readSite } from '../site.ts';
 import { servePageFiles } from './pages-files.ts';
 import { loadRenderer } from './pages-renderer.ts';
 
@@ -31,8 +31,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions =
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const siteFile = options.siteFile ?? path.join(ROOT, 'content/site.json');
-  const site = Site.parse(JSON.parse(readFileSync(siteFile, 'utf8')));
+  const site = readSite(options.siteFile);
 
   let renderer: ReturnType<typeof loadRenderer> | undefined;
   const load = () => {

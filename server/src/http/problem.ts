@@ -42,10 +42,15 @@ const FRAMEWORK_ERRORS: Record<string, [code: string, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON (application/json).'],
 };
 
+/** How Zod's own messages begin. Ours are sentences for visitors and never begin so. */
+const ZOD_MESSAGE = /^(Invalid |Too (small|big): |Unrecognized keys?: )/;
+
+/** A sentence of the contract alone, ready to show; where the contract has none, the place and what Zod says of it. */
 function describeValidation(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return 'The request is not valid.';
   const [first] = error.validation;
   if (first === undefined) return 'The request is not valid.';
+  if (first.message !== undefined && !ZOD_MESSAGE.test(first.message)) return first.message;
   const place = [error.validationContext, ...first.instancePath.split('/').filter(Boolean)].join('.');
   return `${place}: ${first.message ?? 'is not valid'}`.slice(0, 500);
 }
@@ -86,12 +91,13 @@ export function problemBody(error: AppError, requestId?: string): Problem {
   };
 }
 
-/** Answers with a failure; logs what is our own fault, with its cause. */
+/** Answers with a failure; logs what is our own fault, with its cause. Refusals that we meant have a line of their own. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toAppError(error);
   if (answer.code === 'unavailable')
     request.log.warn({ reason: String(error) }, 'the database is unavailable');
-  else if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  else if (answer.status >= 500 && !(error instanceof AppError))
+    request.log.error({ err: error }, 'request failed');
   return reply
     .code(answer.status)
     .headers(answer.headers)

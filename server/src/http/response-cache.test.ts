@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await createTestApp({
     // Longer than any run of these tests; how answers grow old is tested apart.
     config: { responseCacheMs: 600_000 },
-    resolveCaller: async () => ({ kind: 'member', memberId: 'anna', tier: 'Free' }),
+    resolveCaller: async () => ({ kind: 'member', memberId: 'anna', sessionId: 's', tier: 'Free' }),
   });
   site.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
     reads += 1;
@@ -42,7 +42,7 @@ describe('answers for guests', () => {
     expect(second.headers).toMatchObject(headers);
     expect(first.headers).toMatchObject({
       'cache-control': 'public, max-age=1, s-maxage=1, stale-while-revalidate=1',
-      vary: 'Authorization, Accept-Encoding',
+      vary: 'Authorization, Accept-Encoding, Origin',
       'content-type': 'application/json; charset=utf-8',
     });
   });

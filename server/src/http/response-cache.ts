@@ -50,7 +50,7 @@ const GUEST_CACHE_CONTROL = [
   `s-maxage=${CACHE_SECONDS.catalogue}`,
   `stale-while-revalidate=${CACHE_SECONDS.catalogue}`,
 ].join(', ');
-const VARY = 'Authorization, Accept-Encoding';
+const VARY = 'Authorization, Accept-Encoding, Origin';
 /** What belongs to one request, or is set again for each variant. */
 const NOT_KEPT = new Set([
   'x-request-id',

@@ -27,6 +27,11 @@ export type Handler<E extends Endpoint> = (
 export interface RouteOptions {
   /** How often one address may call. */
   limit?: LimitRule;
+  /**
+   * Whether a bearer token that names no member is refused. 'optional': the call goes on as a guest's, for calls that
+   * clients send because their token has died. By default 'checked'.
+   */
+  bearer?: 'checked' | 'optional';
   /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
   sharedByGuests?: boolean;
 }
@@ -57,8 +62,8 @@ export function route<const E extends Endpoint>(
   handler: Handler<E>,
   options: RouteOptions = {},
 ): void {
-  const { resolveCaller, db } = app.dependencies;
-  const { limit, sharedByGuests = false } = options;
+  const { db } = app.dependencies;
+  const { limit, sharedByGuests = false, bearer = 'checked' } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -66,7 +71,7 @@ export function route<const E extends Endpoint>(
     config: { sharedByGuests },
     onRequest: async (request, reply) => {
       if (request.headers.authorization !== undefined)
-        request.caller = await callerOf(request, resolveCaller);
+        request.caller = await callerOf(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);
       if (limit !== undefined) await limitByAddress(db, limit, request, reply);
     },

@@ -44,6 +44,8 @@ export interface AccountTables {
     last_used_at: Generated<Date>;
     ended_at: Date | null;
     end_reason: SessionEnd | null;
+    /** Its first tokens travelled in an address. */
+    redirected: Generated<boolean>;
   };
   one_time_secrets: {
     purpose: SecretPurpose;

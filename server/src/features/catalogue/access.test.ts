@@ -8,7 +8,12 @@ import { attachMedia, changeCatalogue } from './service.ts';
 
 const SECRET = 'secret-media';
 const GUEST: Caller = { kind: 'guest' };
-const member = (tier: 'Free' | 'Plus' | 'Pro'): Caller => ({ kind: 'member', memberId: 'anna', tier });
+const member = (tier: 'Free' | 'Plus' | 'Pro'): Caller => ({
+  kind: 'member',
+  memberId: 'anna',
+  sessionId: 's',
+  tier,
+});
 
 describe('who may open what', () => {
   test.each([

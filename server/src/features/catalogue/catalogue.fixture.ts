@@ -29,7 +29,7 @@ export interface FilledApp extends TestApp {
 export async function resolveTestCaller(token: string): Promise<Caller | undefined> {
   const [tier, memberId] = token.split('-', 2);
   if (memberId === undefined || (tier !== 'Free' && tier !== 'Plus' && tier !== 'Pro')) return undefined;
-  return { kind: 'member', memberId, tier };
+  return { kind: 'member', memberId, sessionId: memberId, tier };
 }
 
 export function signedIn(token: string): Record<string, string> {

@@ -21,7 +21,9 @@ describe('gated media', () => {
   beforeAll(async () => {
     test = await createMediaTest({
       resolveCaller: async (token) =>
-        token.startsWith('member-') ? { kind: 'member', memberId: token, tier: 'Pro' } : undefined,
+        token.startsWith('member-')
+          ? { kind: 'member', memberId: token, sessionId: token, tier: 'Pro' }
+          : undefined,
     });
     const ingest = async (width: number) =>
       test.media.ingest(Readable.from([await directionPicture(width).jpeg().toBuffer()]));

@@ -1,0 +1,7 @@
+export const MEMBERS = 500;
+export const PASSWORD = 'a quiet corridor at noon';
+
+export const memberEmail = (index: number): string => `member-${index}@example.org`;
+
+/** One of many source addresses, so that what is measured is not the limit. */
+export const sourceAddress = (index: number): string => `198.18.${(index >> 8) & 255}.${index & 255}`;

@@ -1,0 +1,29 @@
+/** The real application with 1,000 experiences and 500 members who all have the same password. */
+
+import { insertMember } from '../../server/src/features/accounts/members.ts';
+import { createPasswords } from '../../server/src/features/accounts/passwords.ts';
+import { openBench } from '../api/site.ts';
+import { MEMBERS, memberEmail, PASSWORD } from './members.ts';
+
+type Message = { ask: 'start' | 'stop' };
+
+const bench = await openBench();
+// Whoever loads it may say from which address each request comes.
+const { app, db } = await bench.site(1000, { trustedProxies: ['127.0.0.0/8'], logLevel: 'silent' });
+const passwordHash = await createPasswords(app.dependencies.config).hash(PASSWORD);
+await db.transaction().execute(async (tx) => {
+  for (let index = 0; index < MEMBERS; index += 1) {
+    await insertMember(tx, { email: memberEmail(index), firstName: 'A', lastName: 'B', passwordHash });
+  }
+});
+
+process.on('message', async (message: Message) => {
+  switch (message.ask) {
+    case 'start':
+      process.send?.({ origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+      break;
+    case 'stop':
+      await bench.close();
+      process.exit();
+  }
+});

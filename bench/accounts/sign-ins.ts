@@ -1,0 +1,94 @@
+/**
+ * How much of the machine a sign-in spends on anything but its password: sign-ins a second, beside Argon2id alone with
+ * the same cost on the same cores. And what a storm of sign-ins does to those who only browse. Server, load and what
+ * measures are processes of their own; runs alternate.
+ *
+ *     node bench/accounts/sign-ins.ts [--rounds 5] [--seconds 6]
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { median } from '../api/site.ts';
+import { ask, start } from '../http-load.ts';
+import type { LoadRequest, LoadResult } from './load.ts';
+
+const PATH = '/api/vr360?limit=12';
+const RATIO_LIMIT = 0.85;
+const BROWSE_LIMIT = 2;
+/** Enough to keep all cores hashing, few enough that nobody is refused. */
+const CONNECTIONS = 16;
+/** More than hashes may wait. */
+const STORM_CONNECTIONS = 100;
+/** How many sign-ins a storm sends, to those that the cores could hash. */
+const STORM = 4;
+const BROWSE_EVERY_MS = 10;
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '6' } },
+});
+const seconds = Number(values.seconds);
+const cores = availableParallelism();
+
+/** Asks for the list at a steady rate, whether answers come or not. @returns the 95th percentile in milliseconds */
+async function browse(origin: string, duration: number): Promise<number> {
+  const times: number[] = [];
+  const pending: Promise<void>[] = [];
+  for (const end = performance.now() + duration * 1000; performance.now() < end; ) {
+    const began = performance.now();
+    pending.push(
+      fetch(origin + PATH).then(async (answer) => {
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`browsing was answered ${answer.status}`);
+        times.push(performance.now() - began);
+      }),
+    );
+    await sleep(BROWSE_EVERY_MS);
+  }
+  await Promise.all(pending);
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.95)] ?? Number.NaN;
+}
+
+const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
+const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)));
+const tell = (message: LoadRequest) => ask<LoadResult>(load, message);
+try {
+  console.error('measuring');
+  const { origin } = oriel;
+  await tell({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds: 2 });
+  const ratios: number[] = [];
+  const browseRatios: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const bare = await tell({ ask: 'hash', atOnce: cores, seconds });
+    const signIns = await tell({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds });
+    if (signIns.refused > 0) throw new Error(`${signIns.refused} sign-ins were refused`);
+    ratios.push(signIns.perSecond / bare.perSecond);
+    await sleep(500);
+    const calm = await browse(origin, seconds);
+    const storm = tell({
+      ask: 'sign-in',
+      origin,
+      connections: STORM_CONNECTIONS,
+      perSecond: Math.ceil(bare.perSecond * STORM),
+      seconds: seconds + 1,
+    });
+    await sleep(500);
+    const stormy = await browse(origin, seconds);
+    const { refused } = await storm;
+    browseRatios.push(stormy / calm);
+    console.log(
+      `Argon2id ${bare.perSecond.toFixed(1)}/s, sign-ins ${signIns.perSecond.toFixed(1)}/s; ` +
+        `list p95 ${calm.toFixed(1)} ms, in a storm ${stormy.toFixed(1)} ms (${refused} sign-ins told to wait)`,
+    );
+  }
+  const ratio = median(ratios);
+  const browseRatio = median(browseRatios);
+  console.log(`sign-ins to Argon2id alone ${ratio.toFixed(2)} (limit ${RATIO_LIMIT})`);
+  console.log(`p95 of the list, in a storm to without ${browseRatio.toFixed(2)} (limit ${BROWSE_LIMIT})`);
+  if (ratio < RATIO_LIMIT || browseRatio >= BROWSE_LIMIT) process.exitCode = 1;
+} finally {
+  load.send({ ask: 'stop' });
+  oriel.process.send({ ask: 'stop' });
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
+import { MailOutbox } from '../gateways/mail-outbox.ts';
+import { createSampleMember, SAMPLE_MEMBER } from './member.ts';
+
+const SENDER = { name: 'Oriel "Tours" Ä', address: 'hello@tours.example' };
+const MAIL = {
+  to: 'anna@example.org',
+  subject:
+    'Grüße: your code, with a rather long subject that does not fit into one line of a mail header 漢字',
+  text: `Hello,\n\n    123456\n\nhttps://tours.example/login#reset=abc_-d\n\n${'A long line. '.repeat(40)}\nÄÖÜ = ß`,
+  html: '<!doctype html><html><head><title>x</title></head><body><p style="color:red">Hé <script>alert(1)</script></p></body></html>',
+};
+
+let site: TestApp;
+let outbox: MailOutbox;
+beforeAll(async () => {
+  site = await createTestApp();
+  outbox = new MailOutbox(site.config.mail.outboxDir, SENDER);
+});
+afterAll(() => site.close());
+
+const get = (url: string) => site.app.inject(url);
+
+describe('the outbox of the demo', () => {
+  it('is empty at first, and shows so', async () => {
+    const page = await get('/demo/mail');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Nothing has been sent yet.');
+  });
+
+  it('lists what was sent, the newest first, and shows each mail as it was', async () => {
+    await outbox.send(MAIL);
+    await outbox.send({ ...MAIL, to: 'berta@example.org', subject: 'Second', replyTo: 'carl@example.org' });
+    const list = await get('/demo/mail');
+    expect(list.body.indexOf('berta@example.org')).toBeLessThan(list.body.indexOf('anna@example.org'));
+    expect(list.body).toContain(`>${MAIL.subject}</a>`);
+
+    const [second = '', first = ''] = [...list.body.matchAll(/href="(\/demo\/mail\/[^"]+)"/g)].map(
+      ([, address]) => address ?? '',
+    );
+    const page = await get(first);
+    expect(page.body).toContain('    123456\n');
+    expect(page.body).toContain('ÄÖÜ = ß');
+    expect(page.body).toContain('A long line. '.repeat(40).trim());
+    expect(page.body).toContain(
+      '<a href="https://tours.example/login#reset=abc_-d">https://tours.example/login#reset=abc_-d</a>',
+    );
+    expect((await get(second)).body).toContain('<dd>carl@example.org</dd>');
+
+    const html = await get(`${first}/html`);
+    expect(html.body).toContain('<p style="color:red">Hé <script>alert(1)</script></p>');
+  });
+
+  it('runs nothing of a mail, and shows it to our own page alone', async () => {
+    const [, address = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec((await get('/demo/mail')).body) ?? [];
+    const html = await get(`${address}/html`);
+    const policy = String(html.headers['content-security-policy']);
+    expect(policy).toMatch(/(^|; )sandbox (?!.*allow-scripts)(?!.*allow-same-origin)/);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain("frame-ancestors 'self'");
+    const page = await get(address);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('escapes what a mail says', async () => {
+    await outbox.send({
+      ...MAIL,
+      subject: '<img src=x onerror=alert(1)>',
+      text: '<script>alert(1)</script>',
+    });
+    const list = await get('/demo/mail');
+    expect(list.body).toContain('&lt;img src=x');
+    const [, address = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec(list.body) ?? [];
+    expect((await get(address)).body).not.toContain('<script>');
+  });
+
+  it.each(['x', '..%2f..%2fsecret', '%2e%2e', '2026-01-01T00-00-00.000Z-0123456789abcdef', 'a/b'])(
+    'knows no mail %s',
+    async (id) => {
+      writeFileSync(path.join(site.config.dataDir, 'secret.eml'), 'secret');
+      for (const address of [`/demo/mail/${id}`, `/demo/mail/${id}/html`]) {
+        expect((await get(address)).statusCode).toBe(404);
+      }
+    },
+  );
+
+  it('leaves out what is not finished', async () => {
+    const before = (await get('/demo/mail')).body;
+    writeFileSync(
+      path.join(site.config.mail.outboxDir, '.2026-01-01T00-00-00.000Z-0123456789abcdef.tmp'),
+      'x',
+    );
+    expect((await get('/demo/mail')).body).toBe(before);
+  });
+
+  it('F7 takes no mail whose header would get another line', async () => {
+    const before = readdirSync(site.config.mail.outboxDir).length;
+    const attack = 'x\r\nBcc: everybody@example.org';
+    for (const change of [{ to: attack }, { subject: attack }, { replyTo: attack }]) {
+      await expect(outbox.send({ ...MAIL, ...change })).rejects.toThrow('control character');
+    }
+    expect(readdirSync(site.config.mail.outboxDir)).toHaveLength(before);
+  });
+
+  it('is not there in production', async () => {
+    const production = await createTestApp({ config: { mode: 'production' } });
+    for (const address of ['/demo/mail', '/demo/mail/2026-01-01T00-00-00.000Z-0123456789abcdef']) {
+      expect((await production.app.inject(address)).statusCode).toBe(404);
+    }
+    expect(existsSync(production.config.mail.outboxDir)).toBe(false);
+    await production.close();
+  });
+});
+
+describe('the sample member', () => {
+  it('is created once, verified, and can sign in', async () => {
+    const passwords = createPasswords(site.config);
+    expect(await createSampleMember(site.db, passwords)).toBe(true);
+    expect(await createSampleMember(site.db, passwords)).toBe(false);
+    const { email, password } = SAMPLE_MEMBER;
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+    });
+    expect(answer.json().user).toMatchObject({ name: 'Sam Sample', emailVerified: true });
+  });
+});

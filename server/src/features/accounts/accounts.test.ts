@@ -1,0 +1,234 @@
+import type { Session } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
+
+let site: AccountsApp;
+beforeAll(async () => {
+  site = await createAccountsApp();
+});
+afterAll(() => site.close());
+
+const signUp = (body: unknown) => site.call('POST', 'signup', { body });
+const anna = () => ({ email: newEmail(), password: PASSWORD, firstName: 'Anna', lastName: 'Berg' });
+
+describe('signing up', () => {
+  test('answers a session, remembers the browser and asks for a verification mail', async () => {
+    const body = { ...anna(), phone: '+91 98450 12345' };
+    const answer = await signUp({ ...body, email: `  ${body.email.toUpperCase()} ` });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['set-cookie']).toMatch(
+      /^oriel_device=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    );
+    const { user, token, refreshToken } = answer.json<Session>();
+    expect(user).toMatchObject({
+      email: body.email,
+      name: 'Anna Berg',
+      firstName: 'Anna',
+      lastName: 'Berg',
+      phone: '+91 98450 12345',
+      avatar: null,
+      emailVerified: false,
+      hasPassword: true,
+      subscriptionType: 'Free',
+    });
+    expect(user.id).toMatch(/^m_[\w-]{22}$/);
+    expect(site.mails('verification')).toContainEqual({ kind: 'verification', memberId: user.id });
+    expect((await site.call('GET', 'me', { token })).json()).toEqual({ user });
+    expect((await site.call('POST', 'token/refresh', { body: { refreshToken } })).statusCode).toBe(200);
+    const row = await site.db
+      .selectFrom('members')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('A11 with a taken address: no session, the owner is told, few tries', async () => {
+    const owner = await site.join();
+    const from = '203.0.113.5';
+    const again = () =>
+      site.call('POST', 'signup', { body: { ...anna(), email: owner.email.toUpperCase() }, from });
+    const answer = await again();
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'email_taken', detail: expect.stringContaining('already') });
+    expect(answer.json()).not.toHaveProperty('token');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const mail = { kind: 'already-a-member', email: owner.email };
+    expect(site.mails('already-a-member')).toEqual([mail]);
+    const statuses = [];
+    for (let tries = 0; tries < 25; tries += 1) statuses.push((await again()).statusCode);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+    expect(statuses.at(-1)).toBe(429);
+    // The owner is not flooded.
+    expect(site.mails('already-a-member')).toEqual([mail, mail, mail]);
+    const unknown = await site.call('POST', 'signup', { body: anna(), from });
+    expect(unknown.statusCode).toBe(429);
+    expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await site.logIn(owner.email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  test('with one address from 32 sides makes one member', async () => {
+    const body = anna();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => signUp(body)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(31).fill(409)]);
+    const members = await site.db
+      .selectFrom('members')
+      .where('email', '=', body.email)
+      .select('id')
+      .execute();
+    expect(members).toHaveLength(1);
+  });
+
+  test.each([
+    [{ email: undefined }, 'Email is required'],
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'anna' }, 'Please enter a valid email address.'],
+    [{ password: undefined }, 'Password must be at least 6 characters long.'],
+    [{ password: 'x7!pq' }, 'Password must be at least 6 characters long.'],
+    [{ password: 'x'.repeat(201) }, 'Password must be at most 200 characters long.'],
+    [{ firstName: undefined }, 'Please enter your full name.'],
+    [{ firstName: '  ' }, 'Please enter your full name.'],
+    [{ phone: 'call me' }, 'Please enter a valid phone number.'],
+  ])('refuses %j with its own sentence', async (fields, detail) => {
+    const answer = await signUp({ ...anna(), ...fields });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', detail });
+  });
+
+  test.each(['123456', 'qwerty', 'Password1', 'iloveyou', 'football'])(
+    'refuses %s, as everybody has it',
+    async (password) => {
+      const answer = await signUp({ ...anna(), password });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'password_too_common' });
+    },
+  );
+
+  test('F7 refuses line breaks in names and addresses', async () => {
+    for (const fields of [
+      { email: 'anna@example.org\r\nBcc: all@example.org' },
+      { email: 'anna@example.org\n' + 'x' },
+      { firstName: 'Anna\r\nBcc: all@example.org' },
+      { lastName: 'Berg\nX: y' },
+      { firstName: 'Anna\u0000' },
+      { firstName: 'Anna\u0085' },
+    ]) {
+      const answer = await signUp({ ...anna(), ...fields });
+      expect(answer.statusCode, JSON.stringify(fields)).toBe(400);
+    }
+  });
+
+  test('F9 takes no tier, role, balance or id from whoever signs up', async () => {
+    const answer = await signUp({
+      ...anna(),
+      id: 'm_AAAAAAAAAAAAAAAAAAAAAA',
+      role: 'admin',
+      subscriptionType: 'Pro',
+      tier: 'Pro',
+      balance: 1000,
+      emailVerified: true,
+      referredBy: 'x',
+    });
+    expect(answer.statusCode).toBe(200);
+    const { user } = answer.json<Session>();
+    expect(user).toMatchObject({ subscriptionType: 'Free', emailVerified: false });
+    expect(user.id).not.toBe('m_AAAAAAAAAAAAAAAAAAAAAA');
+    const row = await site.db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ tier: 'Free', tier_until: null, email_verified_at: null, profile: {} });
+  });
+
+  test('remembers who brought somebody, and ignores codes that are nobody', async () => {
+    const referrer = await site.join();
+    const referredBy = async (referralCode: unknown) => {
+      const { user } = await site.join({ referralCode });
+      const row = await site.db
+        .selectFrom('members')
+        .select('referred_by')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      return row.referred_by;
+    };
+    expect(await referredBy(referrer.user.id)).toBe(referrer.user.id);
+    for (const code of ['', null, 'x', 'm_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1 --"]) {
+      expect(await referredBy(code)).toBeNull();
+    }
+    const left = await site.join();
+    await site.call('DELETE', 'me', { token: left.token, body: { password: PASSWORD } });
+    expect(await referredBy(left.user.id)).toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  test('answers a session for the right password', async () => {
+    const { email, user } = await site.join();
+    const answer = await site.logIn(` ${email.toUpperCase()}`, PASSWORD);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json<Session>().user).toEqual(user);
+  });
+
+  test('A10 answers the same for a wrong password and an unknown address', async () => {
+    const { email } = await site.join();
+    const known = await site.logIn(email, 'not the password');
+    const unknown = await site.logIn(newEmail(), 'not the password');
+    const codeOnly = await site.join();
+    await site.db
+      .updateTable('members')
+      .set({ password_hash: null })
+      .where('id', '=', codeOnly.user.id)
+      .execute();
+    const without = await site.logIn(codeOnly.email, '');
+    const withoutPassword = await site.logIn(codeOnly.email, 'not the password');
+    expect(without.statusCode).toBe(400);
+    for (const answer of [known, unknown, withoutPassword]) {
+      expect(answer.statusCode).toBe(401);
+      const { instance: _, ...problem } = answer.json();
+      expect(problem).toEqual({
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        detail: 'Invalid email or password',
+        code: 'wrong_credentials',
+      });
+      const { 'x-request-id': _id, date: _date, 'content-length': _length, ...headers } = answer.headers;
+      const { 'x-request-id': _i, date: _d, 'content-length': _l, ...others } = known.headers;
+      expect(headers).toEqual(others);
+    }
+  });
+
+  test.each([
+    [{}],
+    [{ email: 'anna@example.org' }],
+    [{ email: '', password: 'x' }],
+    [{ email: 'anna@example.org', password: '' }],
+  ])('asks for what is missing in %j', async (body) => {
+    const answer = await site.call('POST', 'login', { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ detail: 'Enter your email and password.' });
+  });
+
+  test('A16 takes long passwords as they are, and refuses absurd ones fast', async () => {
+    const long = `${'é'.repeat(100)}${'z'.repeat(90)}`;
+    const { email } = await site.join({ password: `${long}1` });
+    expect((await site.logIn(email, `${long}1`)).statusCode).toBe(200);
+    expect((await site.logIn(email, `${long}2`)).statusCode).toBe(401);
+    const before = performance.now();
+    const absurd = await site.logIn(email, 'x'.repeat(1_000_000));
+    expect(absurd.statusCode).toBe(400);
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+
+  test('takes the same letters, however a keyboard composes them', async () => {
+    const { email } = await site.join({ password: 'déjà vu à Orly'.normalize('NFC') });
+    expect((await site.logIn(email, 'déjà vu à Orly'.normalize('NFD'))).statusCode).toBe(200);
+  });
+
+  test.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an address', async (email) => {
+    expect((await site.call('POST', 'login', { body: { email, password: 'x' } })).statusCode).toBe(400);
+  });
+});

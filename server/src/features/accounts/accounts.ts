@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Db, Tx } from '../../database.ts';
+import type { Jobs } from '../../jobs.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** What another feature keeps of members. */
+export interface PersonalData {
+  /** What it keeps of one member, by name, for their export. */
+  export(db: Db, memberId: string): Promise<Record<string, unknown>>;
+  /** Deletes what must not stay when a member leaves. */
+  erase?(tx: Tx, memberId: string): Promise<void>;
+}
+
+/** What every part of the feature is given; built once in `app.ts`. */
+export interface Accounts {
+  db: Db;
+  config: Config;
+  log: FastifyBaseLogger;
+  jobs: Jobs;
+  tokens: Tokens;
+  passwords: Passwords;
+  /** Of the other features; none by default. */
+  personalData?: PersonalData[];
+}
+
+/** Adds to the outside parts what the feature makes of the configuration: its keys and its hash queue. */
+export function createAccounts(given: Omit<Accounts, 'tokens' | 'passwords'>): Accounts {
+  return { ...given, tokens: createTokens(given.config), passwords: createPasswords(given.config) };
+}

@@ -1,0 +1,107 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitRule } from '../../http/rate-limit.ts';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import { requireMember } from '../../http/session.ts';
+import type { Accounts } from './accounts.ts';
+import { requestCode, verifyCode } from './codes.ts';
+import { deviceOf, rememberDevice } from './device.ts';
+import { confirmPasswordReset } from './reset.ts';
+import { forgetDeadSecrets } from './secrets.ts';
+import { requestVerification, verifyEmailByCode, verifyEmailByToken } from './verification.ts';
+
+/** What one address may do, on top of what may be done to one account. */
+const SENDING: LimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
+const TRYING: LimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
+
+const FORGET_SECRETS_MS = 10 * 60_000;
+
+/** The calls of codes and of links in mails. */
+export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
+  const sending = { limit: SENDING, bearer: 'optional' } as const;
+  const trying = { limit: TRYING, bearer: 'optional' } as const;
+
+  regularly(app, {
+    purpose: 'forget codes that are too old',
+    everyMs: FORGET_SECRETS_MS,
+    work: () => forgetDeadSecrets(accounts.db),
+  });
+
+  /** Gives the browser what a signed-in member has; the answer is theirs alone. */
+  function welcome(request: FastifyRequest, reply: FastifyReply, session: contract.Session): void {
+    reply.header('cache-control', 'no-store');
+    rememberDevice(accounts, request, reply, session.user.email);
+  }
+
+  route(
+    app,
+    contract.requestCode,
+    async ({ body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { message: await requestCode(accounts, body) };
+    },
+    sending,
+  );
+
+  route(
+    app,
+    contract.verifyCode,
+    async ({ body, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const answer = await verifyCode(accounts, body, deviceOf(request));
+      if ('user' in answer) welcome(request, reply, answer);
+      return answer;
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.requestPasswordReset,
+    async ({ body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const { email } = body;
+      return {
+        message: await requestCode(accounts, { channel: 'email', purpose: 'password-reset', email }),
+      };
+    },
+    sending,
+  );
+
+  route(
+    app,
+    contract.confirmPasswordReset,
+    async ({ body, request, reply }) => {
+      const session = await confirmPasswordReset(accounts, body, deviceOf(request));
+      welcome(request, reply, session);
+      return session;
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.verifyEmail,
+    async ({ body, caller, reply }) => {
+      reply.header('cache-control', 'no-store');
+      if ('token' in body) await verifyEmailByToken(accounts, body.token);
+      else {
+        requireMember(caller);
+        await verifyEmailByCode(accounts, caller.memberId, body.code);
+      }
+      return { message: 'Your email address is verified.' };
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.requestEmailVerification,
+    async ({ caller, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { message: await requestVerification(accounts, caller.memberId) };
+    },
+    { limit: SENDING },
+  );
+}

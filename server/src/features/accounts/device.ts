@@ -1,0 +1,56 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import Bowser from 'bowser';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from './accounts.ts';
+import type { Device } from './sessions.ts';
+
+/**
+ * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
+ * guesses at somebody's password elsewhere cannot keep them out.
+ */
+const COOKIE = 'oriel_device';
+const COOKIE_SECONDS = 180 * 24 * 60 * 60;
+const VALUE = /^([\w-]{22})\.([\w-]{43})$/;
+
+export function deviceOf(request: FastifyRequest): Device {
+  return { userAgent: request.headers['user-agent'] ?? '' };
+}
+
+function signature(accounts: Accounts, nonce: string, email: string): Buffer {
+  return accounts.tokens.digest('device', nonce, email);
+}
+
+/** Remembers that this browser has signed in with this address. Call it whenever somebody has. */
+export function rememberDevice(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void {
+  const nonce = knownDevice(accounts, request, email) ?? randomBytes(16).toString('base64url');
+  const value = `${nonce}.${signature(accounts, nonce, email).toString('base64url')}`;
+  const secure = accounts.config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${value}; Path=/api/auth; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+  );
+}
+
+/** The browser's name for itself, if it has signed in with this address before. */
+export function knownDevice(accounts: Accounts, request: FastifyRequest, email: string): string | undefined {
+  for (const pair of request.headers.cookie?.split(';') ?? []) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name !== COOKIE) continue;
+    const [, nonce, given] = VALUE.exec(value ?? '') ?? [];
+    if (nonce === undefined || given === undefined) continue;
+    if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, email))) return nonce;
+  }
+  return undefined;
+}
+
+/** A browser and its system in words, such as "Firefox on Windows". */
+export function describeDevice(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device';
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name || 'Unknown browser', os.name].filter(Boolean).join(' on ');
+}

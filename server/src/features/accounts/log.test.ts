@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream';
+import type { Session } from '@oriel/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../log.ts';
+import { type AccountsApp, createAccountsApp, newEmail } from './accounts.fixture.ts';
+
+let written = '';
+let site: AccountsApp;
+beforeAll(async () => {
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  site = await createAccountsApp({ log: createLog('trace', destination) });
+});
+afterAll(() => site.close());
+
+test('X8 P4 the log of a whole life holds no password, code or token', async () => {
+  const secrets = new Set<string>();
+  const secret = (text: string) => {
+    secrets.add(text);
+    return text;
+  };
+  const keep = (session: Session) => {
+    for (const token of [session.token, session.refreshToken]) {
+      secret(token);
+      secret(token.split('.').at(-1) ?? '');
+    }
+    return session;
+  };
+  const password = secret('hunter-of-corridors-1');
+  const newPassword = secret('hunter-of-corridors-2');
+  const wrong = secret('hunter-of-nothing');
+  const code = secret('918273');
+  const email = newEmail();
+
+  const joined = keep(await site.join({ email, password }));
+  const again = keep((await site.logIn(email, password)).json<Session>());
+  await site.logIn(email, wrong);
+  await site.call('POST', 'login', { body: { email, password: { wrong } } });
+  await site.call('POST', 'login', { body: `{"email":"${email}","password":"${wrong}` });
+  await site.call('POST', 'signup', { body: { email, password: wrong, firstName: 'A' } });
+  const body = { refreshToken: again.refreshToken };
+  keep((await site.call('POST', 'token/refresh', { body })).json<Session>());
+  await site.db
+    .updateTable('member_sessions')
+    .set({ rotated_at: new Date(0) })
+    .execute();
+  await site.call('POST', 'token/refresh', { body });
+  await site.call('GET', `me?token=${joined.token}&refreshToken=${joined.refreshToken}`, {
+    token: `${joined.token}x`,
+  });
+  await site.call('GET', 'me', { token: joined.token });
+  await site.call('GET', `no-such-call?code=${code}&password=${password}`);
+  await site.call('POST', 'password/change', {
+    token: joined.token,
+    body: { currentPassword: password, newPassword },
+  });
+  await site.call('DELETE', 'me', { token: joined.token, body: { code } });
+  await site.call('GET', 'me', { token: joined.token });
+  // Even where we fail ourselves.
+  await site.db.schema.alterTable('members').renameTo('gone').execute();
+  expect((await site.logIn(email, password)).statusCode).toBe(500);
+  await site.db.schema.alterTable('gone').renameTo('members').execute();
+  await site.call('DELETE', 'me', { token: joined.token, body: { password: newPassword } });
+
+  expect(written).toContain('"url":"/api/auth/login"');
+  expect(written).toContain('an old refresh token was used again');
+  expect(written).toContain('"url":"/api/auth/me"');
+  for (const text of secrets) expect(written.includes(text), text).toBe(false);
+  expect(written).not.toMatch(/argon2id|eyJ[\w-]+\./);
+});

@@ -1,0 +1,76 @@
+import type { Db } from '../../database.ts';
+import type { Mail } from '../../gateways/mail.ts';
+import type { WhatsApp } from '../../gateways/whatsapp.ts';
+import type { MailJob } from '../../jobs.ts';
+import type { Brand } from '../../mail/layout.ts';
+import * as texts from '../../mail/texts.ts';
+import type { Accounts } from './accounts.ts';
+import { findMember, findMemberByEmail, findMemberByPhone } from './members.ts';
+import { issueCode, issueToken, MINUTES } from './secrets.ts';
+
+type Keys = Pick<Accounts, 'tokens'>;
+type JobOf<Kind extends MailJob['kind']> = Extract<MailJob, { kind: Kind }>;
+
+/** The jobs of accounts that end in a mail. */
+export type AccountMailJob = JobOf<'code' | 'verification' | 'already-a-member' | 'password-changed'>;
+
+async function writeCode(db: Db, keys: Keys, brand: Brand, { purpose, email }: JobOf<'code'>) {
+  const code = await issueCode(db, keys, purpose, email);
+  if (purpose === 'login') return texts.signInCode(brand, { code, minutes: MINUTES.login });
+  const token = await issueToken(db, keys, 'reset-token', email);
+  return texts.passwordReset(brand, {
+    code,
+    token,
+    codeMinutes: MINUTES[purpose],
+    linkMinutes: MINUTES['reset-token'],
+  });
+}
+
+async function writeVerification(db: Db, keys: Keys, brand: Brand, email: string) {
+  return texts.verification(brand, {
+    code: await issueCode(db, keys, 'verify-code', email),
+    token: await issueToken(db, keys, 'verify-token', email),
+    codeMinutes: MINUTES['verify-code'],
+    linkHours: MINUTES['verify-token'] / 60,
+  });
+}
+
+/**
+ * Writes the mail that a job asks for. Secrets are made here, at the last moment, and stored as digests: a mail that is
+ * written again carries new ones, and only the last count.
+ *
+ * @returns undefined where nobody is to be written to: nobody has the address, they have left, or there is nothing to say
+ */
+export async function writeAccountMail(
+  db: Db,
+  keys: Keys,
+  brand: Brand,
+  job: AccountMailJob,
+): Promise<Mail | undefined> {
+  const member =
+    'memberId' in job ? await findMember(db, job.memberId) : await findMemberByEmail(db, job.email);
+  const to = member?.email;
+  if (!to) return undefined;
+  switch (job.kind) {
+    case 'code':
+      return { to, ...(await writeCode(db, keys, brand, job)) };
+    case 'verification':
+      if (member.email_verified_at !== null) return undefined;
+      return { to, ...(await writeVerification(db, keys, brand, to)) };
+    case 'already-a-member':
+      return { to, ...texts.alreadyAMember(brand) };
+    case 'password-changed':
+      return { to, ...texts.passwordChanged(brand) };
+  }
+}
+
+/** Sends a code to a phone, if exactly one member has given it. */
+export async function sendPhoneCode(
+  db: Db,
+  keys: Keys,
+  whatsApp: WhatsApp | undefined,
+  { purpose, phone }: JobOf<'whatsapp-code'>,
+): Promise<void> {
+  if (whatsApp === undefined || (await findMemberByPhone(db, phone)) === undefined) return;
+  await whatsApp.sendCode(phone, await issueCode(db, keys, purpose, phone));
+}

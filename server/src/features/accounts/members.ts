@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { Tier, User, updateMe } from '@oriel/contract';
+import { type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db, Tx } from '../../database.ts';
+import type { AccountTables, StoredProfile } from './tables.ts';
+
+export type MemberRow = Selectable<AccountTables['members']>;
+
+/** What is left out, or undefined, stays as it is. */
+export type ProfileChanges = z.output<typeof updateMe.body>;
+
+export interface NewMember {
+  /** As the contract's `Email` parsed it. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash?: string;
+  avatar?: string;
+  phone?: string;
+  /** The id of the member who brought this one. */
+  referredBy?: string;
+  /** True where somebody we trust for it says that the address is theirs. */
+  emailVerified?: boolean;
+}
+
+const MEMBER_ID = /^m_[\w-]{22}$/;
+const NO_PROFILE: Required<StoredProfile> = {
+  phone: '',
+  dob: '',
+  gender: '',
+  address: '',
+  city: '',
+  state: '',
+  province: '',
+  country: '',
+};
+
+const memberId = (): string => `m_${randomBytes(16).toString('base64url')}`;
+
+/** A member by id; undefined for nobody and for those who have left. */
+export async function findMember(db: Db | Tx, id: string): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** As `findMember`, and until the end of the transaction nobody changes the member. */
+export async function lockMember(tx: Tx, id: string): Promise<MemberRow | undefined> {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** @param email as the contract's `Email` parsed it */
+export async function findMemberByEmail(db: Db | Tx, email: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** A phone number without what people set between its digits. */
+export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '');
+
+/**
+ * The member who has given this phone number. Nobody has shown that a number is theirs, so one that several have given
+ * names nobody, and neither does one of a member whose e-mail address is not verified.
+ *
+ * @param digits as `phoneDigits` makes them
+ */
+export async function findMemberByPhone(db: Db | Tx, digits: string): Promise<MemberRow | undefined> {
+  const found = await db
+    .selectFrom('members')
+    .selectAll()
+    .where(sql<string>`regexp_replace(profile->>'phone', '\\D', '', 'g')`, '=', digits)
+    .where('deleted_at', 'is', null)
+    .limit(2)
+    .execute();
+  const [member] = found;
+  return found.length === 1 && member?.email_verified_at ? member : undefined;
+}
+
+/** The id of the member whose referral code this is; undefined for anything else. */
+export async function findReferrer(tx: Tx, code: string | null | undefined): Promise<string | undefined> {
+  if (code === null || code === undefined || !MEMBER_ID.test(code)) return undefined;
+  return (await findMember(tx, code))?.id;
+}
+
+/** @returns the new member; undefined when the address is taken */
+export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
+  const profile: StoredProfile = member.phone ? { phone: member.phone } : {};
+  return tx
+    .insertInto('members')
+    .values({
+      id: memberId(),
+      email: member.email,
+      email_verified_at: member.emailVerified ? new Date() : null,
+      password_hash: member.passwordHash ?? null,
+      // Identity providers may know no name, and everybody is called something.
+      first_name: member.firstName || (member.email.split('@', 1)[0]?.slice(0, 80) ?? ''),
+      last_name: member.lastName,
+      avatar: member.avatar ?? null,
+      profile: JSON.stringify(profile),
+      referred_by: member.referredBy ?? null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes what is given and leaves the rest. The caller holds the member's lock. */
+export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileChanges): Promise<MemberRow> {
+  const { firstName, lastName, ...rest } = changes;
+  const profile = Object.fromEntries(
+    Object.entries({ ...member.profile, ...rest }).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  return tx
+    .updateTable('members')
+    .set({
+      first_name: firstName ?? member.first_name,
+      last_name: lastName ?? member.last_name,
+      profile: JSON.stringify(profile),
+    })
+    .where('id', '=', member.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes that a member has shown that their address is theirs. The first time counts. @returns undefined for who has left */
+export async function markEmailVerified(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
+  return tx
+    .updateTable('members')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, clock_timestamp())` })
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What a member may use now: a tier counts until its end. */
+export function presentTier(member: Pick<MemberRow, 'tier' | 'tier_until'>, now = new Date()): Tier {
+  return member.tier_until !== null && member.tier_until <= now ? 'Free' : member.tier;
+}
+
+/** A member as the contract shows them to themselves. */
+export function presentUser(member: MemberRow, now = new Date()): User {
+  return {
+    ...NO_PROFILE,
+    ...member.profile,
+    id: member.id,
+    name: `${member.first_name} ${member.last_name}`.trim(),
+    firstName: member.first_name,
+    lastName: member.last_name,
+    avatar: member.avatar,
+    email: member.email ?? '',
+    emailVerified: member.email_verified_at !== null,
+    hasPassword: member.password_hash !== null,
+    subscriptionType: presentTier(member, now),
+    createdAt: member.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
+import {
+  CLIENT,
+  closeServer,
+  listenAnywhere,
+  START,
+  TestBrowser,
+  type TestProvider,
+} from './oidc.fixture.ts';
+import {
+  createOidcStage,
+  expectRefusal,
+  newPerson,
+  type OidcStage,
+  PUBLIC_URL,
+  sessionOf,
+} from './oidc-stage.fixture.ts';
+
+let stage: OidcStage;
+let site: AccountsApp;
+let provider: TestProvider;
+beforeAll(async () => {
+  stage = await createOidcStage();
+  ({ site, provider } = stage);
+});
+afterAll(() => stage.close());
+
+let browser: TestBrowser;
+beforeEach(async () => {
+  browser = new TestBrowser(site);
+  provider.person = newPerson();
+  await stage.forgetLimits();
+});
+
+describe('the whole way', () => {
+  test('a newcomer gets an account with what the provider says of them', async () => {
+    const picture = 'https://pictures.test/ada.jpg';
+    const person = newPerson({ picture, name: 'Ada Lovelace' });
+    provider.person = { ...person, email: person.email?.toUpperCase() ?? '' };
+    const end = await browser.signIn('/categories?sort=new#top');
+    expect(end.status).toBe(302);
+    expect(end.location.pathname).toBe('/auth/callback');
+    expect(end.location.searchParams.get('next')).toBe('/categories?sort=new#top');
+    expect(end.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const session = sessionOf(end);
+    expect(session.user).toMatchObject({
+      email: person.email,
+      emailVerified: true,
+      hasPassword: false,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      avatar: picture,
+    });
+    const exchanged = await browser.exchange(session.refreshToken);
+    expect(exchanged.statusCode).toBe(200);
+    const me = await site.call('GET', 'me', { token: exchanged.json().token });
+    expect(me.json().user).toEqual(session.user);
+  });
+
+  test('the provider is asked with PKCE, state and nonce, and the browser keeps them out of reach of scripts', async () => {
+    const answer = await browser.visit(START);
+    expect(answer.status).toBe(302);
+    expect(answer.location.origin).toBe(provider.issuer);
+    const asked = Object.fromEntries(answer.location.searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT.clientId,
+      redirect_uri: `${PUBLIC_URL}/api/auth/oauth/google/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(
+      /^oriel_oauth_flow=[\w.-]+; Path=\/api\/auth\/oauth; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    // Encrypted: whoever reads the cookie learns neither.
+    const readable = Buffer.from(cookie.split('.')[3] ?? '', 'base64url').toString('latin1');
+    for (const secret of [asked.state, asked.nonce]) expect(cookie + readable).not.toContain(secret);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
+  test('behind https the cookies can be set by this host alone', async () => {
+    const secure = await createAccountsApp({
+      config: {
+        publicUrl: 'https://tours.test',
+        google: { issuer: provider.issuer, ...CLIENT },
+      },
+    });
+    const answer = await new TestBrowser(secure).visit(START);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-oriel_oauth_flow=[\w.-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    await secure.close();
+  });
+
+  test('coming back finds the same member', async () => {
+    const first = sessionOf(await browser.signIn());
+    const again = sessionOf(await new TestBrowser(site).signIn());
+    expect(again.user.id).toBe(first.user.id);
+    expect(again.refreshToken).not.toBe(first.refreshToken);
+  });
+
+  test('two first sign-ins at once make one member', async () => {
+    const callbacks = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const own = new TestBrowser(site);
+        return { own, callback: await own.passProvider(await own.begin()) };
+      }),
+    );
+    const ends = await Promise.all(callbacks.map(({ own, callback }) => own.visit(callback)));
+    expect(new Set(ends.map((end) => sessionOf(end).user.id)).size).toBe(1);
+  });
+
+  test('whoever has left and comes back is a new member', async () => {
+    const first = sessionOf(await browser.signIn()).user;
+    await site.db
+      .updateTable('members')
+      .set({ deleted_at: new Date(), email: null, first_name: '', last_name: '', avatar: null })
+      .where('id', '=', first.id)
+      .execute();
+    const again = sessionOf(await new TestBrowser(site).signIn()).user;
+    expect(again.id).not.toBe(first.id);
+    expect(again.email).toBe(first.email);
+  });
+
+  test.each([
+    ['over http', 'http://pictures.test/a.jpg'],
+    ['that is a script', 'javascript:alert(1)'],
+    ['of data', 'data:image/png;base64,AAAA'],
+    ['with a very long address', `https://a.test/${'a'.repeat(3000)}`],
+  ])('a picture %s is not taken', async (_, picture) => {
+    provider.person = newPerson({ picture });
+    expect(sessionOf(await browser.signIn()).user.avatar).toBeNull();
+  });
+
+  test('a name that does not fit is made to fit', async () => {
+    provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
+    const { firstName } = sessionOf(await browser.signIn()).user;
+    expect(firstName).toHaveLength(80);
+    expect(firstName).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('accounts that are there already', () => {
+  test("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
+    const attacker = await site.join();
+    provider.person = newPerson({ email: attacker.email });
+    const victim = sessionOf(await browser.signIn());
+    expect(victim.user).toMatchObject({ id: attacker.user.id, emailVerified: true, hasPassword: false });
+    expect((await site.logIn(attacker.email, PASSWORD)).statusCode).toBe(401);
+    expect((await site.call('GET', 'me', { token: attacker.token })).statusCode).toBe(401);
+    const body = { refreshToken: attacker.refreshToken };
+    expect((await site.call('POST', 'token/refresh', { body })).statusCode).toBe(401);
+    const ended = await site.db
+      .selectFrom('member_sessions')
+      .select('end_reason')
+      .where('member_id', '=', victim.user.id)
+      .where('ended_at', 'is not', null)
+      .execute();
+    expect(ended).toEqual([{ end_reason: 'adopted' }]);
+    expect((await browser.exchange(victim.refreshToken)).statusCode).toBe(200);
+  });
+
+  test('a verified account keeps its password and sessions', async () => {
+    const member = await site.join();
+    await site.db
+      .updateTable('members')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', member.user.id)
+      .execute();
+    provider.person = newPerson({ email: member.email });
+    expect(sessionOf(await browser.signIn()).user).toMatchObject({ id: member.user.id, hasPassword: true });
+    expect((await site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
+    expect((await site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
+  });
+
+  test('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
+    const person = newPerson();
+    provider.person = person;
+    const first = sessionOf(await browser.signIn()).user;
+    const other = await site.join();
+    for (const changed of [
+      { email: newEmail() },
+      { email: other.email, email_verified: false },
+      { email: other.email, email_verified: true },
+    ]) {
+      provider.person = { ...person, ...changed };
+      const user = sessionOf(await new TestBrowser(site).signIn()).user;
+      expect(user).toMatchObject({ id: first.id, email: first.email });
+    }
+    expect((await site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['taken', true],
+    ['free', false],
+  ])('an unverified address that is %s signs nobody in', async (_, isTaken) => {
+    const email = isTaken ? (await site.join()).email : newEmail();
+    for (const changed of [{ email_verified: false }, { email_verified: undefined }]) {
+      const { email_verified: _verified, ...rest } = newPerson({ email });
+      provider.person = changed.email_verified === undefined ? rest : { ...rest, ...changed };
+      expectRefusal(await new TestBrowser(site).signIn(), /^Your Google account has no verified email/);
+    }
+    const rows = await site.db.selectFrom('members').select('id').where('email', '=', email).execute();
+    expect(rows).toHaveLength(isTaken ? 1 : 0);
+    if (isTaken) expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  test('no address at all signs nobody in', async () => {
+    provider.person = { sub: 'without an address' };
+    expectRefusal(await browser.signIn(), /^Your Google account has no verified email/);
+  });
+});
+
+describe('what cannot be used', () => {
+  test('declining leads to the page for errors', async () => {
+    provider.person = undefined;
+    expectRefusal(await browser.signIn(), /^You cancelled the sign in\.$/);
+  });
+
+  test.each(['facebook', 'constructor', '__proto__', 'a%2Fb'])('an unknown provider: %s', async (name) => {
+    const refusal = /^Signing in with this service is not available\.$/;
+    expectRefusal(await browser.visit(`/api/auth/oauth/${name}?redirect=1`), refusal);
+    expectRefusal(await browser.visit(`/api/auth/oauth/${name}/callback?code=a&state=b`), refusal);
+  });
+
+  test('Google where it is not set up', async () => {
+    const bare = await createAccountsApp({ config: { publicUrl: PUBLIC_URL } });
+    const visitor = new TestBrowser(bare);
+    const refusal = /^Google sign in is not set up on this site\. Please sign in with your email instead\.$/;
+    expectRefusal(await visitor.visit(START), refusal);
+    expectRefusal(await visitor.visit('/api/auth/oauth/google/callback?code=a&state=b'), refusal);
+    await bare.close();
+  });
+
+  test('a provider that is down or silent: told quickly, and asked again by the next visitor', async () => {
+    const silent = await listenAnywhere(() => undefined);
+    const gone = await listenAnywhere(() => undefined);
+    await closeServer(gone.server);
+    let asked = 0;
+    const broken = await listenAnywhere((_request, response) => {
+      asked += 1;
+      response.writeHead(500).end('<html>');
+    });
+    for (const { address } of [silent, gone, broken]) {
+      const lonely = await createAccountsApp({
+        config: { publicUrl: PUBLIC_URL, google: { issuer: address, ...CLIENT } },
+      });
+      const began = Date.now();
+      const sentence = /^Google cannot be reached right now\. Please try again in a moment\.$/;
+      expectRefusal(await new TestBrowser(lonely).visit(START), sentence);
+      expect(Date.now() - began).toBeLessThan(6_000);
+      if (address === broken.address) {
+        expectRefusal(await new TestBrowser(lonely).visit(START), sentence);
+        expect(asked).toBe(2);
+      }
+      await lonely.close();
+    }
+    await closeServer(silent.server);
+    await closeServer(broken.server);
+  }, 30_000);
+
+  test('one address cannot begin without end', async () => {
+    const statuses = [];
+    for (let tries = 0; tries < 65; tries += 1) statuses.push((await browser.visit(START)).location.pathname);
+    expect(statuses.filter((path) => path === '/auth/error')).toHaveLength(5);
+  });
+});

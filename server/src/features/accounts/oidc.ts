@@ -1,0 +1,113 @@
+import { Email, type Session } from '@oriel/contract';
+import { inTransaction, type Tx } from '../../database.ts';
+import type { Identity } from '../../gateways/identity.ts';
+import type { Accounts } from './accounts.ts';
+import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
+import { beginSession, type Device, endSessions } from './sessions.ts';
+
+/** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
+export class IdentityRefused extends Error {
+  override name = 'IdentityRefused';
+}
+
+const MAX_NAME = 80;
+const MAX_AVATAR = 2000;
+
+function tidyName(name: string | undefined): string {
+  return [...(name ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_NAME).join('').trim();
+}
+
+function namesOf({ givenName, familyName, name }: Identity): { firstName: string; lastName: string } {
+  if (givenName) return { firstName: tidyName(givenName), lastName: tidyName(familyName) };
+  const [first, ...rest] = (name ?? '').trim().split(/\s+/u);
+  return { firstName: tidyName(first), lastName: tidyName(rest.join(' ')) };
+}
+
+/** The picture's address where a page may show it. */
+function avatarOf({ picture }: Identity): string | undefined {
+  if (picture === undefined || picture.length > MAX_AVATAR || !URL.canParse(picture)) return undefined;
+  const url = new URL(picture);
+  return url.protocol === 'https:' && url.href.length <= MAX_AVATAR ? url.href : undefined;
+}
+
+/** The member that an identity has belonged to since its first sign-in. */
+async function findByIdentity(tx: Tx, { issuer, subject }: Identity): Promise<MemberRow | undefined> {
+  const known = await tx
+    .selectFrom('member_identities')
+    .select('member_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return known && lockMember(tx, known.member_id);
+}
+
+/**
+ * Gives an account to the person who has shown that its address is theirs. Nobody had shown that before, so whoever
+ * created it may be somebody else: their password, sessions and identities go.
+ */
+async function adopt(accounts: Accounts, tx: Tx, member: MemberRow, identity: Identity): Promise<MemberRow> {
+  if (member.email_verified_at !== null) return member;
+  const hadPassword = member.password_hash !== null;
+  await endSessions(tx, member.id, 'adopted');
+  await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
+  const adopted = await tx
+    .updateTable('members')
+    .set({ email_verified_at: new Date(), password_hash: null, avatar: avatarOf(identity) ?? member.avatar })
+    .where('id', '=', member.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  accounts.log.info(
+    { memberId: member.id, hadPassword },
+    'an account with an unverified address was adopted',
+  );
+  return adopted;
+}
+
+/** The member with the identity's address, or a new one. */
+async function findOrCreate(accounts: Accounts, tx: Tx, identity: Identity): Promise<MemberRow> {
+  const email = Email.safeParse(identity.email);
+  if (!email.success || !identity.emailVerified) {
+    throw new IdentityRefused('no verified address');
+  }
+  const avatar = avatarOf(identity);
+  const created = await insertMember(tx, {
+    ...namesOf(identity),
+    email: email.data,
+    emailVerified: true,
+    ...(avatar && { avatar }),
+  });
+  if (created !== undefined) return created;
+  const found = await findMemberByEmail(tx, email.data);
+  const member = found && (await lockMember(tx, found.id));
+  if (member === undefined) throw new Error('the member of a taken address is gone');
+  return adopt(accounts, tx, member, identity);
+}
+
+/**
+ * Signs in whom an identity provider names: the member of that issuer and subject, else the member with the verified
+ * address, else a new one.
+ *
+ * @returns a session whose tokens travel in an address (see `redirectProof`)
+ * @throws {IdentityRefused}
+ */
+export async function signInWithIdentity(
+  accounts: Accounts,
+  identity: Identity,
+  device: Device,
+): Promise<Session> {
+  return inTransaction(accounts.db, async (tx) => {
+    let member = await findByIdentity(tx, identity);
+    if (member === undefined) {
+      member = await findOrCreate(accounts, tx, identity);
+      await tx
+        .insertInto('member_identities')
+        .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
+        // Left by a member who has gone, or added by a sign-in at the same moment.
+        .onConflict((conflict) =>
+          conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member?.id ?? '' }),
+        )
+        .execute();
+    }
+    return beginSession(accounts, tx, member, device, true);
+  });
+}

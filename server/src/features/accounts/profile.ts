@@ -1,0 +1,149 @@
+import type { User } from '@oriel/contract';
+import { inTransaction, type Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import type { Accounts } from './accounts.ts';
+import { takeSecret } from './codes.ts';
+import { describeDevice } from './device.ts';
+import { guess } from './limits.ts';
+import {
+  findMember,
+  lockMember,
+  type MemberRow,
+  type ProfileChanges,
+  presentUser,
+  updateProfile,
+} from './members.ts';
+import { memberGuesses, provePassword, sessionOver, wrongPassword } from './service.ts';
+import { endSessions } from './sessions.ts';
+
+const GOODBYE =
+  'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
+  'number that no longer leads to you, are your likes and the movements of your tokens, because counts and accounts ' +
+  'must still add up.';
+
+/** @throws {AppError} 401 `invalid_token` for a member who has just left */
+export async function readMe(accounts: Accounts, memberId: string): Promise<User> {
+  const member = await findMember(accounts.db, memberId);
+  if (member === undefined) throw sessionOver();
+  return presentUser(member);
+}
+
+/** Changes the profile; what is left out stays. @throws {AppError} 401 `invalid_token` for a member who has just left */
+export async function changeProfile(
+  accounts: Accounts,
+  memberId: string,
+  changes: ProfileChanges,
+): Promise<User> {
+  return inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionOver();
+    return presentUser(await updateProfile(tx, member, changes));
+  });
+}
+
+/** Everything that is kept of a member, those things apart that would let somebody sign in as them. */
+export async function exportMember(accounts: Accounts, memberId: string): Promise<Record<string, unknown>> {
+  const { db } = accounts;
+  const member = await findMember(db, memberId);
+  if (member === undefined) throw sessionOver();
+  const sessions = await db
+    .selectFrom('member_sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'ended_at', 'end_reason'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute();
+  const identities = await db
+    .selectFrom('member_identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('member_id', '=', memberId)
+    .execute();
+  const others = await Promise.all((accounts.personalData ?? []).map((part) => part.export(db, memberId)));
+  return {
+    exportedAt: new Date(),
+    member: {
+      ...presentUser(member),
+      emailVerifiedAt: member.email_verified_at,
+      subscriptionUntil: member.tier_until,
+      referredBy: member.referred_by,
+    },
+    identities: identities.map(({ created_at, ...identity }) => ({ ...identity, createdAt: created_at })),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: describeDevice(session.user_agent),
+      userAgent: session.user_agent,
+      createdAt: session.created_at,
+      lastUsedAt: session.last_used_at,
+      endedAt: session.ended_at,
+      endReason: session.end_reason,
+    })),
+    ...Object.assign({}, ...others),
+  };
+}
+
+/** Takes everything personal from a member's row. What refers to the row stays whole. */
+async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise<void> {
+  await endSessions(tx, member.id, 'deleted');
+  await tx
+    .updateTable('member_sessions')
+    .set({ user_agent: '' })
+    .where('member_id', '=', member.id)
+    .execute();
+  await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
+  await tx
+    .deleteFrom('one_time_secrets')
+    .where('address', '=', member.email ?? '')
+    .execute();
+  for (const part of accounts.personalData ?? []) await part.erase?.(tx, member.id);
+  await tx
+    .updateTable('members')
+    .set({
+      email: null,
+      email_verified_at: null,
+      password_hash: null,
+      first_name: '',
+      last_name: '',
+      avatar: null,
+      profile: '{}',
+      deleted_at: new Date(),
+    })
+    .where('id', '=', member.id)
+    .execute();
+}
+
+/**
+ * Deletes an account, after its password or a fresh code.
+ *
+ * @returns what is kept, and why
+ * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function deleteMember(
+  accounts: Accounts,
+  memberId: string,
+  proof: { password: string } | { code: string },
+): Promise<string> {
+  if ('password' in proof) {
+    const proven = await provePassword(accounts, memberId, proof.password);
+    await inTransaction(accounts.db, async (tx) => {
+      const member = await lockMember(tx, memberId);
+      if (member === undefined) throw sessionOver();
+      if (member.password_hash !== proven.password_hash) throw wrongPassword();
+      await anonymise(accounts, tx, member);
+    });
+  } else {
+    await guess(accounts.db, [memberGuesses(memberId)], () => deleteByCode(accounts, memberId, proof.code));
+  }
+  return GOODBYE;
+}
+
+async function deleteByCode(accounts: Accounts, memberId: string, code: string): Promise<void> {
+  const isDone = await inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionOver();
+    const address = member.email ?? '';
+    if (!(await takeSecret(tx, accounts, { purpose: 'login', address, code }))) return false;
+    await anonymise(accounts, tx, member);
+    return true;
+  });
+  // Not thrown in there: whatever was noted of the wrong try must stay.
+  if (!isDone) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
+}

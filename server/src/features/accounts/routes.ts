@@ -1,0 +1,128 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../http/problem.ts';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import type { Accounts } from './accounts.ts';
+import { describeDevice, deviceOf, knownDevice, rememberDevice } from './device.ts';
+import { redirectProofOf } from './oidc-cookies.ts';
+import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
+import { changePassword, signIn, signUp, type Visitor } from './service.ts';
+import { endSession, endSessionOf, findSessions, forgetOldSessions, refresh } from './sessions.ts';
+
+const FORGET_SESSIONS_MS = 60 * 60_000;
+
+/** The calls of accounts, those of codes, mails and identity providers apart. */
+export async function accountRoutes(
+  app: FastifyInstance,
+  { accounts }: { accounts: Accounts },
+): Promise<void> {
+  const { db } = accounts;
+  const visitorOf = (request: FastifyRequest, email: string): Visitor => ({
+    address: request.ip,
+    device: deviceOf(request),
+    knownDevice: knownDevice(accounts, request, email),
+  });
+  /** Answers about a person belong to them alone. */
+  const privately = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
+
+  regularly(app, {
+    purpose: 'forget sessions that are long over',
+    everyMs: FORGET_SESSIONS_MS,
+    work: () => forgetOldSessions(db),
+  });
+
+  route(
+    app,
+    contract.signUp,
+    async ({ body, request, reply }) => {
+      const session = await signUp(accounts, body, visitorOf(request, body.email));
+      rememberDevice(accounts, request, reply, body.email);
+      privately(reply);
+      return session;
+    },
+    { bearer: 'optional' },
+  );
+
+  route(
+    app,
+    contract.signIn,
+    async ({ body, request, reply }) => {
+      const session = await signIn(accounts, body, visitorOf(request, body.email));
+      rememberDevice(accounts, request, reply, body.email);
+      privately(reply);
+      return session;
+    },
+    { bearer: 'optional' },
+  );
+
+  route(
+    app,
+    contract.refreshSession,
+    async ({ body, request, reply }) => {
+      privately(reply);
+      return refresh(accounts, body.refreshToken, redirectProofOf(accounts.config, request));
+    },
+    { bearer: 'optional' },
+  );
+
+  route(
+    app,
+    contract.logOut,
+    async ({ body, caller, reply }) => {
+      privately(reply);
+      if (caller.kind === 'member') await endSession(db, caller.memberId, caller.sessionId, 'logout');
+      if (body?.refreshToken) await endSessionOf(accounts, body.refreshToken);
+      return { message: 'You are signed out.' };
+    },
+    { bearer: 'optional' },
+  );
+
+  route(app, contract.getMe, async ({ caller, reply }) => {
+    privately(reply);
+    return { user: await readMe(accounts, caller.memberId) };
+  });
+
+  route(app, contract.updateMe, async ({ body, caller, reply }) => {
+    privately(reply);
+    return { user: await changeProfile(accounts, caller.memberId, body) };
+  });
+
+  route(app, contract.deleteMe, async ({ body, caller, reply }) => {
+    privately(reply);
+    return { message: await deleteMember(accounts, caller.memberId, body) };
+  });
+
+  route(app, contract.exportMe, async ({ caller, reply }) => {
+    privately(reply).header('content-disposition', 'attachment; filename="oriel-export.json"');
+    return exportMember(accounts, caller.memberId);
+  });
+
+  route(app, contract.changePassword, async ({ body, caller, reply }) => {
+    privately(reply);
+    await changePassword(accounts, caller, body);
+    return { message: 'Password updated successfully.' };
+  });
+
+  route(app, contract.listSessions, async ({ caller, reply }) => {
+    privately(reply);
+    const sessions = await findSessions(db, caller.memberId);
+    return {
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        device: describeDevice(session.user_agent),
+        createdAt: session.created_at.toISOString(),
+        lastUsedAt: session.last_used_at.toISOString(),
+        isCurrent: session.id === caller.sessionId,
+      })),
+    };
+  });
+
+  route(app, contract.endSession, async ({ params, caller, reply }) => {
+    privately(reply);
+    if (!(await endSession(db, caller.memberId, params.id, 'ended-elsewhere'))) {
+      throw new AppError(404, 'session_not_found', 'There is no such session.');
+    }
+    return { message: 'That session is signed out.' };
+  });
+}

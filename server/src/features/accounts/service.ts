@@ -1,0 +1,211 @@
+import type { Session, signIn as signInEndpoint, signUp as signUpEndpoint } from '@oriel/contract';
+import type { z } from 'zod';
+import { inTransaction } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import type { Accounts } from './accounts.ts';
+import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
+import {
+  findMember,
+  findMemberByEmail,
+  findReferrer,
+  insertMember,
+  lockMember,
+  type MemberRow,
+} from './members.ts';
+import { beginSession, type Device, endSessions } from './sessions.ts';
+
+/** From where somebody knocks. */
+export interface Visitor {
+  /** Source address of the connection, or what a trusted proxy says it was. */
+  address: string;
+  device: Device;
+  /** Set for a browser that has signed in with the given e-mail before (see device.ts). */
+  knownDevice?: string | undefined;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** People mistype a few times; a machine needs thousands of tries. Only failures count. */
+const failuresOf = {
+  account: (email: string): Budget => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
+  address: (address: string): Budget => ({
+    key: `login-address:${address}`,
+    max: 100,
+    windowSeconds: 15 * MINUTE,
+  }),
+  device: (device: string): Budget => ({
+    key: `login-device:${device}`,
+    max: 10,
+    windowSeconds: 15 * MINUTE,
+  }),
+};
+
+/** Wrong tries of a member who is signed in and has to show again that it is them. */
+export function memberGuesses(memberId: string): Budget {
+  return { key: `member-proof:${memberId}`, max: 10, windowSeconds: HOUR };
+}
+
+/** How many addresses of members one address may learn by trying to sign up with them. */
+const takenAddresses = (address: string): Budget => ({
+  key: `signup-taken:${address}`,
+  max: 20,
+  windowSeconds: HOUR,
+});
+const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
+/** Mails to somebody whose address others try to sign up with. */
+const TAKEN_MAILS_PER_HOUR = 3;
+
+function wrongCredentials(): AppError {
+  return new AppError(401, 'wrong_credentials', 'Invalid email or password');
+}
+
+/** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
+export function wrongPassword(): AppError {
+  return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
+}
+
+export function sessionOver(): AppError {
+  return new AppError(401, 'invalid_token', 'Your session has expired. Please sign in again.', {
+    'www-authenticate': 'Bearer error="invalid_token"',
+  });
+}
+
+/**
+ * Creates a member and signs them in.
+ *
+ * That an address is taken must be told to whoever signs up, so this call, unlike the others, says whether an address has
+ * an account. It is limited for that reason, and the owner is told.
+ *
+ * @throws {AppError} 400 for the password, 409 `email_taken`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function signUp(
+  accounts: Accounts,
+  given: z.output<typeof signUpEndpoint.body>,
+  visitor: Visitor,
+): Promise<Session> {
+  const { db, config, jobs, passwords } = accounts;
+  const taken = takenAddresses(visitor.address);
+  passwords.check(given.password);
+  passwords.refuseWhenBusy();
+  await refuseIfSpent(db, taken);
+  await spend(db, `signup:${visitor.address}`, config.accounts.signUpsPerAddress, SIGN_UP_WINDOW_SECONDS);
+  const passwordHash = await passwords.hash(given.password);
+  const session = await inTransaction(db, async (tx) => {
+    const referredBy = await findReferrer(tx, given.referralCode);
+    const member = await insertMember(tx, {
+      email: given.email,
+      firstName: given.firstName,
+      lastName: given.lastName ?? '',
+      passwordHash,
+      ...(given.phone ? { phone: given.phone } : {}),
+      ...(referredBy ? { referredBy } : {}),
+    });
+    if (member === undefined) return undefined;
+    await jobs.add(tx, 'mail', { kind: 'verification', memberId: member.id });
+    return beginSession(accounts, tx, member, visitor.device);
+  });
+  if (session !== undefined) return session;
+
+  await spend(db, taken.key, taken.max, taken.windowSeconds);
+  if (await trySpend(db, `signup-mail:${given.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
+    await inTransaction(db, (tx) => jobs.add(tx, 'mail', { kind: 'already-a-member', email: given.email }));
+  }
+  throw new AppError(
+    409,
+    'email_taken',
+    'There is already an account with this email address. Please sign in, or reset your password.',
+  );
+}
+
+/** Whoever has signed in here before has tries of their own; everybody else shares those of the account and the address. */
+async function loginBudgets(accounts: Accounts, email: string, visitor: Visitor): Promise<Budget[]> {
+  if (visitor.knownDevice !== undefined) {
+    const own = failuresOf.device(visitor.knownDevice);
+    try {
+      await refuseIfSpent(accounts.db, own);
+      return [own];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return [failuresOf.address(visitor.address), failuresOf.account(email)];
+}
+
+/**
+ * Signs in with a password. Unknown addresses take the same work as wrong passwords.
+ *
+ * @throws {AppError} 401 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function signIn(
+  accounts: Accounts,
+  given: z.output<typeof signInEndpoint.body>,
+  visitor: Visitor,
+): Promise<Session> {
+  const { db, passwords } = accounts;
+  passwords.refuseWhenBusy();
+  return guess(db, await loginBudgets(accounts, given.email, visitor), async () => {
+    const found = await findMemberByEmail(db, given.email);
+    const fits = await passwords.verify(found?.password_hash, given.password);
+    if (found === undefined || !fits) throw wrongCredentials();
+    return inTransaction(db, async (tx) => {
+      const member = await lockMember(tx, found.id);
+      // Changed while we were hashing: what was checked is no longer their password.
+      if (member === undefined || member.password_hash !== found.password_hash) throw wrongCredentials();
+      return beginSession(accounts, tx, member, visitor.device);
+    });
+  });
+}
+
+/**
+ * Lets a member show that they know their password.
+ *
+ * @returns the member as they were when the password was checked
+ * @throws {AppError} 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function provePassword(
+  accounts: Accounts,
+  memberId: string,
+  password: string | undefined,
+): Promise<MemberRow> {
+  const { db, passwords } = accounts;
+  return guess(db, [memberGuesses(memberId)], async () => {
+    const member = await findMember(db, memberId);
+    if (member === undefined) throw sessionOver();
+    if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
+    return member;
+  });
+}
+
+/**
+ * Sets a new password and ends every session but the one that asks. A member without a password sets their first.
+ *
+ * @throws {AppError} 400 for the new password, 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function changePassword(
+  accounts: Accounts,
+  caller: { memberId: string; sessionId: string },
+  given: { currentPassword?: string | undefined; newPassword: string },
+): Promise<void> {
+  const { db, jobs, passwords } = accounts;
+  passwords.check(given.newPassword);
+  let proven = await findMember(db, caller.memberId);
+  if (proven === undefined) throw sessionOver();
+  if (proven.password_hash !== null) {
+    proven = await provePassword(accounts, caller.memberId, given.currentPassword);
+  }
+  const provenHash = proven.password_hash;
+  const passwordHash = await passwords.hash(given.newPassword);
+  await inTransaction(db, async (tx) => {
+    const member = await lockMember(tx, caller.memberId);
+    if (member === undefined) throw sessionOver();
+    if (member.password_hash !== provenHash) throw wrongPassword();
+    await tx
+      .updateTable('members')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', member.id)
+      .execute();
+    await endSessions(tx, member.id, 'password', caller.sessionId);
+    await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
+  });
+}

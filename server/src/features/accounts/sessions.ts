@@ -1,0 +1,204 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Session } from '@oriel/contract';
+import { type Selectable, sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import type { Accounts } from './accounts.ts';
+import { findMember, type MemberRow, presentUser } from './members.ts';
+import type { AccountTables, SessionEnd } from './tables.ts';
+
+export type SessionRow = Selectable<AccountTables['member_sessions']>;
+
+/** Where somebody signs in. */
+export interface Device {
+  /** The User-Agent header, or nothing. */
+  userAgent: string;
+}
+
+const MAX_USER_AGENT = 400;
+const IDLE = sql`interval '14 days'`;
+const LONGEST = sql`interval '60 days'`;
+/** For how long a token that has just been exchanged is answered with the same successor: tabs may race. */
+const LEEWAY = sql`interval '10 seconds'`;
+
+/** The database's own clock; `now()` would be when the transaction began, which may have waited for a lock since. */
+const CLOCK = sql<Date>`clock_timestamp()`;
+
+const isAlive = sql<boolean>`
+  ended_at IS NULL AND last_used_at > clock_timestamp() - ${IDLE} AND created_at > clock_timestamp() - ${LONGEST}`;
+
+async function presentSession(
+  accounts: Accounts,
+  member: MemberRow,
+  session: Pick<SessionRow, 'id' | 'salt' | 'generation'>,
+): Promise<Session> {
+  return {
+    user: presentUser(member),
+    token: await accounts.tokens.signAccess({ memberId: member.id, sessionId: session.id }),
+    refreshToken: accounts.tokens.refreshToken(session),
+  };
+}
+
+/**
+ * Signs a member in: begins a family of refresh tokens. The caller has made sure that it is them.
+ *
+ * @param redirected whether the tokens will travel in an address; the first refresh then needs `redirectProof`
+ */
+export async function beginSession(
+  accounts: Accounts,
+  tx: Tx,
+  member: MemberRow,
+  device: Device,
+  redirected = false,
+): Promise<Session> {
+  const session = await tx
+    .insertInto('member_sessions')
+    .values({
+      id: `s_${randomBytes(16).toString('base64url')}`,
+      member_id: member.id,
+      salt: randomBytes(16),
+      user_agent: device.userAgent.slice(0, MAX_USER_AGENT),
+      redirected,
+    })
+    .returning(['id', 'salt', 'generation'])
+    .executeTakeFirstOrThrow();
+  return presentSession(accounts, member, session);
+}
+
+/** What the browser keeps in a cookie while the first tokens of a session travel in an address. */
+export function redirectProof(accounts: Accounts, refreshToken: string): string {
+  const sessionId = accounts.tokens.parseRefresh(refreshToken)?.sessionId ?? '';
+  return accounts.tokens.digest('redirect', sessionId).toString('base64url');
+}
+
+function provesRedirect(accounts: Accounts, sessionId: string, proof: string | undefined): boolean {
+  const expected = accounts.tokens.digest('redirect', sessionId);
+  const given = Buffer.from(proof ?? '', 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Ends a member's sessions, all of them or all but one. */
+export async function endSessions(
+  tx: Tx,
+  memberId: string,
+  reason: SessionEnd,
+  except?: string,
+): Promise<void> {
+  await tx
+    .updateTable('member_sessions')
+    .set({ ended_at: CLOCK, end_reason: reason })
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute();
+}
+
+/** Ends one session. @returns false when the member has no such session that is alive */
+export async function endSession(
+  db: Db | Tx,
+  memberId: string,
+  sessionId: string,
+  reason: SessionEnd,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('member_sessions')
+    .set({ ended_at: CLOCK, end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}
+
+/** Where a member is signed in, the last used first. */
+export async function findSessions(db: Db, memberId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('member_sessions')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where(isAlive)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** The session that a refresh token proves, whichever generation it is of; locked. */
+async function provenSession(
+  accounts: Accounts,
+  tx: Tx,
+  token: string,
+): Promise<{ session: SessionRow & { alive: boolean; inLeeway: boolean }; generation: number } | undefined> {
+  const parsed = accounts.tokens.parseRefresh(token);
+  if (parsed === undefined) return undefined;
+  const session = await tx
+    .selectFrom('member_sessions')
+    .selectAll()
+    .select([isAlive.as('alive'), sql<boolean>`rotated_at > clock_timestamp() - ${LEEWAY}`.as('inLeeway')])
+    .where('id', '=', parsed.sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const { generation, signature } = parsed;
+  const genuine = accounts.tokens.parseRefresh(
+    accounts.tokens.refreshToken({ id: session.id, salt: session.salt, generation }),
+  );
+  if (genuine === undefined || !timingSafeEqual(genuine.signature, signature)) return undefined;
+  return { session, generation };
+}
+
+/** Ends the session of a refresh token of any generation; nothing happens for one that proves none. */
+export async function endSessionOf(accounts: Accounts, refreshToken: string): Promise<void> {
+  await inTransaction(accounts.db, async (tx) => {
+    const proven = await provenSession(accounts, tx, refreshToken);
+    if (proven !== undefined) await endSession(tx, proven.session.member_id, proven.session.id, 'logout');
+  });
+}
+
+/**
+ * Exchanges a refresh token for its successor. Whoever comes second with the same token, within seconds, gets the same
+ * successor. Anything older was copied by somebody: the whole family ends.
+ *
+ * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
+ * @throws {AppError} 401 `session_ended`
+ */
+export async function refresh(accounts: Accounts, refreshToken: string, proof?: string): Promise<Session> {
+  const renewed = await inTransaction(accounts.db, async (tx) => {
+    const proven = await provenSession(accounts, tx, refreshToken);
+    if (!proven?.session.alive) return undefined;
+    const { session, generation } = proven;
+    if (session.redirected && generation === 0 && !provesRedirect(accounts, session.id, proof)) {
+      accounts.log.warn({ sessionId: session.id }, 'tokens of a redirect were used in another browser');
+      return undefined;
+    }
+    const member = await findMember(tx, session.member_id);
+    if (member === undefined) return undefined;
+    if (generation === session.generation) {
+      const next = { ...session, generation: generation + 1 };
+      await tx
+        .updateTable('member_sessions')
+        .set({ generation: next.generation, rotated_at: CLOCK, last_used_at: CLOCK })
+        .where('id', '=', session.id)
+        .execute();
+      return presentSession(accounts, member, next);
+    }
+    if (generation === session.generation - 1 && session.inLeeway) {
+      return presentSession(accounts, member, session);
+    }
+    await endSession(tx, member.id, session.id, 'reuse');
+    accounts.log.warn(
+      { memberId: member.id, sessionId: session.id, generation, current: session.generation },
+      'an old refresh token was used again; its session is ended',
+    );
+    return undefined;
+  });
+  if (renewed === undefined) throw new AppError(401, 'session_ended', 'Unable to refresh session');
+  return renewed;
+}
+
+/** Deletes sessions that have been over for a month. */
+export async function forgetOldSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('member_sessions')
+    .where(sql<boolean>`last_used_at < now() - interval '45 days' OR created_at < now() - interval '91 days'`)
+    .execute();
+}

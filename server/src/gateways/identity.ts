@@ -1,0 +1,162 @@
+import * as oidc from 'openid-client';
+
+/** What proves at the end of a sign-in that it is the one that began here. All parts are random and secret. */
+export interface IdentityFlow {
+  state: string;
+  nonce: string;
+  /** PKCE; the provider is told its SHA-256 alone. */
+  codeVerifier: string;
+}
+
+/** Whom the provider names. Issuer and subject are the person; everything else may change there. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email?: string;
+  /** Whether the provider says that the address is theirs. */
+  emailVerified: boolean;
+  name?: string;
+  givenName?: string;
+  familyName?: string;
+  picture?: string;
+}
+
+/** Signs people in at an OpenID provider, such as Google. */
+export interface IdentityProvider {
+  /**
+   * Where to send the browser.
+   *
+   * @throws {IdentityError}
+   */
+  begin(flow: IdentityFlow): Promise<URL>;
+  /**
+   * Takes what the provider sent back with the browser.
+   *
+   * @param answer the query of the callback
+   * @throws {IdentityError}
+   */
+  finish(answer: URLSearchParams, flow: IdentityFlow): Promise<Identity>;
+}
+
+/** Why nobody was signed in: they declined, the answer does not hold, or the provider cannot be reached. */
+export class IdentityError extends Error {
+  override name = 'IdentityError';
+  readonly reason: 'declined' | 'refused' | 'unavailable';
+
+  constructor(reason: IdentityError['reason'], cause: unknown) {
+    super(`sign-in ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** An OpenID provider and how we are known there. */
+export interface OpenIdOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider sends browsers back to. */
+  redirectUri: string;
+  /** How long one answer of the provider may take. */
+  timeoutMs?: number;
+}
+
+/** Somebody waits in front of an empty page meanwhile. */
+const TIMEOUT_MS = 4_000;
+const SCOPE = 'openid email profile';
+
+/** What failed before the provider could say anything: no connection, no answer in time, an answer of a broken server. */
+const UNAVAILABLE_CODES = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]);
+
+function explain(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error;
+  if (error instanceof oidc.AuthorizationResponseError) {
+    return new IdentityError(error.error === 'access_denied' ? 'declined' : 'refused', error);
+  }
+  const code = error instanceof oidc.ClientError ? error.code : undefined;
+  // `fetch` throws a TypeError where there is no connection.
+  const isUnavailable =
+    UNAVAILABLE_CODES.has(code ?? '') || (error instanceof TypeError && code === undefined);
+  return new IdentityError(isUnavailable ? 'unavailable' : 'refused', error);
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** An OpenID provider by its discovery document, which is fetched when somebody first needs it. */
+export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
+  const issuer = new URL(options.issuer);
+  let known: Promise<oidc.Configuration> | undefined;
+
+  const discover = async (): Promise<oidc.Configuration> => {
+    known ??= oidc.discovery(issuer, options.clientId, options.clientSecret, undefined, {
+      timeout: (options.timeoutMs ?? TIMEOUT_MS) / 1000,
+      // The configuration lets http pass for the machine itself alone.
+      execute: [
+        oidc.enableNonRepudiationChecks,
+        ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
+    });
+    try {
+      return await known;
+    } catch (error) {
+      // The next one asks again.
+      known = undefined;
+      throw error;
+    }
+  };
+
+  return {
+    async begin({ state, nonce, codeVerifier }) {
+      try {
+        return oidc.buildAuthorizationUrl(await discover(), {
+          redirect_uri: options.redirectUri,
+          scope: SCOPE,
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+        });
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+
+    async finish(answer, { state, nonce, codeVerifier }) {
+      try {
+        const address = new URL(options.redirectUri);
+        address.search = answer.toString();
+        const tokens = await oidc.authorizationCodeGrant(await discover(), address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new IdentityError('refused', new Error('no ID token'));
+        const [email, name, givenName, familyName, picture] = [
+          text(claims.email),
+          text(claims.name),
+          text(claims.given_name),
+          text(claims.family_name),
+          text(claims.picture),
+        ];
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+          ...(email && { email }),
+          ...(name && { name }),
+          ...(givenName && { givenName }),
+          ...(familyName && { familyName }),
+          ...(picture && { picture }),
+        };
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+  };
+}

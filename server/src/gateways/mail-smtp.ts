@@ -1,0 +1,37 @@
+import { createTransport } from 'nodemailer';
+import { composed, type Mailer, type Sender } from './mail.ts';
+
+/** How long each step may take; a server that stalls is tried again later. */
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 5_000,
+};
+const CONNECTIONS = 3;
+/** An idle connection is closed after so many mails, since some servers close it themselves. */
+const MAILS_PER_CONNECTION = 50;
+
+/**
+ * Sends mails to a mail server.
+ *
+ * @param url `smtp://user:password@host:port` (encrypted as soon as the server offers it) or `smtps://...`
+ */
+export function createSmtpMailer(url: string, sender: Sender): Mailer {
+  const transport = createTransport({
+    url,
+    ...TIMEOUTS,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: MAILS_PER_CONNECTION,
+  });
+  return {
+    async send(mail) {
+      const { rejected } = await transport.sendMail(composed(sender, mail));
+      if (rejected.length > 0) throw new Error('the mail server refused the recipient');
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** A mail to one person, with the same content twice. */
+export interface Mail {
+  /** A bare address, as the contract's `Email` parsed it. */
+  to: string;
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+  /** Who gets the answer, where that is not us: a bare address. */
+  replyTo?: string;
+}
+
+/** Who the mails come from. */
+export interface Sender {
+  name: string;
+  address: string;
+}
+
+/** What takes mails away. */
+export interface Mailer {
+  /** Resolves when the mail is in the hands of the next server (or on disk). @throws when it is not; try again later */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * A mail as nodemailer takes it. Addresses are given in parts, so that none is read as a list of several.
+ *
+ * @throws {RangeError} when a line of the header would hold a line break, which would begin another line
+ */
+export function composed(sender: Sender, mail: Mail) {
+  const lines = [sender.name, sender.address, mail.to, mail.subject, mail.replyTo ?? ''];
+  if (lines.some((line) => CONTROL.test(line)))
+    throw new RangeError('a mail header holds a control character');
+  return {
+    from: sender,
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // Answers of holiday notices help nobody.
+    headers: { 'auto-submitted': 'auto-generated' },
+    // Texts are ours; nothing in them may make the composer read files or fetch addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { inTransaction } from './database.ts';
+import type { MailJob } from './jobs.ts';
+import { installJobs, PgBossJobs } from './jobs-pgboss.ts';
+import { createLog } from './log.ts';
+
+const JOB: MailJob = { kind: 'already-a-member', email: 'anna@example.org' };
+
+let database: TestDatabase;
+let logged: { msg: string; level: number; [field: string]: unknown }[];
+const open: PgBossJobs[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  logged = [];
+});
+afterEach(async () => {
+  for (const jobs of open.splice(0)) await jobs.close();
+  await database.drop();
+});
+
+async function openJobs(): Promise<PgBossJobs> {
+  const log = createLog('info', { write: (line) => logged.push(JSON.parse(line)) });
+  const jobs = await PgBossJobs.open(database.db, log);
+  open.push(jobs);
+  return jobs;
+}
+
+const add = (jobs: PgBossJobs, payload: MailJob = JOB) =>
+  inTransaction(database.db, (tx) => jobs.add(tx, 'mail', payload));
+
+async function stored() {
+  const { rows } = await sql<{ name: string; state: string; wait: number }>`
+    SELECT name, state::text, extract(epoch FROM start_after - now())::float8 AS wait FROM pgboss.job
+  `.execute(database.db);
+  return rows;
+}
+
+describe('jobs', () => {
+  it('are added with the transaction of their cause, or not at all', async () => {
+    const jobs = await openJobs();
+    const done: MailJob[] = [];
+    const handlers = { mail: async (job: MailJob) => void done.push(job) };
+    await expect(
+      inTransaction(database.db, async (tx) => {
+        await jobs.add(tx, 'mail', JOB);
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    await inTransaction(database.db, async (tx) => {
+      await jobs.add(tx, 'mail', JOB);
+      await jobs.doWaiting(handlers);
+      expect(done).toEqual([]);
+    });
+    await jobs.doWaiting(handlers);
+    expect(done).toEqual([JOB]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are done once each, also by several processes', async () => {
+    const done: string[] = [];
+    const handlers = {
+      mail: async (job: MailJob) => {
+        if ('email' in job) done.push(job.email);
+      },
+    };
+    const workers = [await openJobs(), await openJobs(), await openJobs()];
+    const emails = Array.from({ length: 60 }, (_, index) => `person-${index}@example.org`);
+    const [first] = workers as [PgBossJobs];
+    for (const email of emails) await add(first, { kind: 'already-a-member', email });
+    const stops = await Promise.all(workers.map((jobs) => jobs.work(handlers)));
+    await vi.waitUntil(() => done.length >= emails.length, { timeout: 15_000 });
+    await Promise.all(stops.map((stop) => stop()));
+    expect([...done].sort()).toEqual([...emails].sort());
+    expect(await stored()).toEqual([]);
+  });
+
+  it('that fail wait and are done again; the others are not held up', async () => {
+    const jobs = await openJobs();
+    await add(jobs);
+    await add(jobs, { kind: 'lead', leadId: 'one' });
+    const done: MailJob[] = [];
+    await jobs.doWaiting({
+      mail: async (job) => {
+        if (job.kind === 'already-a-member') throw new Error('the mail server is away');
+        done.push(job);
+      },
+    });
+    expect(done).toHaveLength(1);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ msg: 'a job failed', attempt: 1, reason: 'the mail server is away' }),
+    );
+    const [waiting] = await stored();
+    expect(waiting).toMatchObject({ name: 'mail', state: 'retry' });
+    expect(waiting?.wait).toBeGreaterThan(0);
+    expect(waiting?.wait).toBeLessThan(11);
+  });
+
+  it('are tried again for about a day', async () => {
+    const { rows } = await sql<{ limit: number; delay: number; max: number; backoff: boolean }>`
+      SELECT retry_limit AS limit, retry_delay AS delay, retry_delay_max AS max, retry_backoff AS backoff
+      FROM pgboss.queue WHERE name = 'mail'
+    `.execute(database.db);
+    const [queue] = rows;
+    expect(queue?.backoff).toBe(true);
+    let seconds = 0;
+    // Of each wait the longer half is by chance; its middle is counted.
+    for (let count = 0; count < (queue?.limit ?? 0); count += 1) {
+      seconds += Math.min(queue?.max ?? 0, (queue?.delay ?? 0) * 2 ** count * 0.75);
+    }
+    expect(seconds / 3600).toBeGreaterThan(20);
+    expect(seconds / 3600).toBeLessThan(30);
+  });
+
+  it('that are given up are reported as errors, without what they are about', async () => {
+    const jobs = await openJobs();
+    await add(jobs);
+    await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database.db);
+    const handlers = {
+      mail: async () => Promise.reject(new Error('550 <anna@example.org>: no such mailbox')),
+    };
+    await jobs.doWaiting(handlers);
+    const stop = await jobs.work(handlers);
+    await vi.waitUntil(() => logged.some(({ msg }) => msg === 'a job was given up'), { timeout: 10_000 });
+    await stop();
+    const line = logged.find(({ msg }) => msg === 'a job was given up');
+    expect(line).toMatchObject({ level: 50, name: 'mail' });
+    expect(JSON.stringify(line)).toContain('550 <(address)>: no such mailbox');
+    expect(JSON.stringify(logged)).not.toContain(JOB.kind === 'already-a-member' ? JOB.email : '');
+  });
+
+  it('can be installed again and again, by several processes at once', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => installJobs(database.db)));
+    const jobs = await openJobs();
+    await add(jobs);
+    expect(await stored()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,167 @@
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { type Db, sqlState } from './database.ts';
+import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
+
+/** How many jobs one process takes at a time; they are done side by side. */
+const BATCH = 10;
+const POLL_SECONDS = 1;
+/** How often a working process shows that it lives. One that was killed is missed after twice that. */
+const HEARTBEAT_SECONDS = 10;
+/** How long a job may take before it counts as lost. */
+const LONGEST_SECONDS = 120;
+/** Waits of about 5, 10, 20, ... seconds, then an hour each: a day in all. */
+const RETRIES = { retryLimit: 34, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 };
+/** How long a job that was given up is kept, for those who look into it. */
+const KEEP_DEAD_SECONDS = 14 * 24 * 3600;
+/** For how long a stop waits for jobs in hand; the others are done by whoever comes next. */
+const STOP_MS = 3_000;
+
+/** Where jobs end that failed for a day. */
+const deadLetters = (name: JobName) => `${name}-given-up`;
+
+const OPTIONS = {
+  // Every installation has one, and every process of it may be the one that looks after the queues.
+  superviseIntervalSeconds: HEARTBEAT_SECONDS,
+  monitorIntervalSeconds: HEARTBEAT_SECONDS,
+  maintenanceIntervalSeconds: 3600,
+  schedule: false,
+} as const;
+
+/** pg-boss on our own pool: it needs no connection of its own, and waits like everybody else when all are in use. */
+function createBoss(db: Db, options: { supervise: boolean; migrate: boolean }): PgBoss {
+  return new PgBoss({ ...OPTIONS, ...options, db: fromKysely(db) });
+}
+
+/** Makes or updates the tables and queues that jobs need; safe when several processes start at once. */
+export async function installJobs(db: Db): Promise<void> {
+  const boss = createBoss(db, { supervise: false, migrate: true });
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    for (const name of JOB_NAMES) {
+      const dead = deadLetters(name);
+      await boss.createQueue(dead);
+      await boss.createQueue(name, { deadLetter: dead });
+      await boss.updateQueue(dead, {
+        retentionSeconds: KEEP_DEAD_SECONDS,
+        deleteAfterSeconds: KEEP_DEAD_SECONDS,
+      });
+      await boss.updateQueue(name, {
+        ...RETRIES,
+        expireInSeconds: LONGEST_SECONDS,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        // Jobs name addresses of people: what is done is not kept.
+        deleteAfterSeconds: 60,
+      });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+type StoredJob = JobWithMetadata<object>;
+
+/** Mail servers repeat whom they refuse; that belongs neither into the log nor into a table. */
+function describeFailure(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replace(/[^\s<>]+@[^\s<>]+/g, '(address)').slice(0, 500);
+}
+
+/** Jobs in tables of our own database, so that a job and what it belongs to are committed together. */
+export class PgBossJobs implements Jobs {
+  readonly #boss: PgBoss;
+  readonly #log: Logger;
+
+  private constructor(boss: PgBoss, log: Logger) {
+    this.#boss = boss;
+    this.#log = log;
+  }
+
+  /** @param db a database that `installJobs` has prepared */
+  static async open(db: Db, log: Logger): Promise<PgBossJobs> {
+    const boss = createBoss(db, { supervise: true, migrate: false });
+    boss.on('error', (error) => log.warn({ reason: describeFailure(error), state: sqlState(error) }, 'jobs'));
+    boss.on('warning', (warning) => log.warn({ reason: warning.message }, 'jobs'));
+    await boss.start();
+    return new PgBossJobs(boss, log);
+  }
+
+  add: Jobs['add'] = async (tx, name, payload) => {
+    await this.#boss.send(name, payload, { db: fromKysely(tx) });
+  };
+
+  /** Begins to do what waits, and what is added from now on. @returns a function that ends it, jobs in hand included */
+  async work(handlers: JobHandlers): Promise<() => Promise<void>> {
+    for (const name of JOB_NAMES) {
+      await this.#boss.work(
+        name,
+        {
+          batchSize: BATCH,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: POLL_SECONDS,
+          includeMetadata: true,
+          perJobResults: true,
+        },
+        (jobs: StoredJob[]) => this.#doAll(name, handlers, jobs),
+      );
+      await this.#boss.work(
+        deadLetters(name),
+        { batchSize: BATCH, pollingIntervalSeconds: 60, includeMetadata: true },
+        async (jobs: StoredJob[]) => this.#reportDead(jobs),
+      );
+    }
+    const names = JOB_NAMES.flatMap((name) => [name, deadLetters(name)]);
+    return async () => {
+      const finished = Promise.all(names.map((name) => this.#boss.offWork(name, { wait: true })));
+      let timer: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, STOP_MS);
+      });
+      await Promise.race([finished, tooLong]);
+      clearTimeout(timer);
+    };
+  }
+
+  /** Does what waits now, once, and returns. For tests. */
+  async doWaiting(handlers: JobHandlers): Promise<void> {
+    for (const name of JOB_NAMES) {
+      for (;;) {
+        const jobs = await this.#boss.fetch<object>(name, { batchSize: BATCH, includeMetadata: true });
+        if (jobs.length === 0) break;
+        for (const { id, status, output } of await this.#doAll(name, handlers, jobs)) {
+          if (status === 'failed') await this.#boss.fail(name, id, output);
+        }
+      }
+    }
+  }
+
+  /** Jobs that are still in hand are given back, to be done by another process or after the next start. */
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+  }
+
+  #doAll(name: JobName, handlers: JobHandlers, jobs: StoredJob[]): Promise<JobResult<object>[]> {
+    return Promise.all(jobs.map((job) => this.#doOne(name, handlers, job)));
+  }
+
+  async #doOne(name: JobName, handlers: JobHandlers, job: StoredJob): Promise<JobResult<object>> {
+    try {
+      // What lies in the table was put there by `add`, which takes nothing else.
+      await handlers[name](job.data as Parameters<JobHandlers[typeof name]>[0]);
+      // At once, for jobs name addresses of people, and so that a crash repeats as few as it can.
+      await this.#boss.deleteJob(name, job.id);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const reason = describeFailure(error);
+      this.#log.warn({ job: job.id, name, attempt: job.retryCount + 1, reason }, 'a job failed');
+      return { id: job.id, status: 'failed', output: { message: reason } };
+    }
+  }
+
+  async #reportDead(jobs: StoredJob[]): Promise<void> {
+    for (const { id, sourceName, sourceId, output } of jobs) {
+      this.#log.error({ job: id, name: sourceName, original: sourceId, output }, 'a job was given up');
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type MailServer, type MailServerOptions, startMailServer } from '../../testing/mail-server.ts';
+import { connectionStringOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { openDatabase } from '../database.ts';
+import { SAMPLE_MEMBER } from '../demo/member.ts';
+
+// One data folder and one address of a mail server serve all tests.
+let dataDir: string;
+let port: number;
+const mailServers: MailServer[] = [];
+const servers: ServerProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-mail-'));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  port = (probe.address() as AddressInfo).port;
+  probe.close();
+});
+afterEach(async () => {
+  for (const server of mailServers.splice(0)) await server.close();
+});
+afterAll(async () => {
+  for (const { child, exit } of servers) {
+    child.kill('SIGTERM');
+    await exit;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function openMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const server = await startMailServer({ port, ...options });
+  mailServers.push(server);
+  return server;
+}
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServer(dataDir, {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'hello@tours.example',
+  });
+  servers.push(server);
+  return server;
+}
+
+/** Has a code sent to the sample member. @returns how long the answer took, in milliseconds */
+async function requestCode({ url }: ServerProcess): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/api/auth/otp/request`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'email', purpose: 'login', email: SAMPLE_MEMBER.email }),
+  });
+  expect(answer.status).toBe(200);
+  return performance.now() - began;
+}
+
+/** Lets as many codes be sent again as it takes. */
+async function forgetLimits(): Promise<void> {
+  const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 1 });
+  await sql`DELETE FROM rate_limits`.execute(db);
+  await db.destroy();
+}
+
+const arrival = (server: MailServer, count = 1) =>
+  vi.waitUntil(() => server.received.length >= count, { timeout: 60_000, interval: 50 });
+
+describe('sending mails', { timeout: 120_000 }, () => {
+  it('reaches a mail server, with a text part, an HTML part and our sender', async () => {
+    const server = await start();
+    const mailServer = await openMailServer();
+    await requestCode(server);
+    await arrival(mailServer);
+    const [mail] = mailServer.received;
+    expect(mail?.to).toEqual([SAMPLE_MEMBER.email]);
+    expect(mail?.source).toMatch(/^From: Oriel <hello@tours\.example>\r$/m);
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(mail?.source).toMatch(/^ {4}\d{6}\r$/m);
+  });
+
+  it('D1 holds up no request while the mail server refuses connections', async () => {
+    const [server] = servers as [ServerProcess];
+    expect(await requestCode(server)).toBeLessThan(1_000);
+    await vi.waitUntil(() => server.output().includes('a job failed'), { timeout: 20_000 });
+    const mailServer = await openMailServer();
+    await arrival(mailServer);
+    expect(mailServer.received).toHaveLength(1);
+  });
+
+  it('D1 holds up no request while it takes connections and says nothing', async () => {
+    const [server] = servers as [ServerProcess];
+    const silent = createServer(() => undefined).listen(port, '127.0.0.1');
+    const connected = once(silent, 'connection');
+    expect(await requestCode(server)).toBeLessThan(1_000);
+    const [socket] = await connected;
+    // While it waits for the greeting, others are served.
+    await forgetLimits();
+    expect(await requestCode(server)).toBeLessThan(1_000);
+    await once(socket, 'close');
+    await new Promise((resolve) => silent.close(resolve));
+    const mailServer = await openMailServer();
+    await arrival(mailServer, 2);
+  });
+
+  it('D1 holds up no request while it takes seconds for each mail', async () => {
+    const [server] = servers as [ServerProcess];
+    await forgetLimits();
+    const mailServer = await openMailServer({ beforeTaking: () => sleep(3_000) });
+    const times = [await requestCode(server), await requestCode(server), await requestCode(server)];
+    expect(Math.max(...times)).toBeLessThan(1_000);
+    await arrival(mailServer, 3);
+  });
+
+  it('C7 goes on after the server was killed in the middle of it: no mail is lost', async () => {
+    const [server] = servers as [ServerProcess];
+    await forgetLimits();
+    const halfway = Promise.withResolvers<void>();
+    const mailServer = await openMailServer({
+      beforeTaking: async () => {
+        halfway.resolve();
+        await new Promise(() => undefined);
+      },
+    });
+    await requestCode(server);
+    await requestCode(server);
+    await halfway.promise;
+    server.child.kill('SIGKILL');
+    await server.exit;
+    servers.splice(0);
+    expect(mailServer.received).toEqual([]);
+    await mailServers.pop()?.close();
+
+    const working = await openMailServer();
+    await start();
+    await arrival(working, 2);
+    await sleep(3_000);
+    const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 1 });
+    const left = await sql<{ name: string }>`SELECT name FROM pgboss.job`.execute(db);
+    await db.destroy();
+    expect(left.rows).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is stopped while the mail server is silent', async () => {
+    const [server] = servers as [ServerProcess];
+    await forgetLimits();
+    const silent = createServer(() => undefined).listen(port, '127.0.0.1');
+    const connected = once(silent, 'connection');
+    await requestCode(server);
+    await connected;
+    const began = Date.now();
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    servers.splice(0);
+    silent.close();
+  });
+});

@@ -1,0 +1,36 @@
+import type { Site } from '@oriel/contract';
+import type { Config } from '../config.ts';
+import type { Db } from '../database.ts';
+import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
+import { createTokens } from '../features/accounts/tokens.ts';
+import { writeLeadMail } from '../features/leads/mail-jobs.ts';
+import type { Mail, Mailer } from '../gateways/mail.ts';
+import type { WhatsApp } from '../gateways/whatsapp.ts';
+import type { JobHandlers, MailJob } from '../jobs.ts';
+import type { Brand } from './layout.ts';
+
+export interface MailHandlerParts {
+  config: Config;
+  db: Db;
+  site: Site;
+  mailer: Mailer;
+  /** Undefined where codes to phones are not configured. */
+  whatsApp: WhatsApp | undefined;
+}
+
+/** Does the jobs named `mail`: writes each mail and hands it over. */
+export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
+  const { config, db, site, mailer, whatsApp } = parts;
+  const keys = { tokens: createTokens(config) };
+  const brand: Brand = { site, publicUrl: config.publicUrl };
+
+  async function write(job: Exclude<MailJob, { kind: 'whatsapp-code' }>): Promise<Mail | undefined> {
+    return job.kind === 'lead' ? writeLeadMail(db, brand, job) : writeAccountMail(db, keys, brand, job);
+  }
+
+  return async (job) => {
+    if (job.kind === 'whatsapp-code') return sendPhoneCode(db, keys, whatsApp, job);
+    const mail = await write(job);
+    if (mail !== undefined) await mailer.send(mail);
+  };
+}

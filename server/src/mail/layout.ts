@@ -1,0 +1,85 @@
+import type { Site } from '@oriel/contract';
+import type { Mail } from '../gateways/mail.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+
+/** Whose mails these are. */
+export interface Brand {
+  site: Site;
+  /** Where visitors reach the site; no trailing slash. Every link begins with it. */
+  publicUrl: string;
+}
+
+/** A piece of a mail, in the order in which it is read. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'link'; label: string; url: string }
+  /** Somebody else's words; line breaks stay. */
+  | { kind: 'quote'; text: string };
+
+export interface MailContent {
+  subject: string;
+  heading: string;
+  blocks: Block[];
+}
+
+const FONT = 'font-family:Georgia,serif';
+const SANS = 'font-family:Arial,Helvetica,sans-serif';
+const INK = '#2b2118';
+const PALE = '#6b5c4c';
+
+const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
+
+function htmlBlock(block: Block, { site }: Brand): string {
+  const { gold, cream } = site.colours;
+  if (block.kind === 'code') {
+    return `<p style="margin:24px 0;padding:16px;background:${cream};border-radius:8px;text-align:center;${SANS};font-size:32px;font-weight:bold;letter-spacing:8px;color:${INK}">${escapeHtml(block.code)}</p>`;
+  }
+  if (block.kind === 'link') {
+    const url = escapeHtml(block.url);
+    // Dark on gold: white would be too faint to read.
+    return (
+      `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:${gold};border-radius:8px">` +
+      `<a href="${url}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:bold;color:#1d150c;text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>` +
+      `<p style="margin:0 0 16px;${SANS};font-size:13px;line-height:20px;color:${PALE};word-break:break-all">Or open this address: <a href="${url}" style="color:${PALE}">${url}</a></p>`
+    );
+  }
+  if (block.kind === 'quote') {
+    return `<blockquote style="margin:16px 0;padding:0 0 0 16px;border-left:4px solid ${gold};${SANS};font-size:16px;line-height:24px;color:${INK}">${lines(block.text)}</blockquote>`;
+  }
+  return `<p style="margin:0 0 16px;${SANS};font-size:16px;line-height:24px;color:${INK}">${lines(block.text)}</p>`;
+}
+
+function textBlock(block: Block): string {
+  if (block.kind === 'code') return `    ${block.code}`;
+  if (block.kind === 'link') return `${block.label}:\n${block.url}`;
+  if (block.kind === 'quote') return block.text.replace(/^/gm, '> ');
+  return block.text;
+}
+
+/**
+ * Sets a mail in the brand: a text part, and an HTML part of tables with inline styles, which is what mail programs
+ * understand. It loads nothing, so opening it tells nobody.
+ */
+export function layOut(brand: Brand, { subject, heading, blocks }: MailContent): Omit<Mail, 'to'> {
+  const { site, publicUrl } = brand;
+  const { entity, address, email } = site.legal;
+  const text = [
+    ...blocks.map(textBlock),
+    `-- \n${site.name}. ${site.slogan}.\n${publicUrl}\n${entity}, ${address}, ${email}`,
+  ].join('\n\n');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:0;background:${site.colours.cream}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${site.colours.cream}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border-radius:12px">
+<tr><td style="padding:24px 32px 0;border-top:6px solid ${site.colours.gold};border-radius:12px 12px 0 0;${FONT};font-size:20px;color:${INK}"><a href="${escapeHtml(publicUrl)}" style="color:${INK};text-decoration:none">${escapeHtml(site.name)}</a></td></tr>
+<tr><td style="padding:16px 32px 24px">
+<h1 style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;font-weight:normal;color:${INK}">${escapeHtml(heading)}</h1>
+${blocks.map((block) => htmlBlock(block, brand)).join('\n')}
+</td></tr></table>
+<p style="margin:16px 0 0;${SANS};font-size:12px;line-height:18px;color:${PALE}">${escapeHtml(site.slogan)}<br>${escapeHtml(entity)}, ${escapeHtml(address)}<br><a href="mailto:${escapeHtml(email)}" style="color:${PALE}">${escapeHtml(email)}</a></p>
+</td></tr></table>
+</body></html>`;
+  return { subject, text, html };
+}

@@ -1,0 +1,11 @@
+import type { Site } from '@oriel/contract';
+import type { MailConfig } from '../config.ts';
+import type { Mailer } from '../gateways/mail.ts';
+import { MailOutbox } from '../gateways/mail-outbox.ts';
+import { createSmtpMailer } from '../gateways/mail-smtp.ts';
+
+/** The way that mails take in this installation. */
+export function createMailer({ smtpUrl, from, outboxDir }: MailConfig, site: Site): Mailer {
+  const sender = { name: from.name ?? site.name, address: from.address };
+  return smtpUrl === undefined ? new MailOutbox(outboxDir, sender) : createSmtpMailer(smtpUrl, sender);
+}

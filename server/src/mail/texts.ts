@@ -1,0 +1,115 @@
+import type { Mail } from '../gateways/mail.ts';
+import { type Brand, layOut } from './layout.ts';
+
+type Written = Omit<Mail, 'to'>;
+
+const text = (words: string) => ({ kind: 'text', text: words }) as const;
+const IGNORE = 'If this was not you, you can ignore this mail: nothing happens without the code.';
+const KEEP = 'Please give the code to nobody. We will never ask you for it.';
+
+/** Tokens stand behind the `#`: browsers do not send that part, so that it reaches no log and no other site. */
+const resetAddress = ({ publicUrl }: Brand, token: string) => `${publicUrl}/login#reset=${token}`;
+const verifyAddress = ({ publicUrl }: Brand, token: string) => `${publicUrl}/verify-email#token=${token}`;
+
+export function signInCode(brand: Brand, given: { code: string; minutes: number }): Written {
+  const { name } = brand.site;
+  return layOut(brand, {
+    subject: `Your code to sign in to ${name}`,
+    heading: 'Here is your code',
+    blocks: [
+      text(`Enter it to sign in to ${name}:`),
+      { kind: 'code', code: given.code },
+      text(`It works once, within ${given.minutes} minutes. A newer code replaces it.`),
+      text(`${KEEP} ${IGNORE}`),
+    ],
+  });
+}
+
+export function passwordReset(
+  brand: Brand,
+  given: { code: string; token: string; codeMinutes: number; linkMinutes: number },
+): Written {
+  return layOut(brand, {
+    subject: `Set a new password for ${brand.site.name}`,
+    heading: 'Set a new password',
+    blocks: [
+      text('Enter this code where you asked for it:'),
+      { kind: 'code', code: given.code },
+      text('Or follow this link:'),
+      { kind: 'link', label: 'Set a new password', url: resetAddress(brand, given.token) },
+      text(`The code works for ${given.codeMinutes} minutes, the link for ${given.linkMinutes}, each once.`),
+      text(`${KEEP} If this was not you, you can ignore this mail: your password stays as it is.`),
+    ],
+  });
+}
+
+export function verification(
+  brand: Brand,
+  given: { code: string; token: string; codeMinutes: number; linkHours: number },
+): Written {
+  const { name } = brand.site;
+  return layOut(brand, {
+    subject: `Welcome to ${name}: please confirm your email address`,
+    heading: `Welcome to ${name}`,
+    blocks: [
+      text('Please confirm that this address is yours:'),
+      { kind: 'link', label: 'Confirm my address', url: verifyAddress(brand, given.token) },
+      text('Or enter this code while you are signed in:'),
+      { kind: 'code', code: given.code },
+      text(`The link works for ${given.linkHours} hours, the code for ${given.codeMinutes} minutes.`),
+      text('If you did not create an account, you can ignore this mail.'),
+    ],
+  });
+}
+
+export function alreadyAMember(brand: Brand): Written {
+  const { name } = brand.site;
+  return layOut(brand, {
+    subject: `You already have an account at ${name}`,
+    heading: 'You already have an account',
+    blocks: [
+      text(
+        `Somebody, perhaps you, tried to create an account at ${name} with this address. You have one already.`,
+      ),
+      { kind: 'link', label: 'Sign in', url: `${brand.publicUrl}/login` },
+      text('If you no longer know your password, choose "Forgot password" there.'),
+      text('If this was not you, there is nothing to do: your account is as it was.'),
+    ],
+  });
+}
+
+export function passwordChanged(brand: Brand): Written {
+  const { name } = brand.site;
+  return layOut(brand, {
+    subject: `Your ${name} password was changed`,
+    heading: 'Your password was changed',
+    blocks: [
+      text(
+        `The password of your account at ${name} has just been changed. All other devices are signed out.`,
+      ),
+      text('If this was you, there is nothing more to do.'),
+      text('If it was not, set a new password now with "Forgot password":'),
+      { kind: 'link', label: 'Go to sign in', url: `${brand.publicUrl}/login` },
+    ],
+  });
+}
+
+/** To the people of the site. */
+export function helpRequest(
+  brand: Brand,
+  given: { email: string; subject: string; message: string; memberId: string | null },
+): Written {
+  const sender = given.memberId === null ? 'a visitor' : `member ${given.memberId}`;
+  return {
+    ...layOut(brand, {
+      subject: `Help: ${given.subject}`,
+      heading: given.subject,
+      blocks: [
+        text(`From ${given.email}, ${sender}:`),
+        { kind: 'quote', text: given.message },
+        text('Answer this mail to write to them.'),
+      ],
+    }),
+    replyTo: given.email,
+  };
+}
