@@ -24,7 +24,7 @@ export default defineConfig({
                 },
                 {
                   name: 'shared',
-                  test: /web[\\/]src[\\/](api|ui|features[\\/](experiences|layout|theme|catalogue)|pages[\\/](page\.module|error-page|library-address|meta|structured-data))/,
+                  test: /web[\\/]src[\\/](api|session|ui|features[\\/](experiences|layout|theme|catalogue)|pages[\\/](page\.module|error-page|library-address|meta|structured-data))/,
                 },
               ],
             },

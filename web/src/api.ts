@@ -1,6 +1,7 @@
 import type * as contract from '@oriel/contract';
 import type { Endpoint, Problem } from '@oriel/contract';
 import type { z } from 'zod';
+import { browserSession } from './session/browser-session.ts';
 
 type AnyEndpoint = Extract<(typeof contract)[keyof typeof contract], Endpoint>;
 type Key<E extends Endpoint> = `${E['method']} ${E['path']}`;
@@ -112,5 +113,5 @@ export function createApi(fetch: Fetch) {
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The browser's client. */
-export const api: Api = createApi((path, init) => fetch(path, init));
+/** The browser's client. It sends the member's token where somebody is signed in, and renews it when it has expired. */
+export const api: Api = createApi((path, init) => browserSession().fetch(path, init));

@@ -12,6 +12,7 @@ import { pageContext } from './context.ts';
 import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { startScript } from './patient-scripts.ts';
+import { SessionProvider, sessionScript } from './session/session.tsx';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content={THEME_COLOURS[DEFAULT_THEME]} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text; it must run before the first paint. */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }} />
         <Meta />
         <Links />
       </head>
@@ -76,8 +77,10 @@ export default function Root() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <NavigationProgress />
-      <Outlet />
+      <SessionProvider>
+        <NavigationProgress />
+        <Outlet />
+      </SessionProvider>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { data } from 'react-router';
 import { ApiError, api as browserApi } from '../api.ts';
 import { pageContext } from '../context.ts';
@@ -8,15 +8,21 @@ import { nameOf, placeOf } from '../features/experiences/heading.ts';
 import { LikeButton } from '../features/experiences/like-button.tsx';
 import { LockedNotice } from '../features/experiences/locked-notice.tsx';
 import { ExperiencePicture } from '../features/experiences/picture.tsx';
-import { useViewCount } from '../features/experiences/queries.ts';
+import { useMemberExperience, useViewCount } from '../features/experiences/queries.ts';
 import { showOf } from '../features/viewer/scene.ts';
 import { Tour } from '../features/viewer/tour.tsx';
+import { useSession } from '../session/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { useBack } from '../ui/use-back.ts';
 import type { Route } from './+types/experience';
 import styles from './experience.module.css';
 import { pageMeta } from './meta.ts';
 import { tourStructuredData } from './structured-data.ts';
+
+// Only locked tours need it.
+const SignInDialog = lazy(async () => ({
+  default: (await import('../features/signin/sign-in-dialog.tsx')).SignInDialog,
+}));
 
 /** Without its scripts this page shows only a still picture. */
 export const handle = { needsScriptsAtOnce: true };
@@ -72,7 +78,8 @@ export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ExperienceStage({ experience, origin }: { experience: ExperienceDetail; origin: string }) {
+function ExperienceStage({ experience: loaded, origin }: { experience: ExperienceDetail; origin: string }) {
+  const { experience, isLiked } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
   const show = useMemo(() => showOf(experience, origin), [experience, origin]);
   const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
@@ -82,16 +89,46 @@ function ExperienceStage({ experience, origin }: { experience: ExperienceDetail;
       show={show}
       renewScene={renew}
       still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
-      locked={<LockedNotice experience={experience} />}
+      locked={<LockedTour experience={experience} />}
       info={{
         name,
         place: placeOf(experience),
         description: experience.description,
         category: experience.categoryName,
         views: `${shortCount(viewCount)} views`,
-        likeButton: <LikeButton experience={experience} name={name} />,
+        likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
       }}
     />
+  );
+}
+
+/** What stands in the place of a tour that the visitor may not open; guests can sign in on the spot. */
+function LockedTour({ experience }: { experience: ExperienceDetail }) {
+  const { isAuthenticated } = useSession();
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  return (
+    <>
+      <LockedNotice
+        experience={experience}
+        isMember={isAuthenticated}
+        action={
+          !isAuthenticated && (
+            <Button look="primary" onClick={() => setIsSigningIn(true)}>
+              Sign in
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {isSigningIn && (
+          <SignInDialog
+            open
+            onClose={() => setIsSigningIn(false)}
+            next={`/experiences/vr/${experience.slug}`}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

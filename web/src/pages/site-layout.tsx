@@ -3,21 +3,25 @@ import { Outlet } from 'react-router';
 import { Footer } from '../features/layout/footer.tsx';
 import { TopBar } from '../features/layout/top-bar.tsx';
 import { ThemeChoice } from '../features/theme/theme-choice.tsx';
+import { useSession } from '../session/session.tsx';
 import type { Route } from './+types/site-layout';
 import { ErrorPage } from './error-page.tsx';
+import { AVAILABLE_TABS, MemberSettings } from './member-settings.tsx';
 import styles from './site-layout.module.css';
 
-/** The frame of every page but the viewer: top bar and footer. */
+/** The frame of every page but the viewer: top bar, footer, and the settings of members over them. */
 function Frame({ children }: { children: ReactNode }) {
+  const { user, logOut } = useSession();
   return (
     <div className={styles.frame}>
-      <TopBar />
+      <TopBar visitor={{ member: user, onSignOut: () => void logOut() }} settings={AVAILABLE_TABS} />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
       <Footer>
         <ThemeChoice />
       </Footer>
+      <MemberSettings />
     </div>
   );
 }

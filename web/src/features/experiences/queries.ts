@@ -1,7 +1,14 @@
-import type { Experience, SortOrder } from '@oriel/contract';
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Experience, ExperienceDetail, SortOrder } from '@oriel/contract';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { type Api, api, sentenceFor } from '../../api.ts';
+import { useSession } from '../../session/session.tsx';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
@@ -40,11 +47,15 @@ export async function fetchExperiencePage(
   return { items: data, total: total ?? data.length, nextCursor };
 }
 
+/** How long a member's list is shown again as it is. */
+const MEMBER_FRESH_MS = 5 * 60 * 1000;
+
 /** How long the lists of visited pages are kept for those who come back to them. */
 const KEPT_MS = 60 * 60 * 1000;
 
 /**
- * The whole list as far as it was loaded. It begins with the page that came in the HTML.
+ * The whole list as far as it was loaded. It begins with the page that came in the HTML, which is a guest's: a member's own
+ * takes its place when it arrives.
  *
  * @param visit the key of the page's entry in the history: going back finds the list as it was left, a new visit
  *   begins at the first page
@@ -54,13 +65,17 @@ export function useExperiences(
   filter: ExperienceFilter,
   firstPage: ExperiencePage | undefined,
 ) {
+  const { isAuthenticated } = useSession();
   return useInfiniteQuery({
     queryKey: ['experiences', visit, filter],
     queryFn: ({ pageParam, signal }) => fetchExperiencePage(api, filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
-    ...(firstPage && { initialData: { pages: [firstPage], pageParams: [undefined] } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...(firstPage && {
+      initialData: { pages: [firstPage], pageParams: [undefined] },
+      initialDataUpdatedAt: 0,
+    }),
+    staleTime: isAuthenticated ? MEMBER_FRESH_MS : Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   });
 }
@@ -87,6 +102,30 @@ export function recordViewFromCard(
   });
 }
 
+/**
+ * A tour as the member may see it: unlocked where they have access, liked where they have liked it.
+ *
+ * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the very same object, since a scene that
+ *   changes is loaded anew.
+ */
+export function useMemberExperience(loaded: ExperienceDetail): {
+  experience: ExperienceDetail;
+  isLiked: boolean;
+} {
+  const { user } = useSession();
+  const { data: own } = useQuery({
+    queryKey: ['experience', loaded.id, user?.id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/vr360/:id', { params: { id: loaded.slug }, signal })).data,
+    enabled: user !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Addresses of media that were signed for a visit are not kept for the next one.
+    gcTime: 0,
+  });
+  const experience = own && own.isPermission !== loaded.isPermission ? own : loaded;
+  return { experience, isLiked: (own ?? loaded).isLiked };
+}
+
 /** Counts one view and answers the new count. */
 async function sendView(id: number): Promise<number> {
   const { data } = await api('POST /api/vr360/:id/view', {
@@ -108,7 +147,7 @@ function withLike(
 
 /** The like of one experience: one way, once per session; the count is the server's after it was given. */
 export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLiked'>) {
-  const [likedBefore, setLikedBefore] = useState(experience.isLiked);
+  const [likedBefore, setLikedBefore] = useState(false);
   useEffect(() => {
     if (hasMark('liked', experience.id)) setLikedBefore(true);
   }, [experience.id]);
@@ -132,7 +171,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
     onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
   });
 
-  const liked = likedBefore || mutation.isSuccess;
+  const liked = experience.isLiked || likedBefore || mutation.isSuccess;
   return {
     liked,
     likeCount: mutation.data ?? experience.likeCount,

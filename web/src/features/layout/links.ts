@@ -14,3 +14,12 @@ export const FOOTER_LINKS: readonly SiteLink[] = [
   { to: '/experiences', label: 'All tours' },
   { to: '/categories', label: 'Categories' },
 ];
+
+/** The entries of the member's menu, in its order; each opens a tab of the settings. */
+export const MEMBER_LINKS: readonly { settings: string; label: string }[] = [
+  { settings: 'referral', label: 'Get free VR token' },
+  { settings: 'profile', label: 'Personal settings' },
+  { settings: 'help', label: 'Help center' },
+  { settings: 'subscription', label: 'My subscription' },
+  { settings: 'theme', label: 'Theme settings' },
+];

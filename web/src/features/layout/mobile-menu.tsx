@@ -1,26 +1,31 @@
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lockScroll } from '../../ui/scroll-lock.ts';
 import { MAIN_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
+import { signInAddress, type Visitor } from './member.ts';
 import styles from './mobile-menu.module.css';
 
 interface Props {
   open: boolean;
+  visitor: Visitor;
   onClose: () => void;
 }
 
 /** The menu of narrow screens: a modal dialog over the whole page, which does not scroll meanwhile. */
-export function MobileMenu({ open, onClose }: Props) {
+export function MobileMenu({ open, visitor, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const location = useLocation();
 
   useEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return;
     element.showModal();
-    document.documentElement.classList.add('scroll-locked');
+    const unlock = lockScroll();
     return () => {
-      document.documentElement.classList.remove('scroll-locked');
+      unlock();
       element.close();
     };
   }, [open]);
@@ -40,8 +45,33 @@ export function MobileMenu({ open, onClose }: Props) {
               </NavLink>
             </li>
           ))}
+          {visitor.member ? (
+            <li>
+              <Link to="/dashboard" className={styles.link} onClick={onClose}>
+                Open dashboard
+              </Link>
+            </li>
+          ) : (
+            <li>
+              <Link to={signInAddress(location)} className={styles.link} onClick={onClose}>
+                Sign in
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
+      {visitor.member && (
+        <div className={styles.foot}>
+          <Button
+            onClick={() => {
+              onClose();
+              visitor.onSignOut();
+            }}
+          >
+            Sign out
+          </Button>
+        </div>
+      )}
     </dialog>
   );
 }

@@ -1,19 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MAIN_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
+import { signInAddress, type Visitor } from './member.ts';
+import { MemberMenu } from './member-menu.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import styles from './top-bar.module.css';
 
+interface Props {
+  visitor: Visitor;
+  /** The tabs of the settings that exist. */
+  settings: readonly string[];
+}
+
 /** Stays at the top of every page; on narrow screens its links move into a menu. */
-export function TopBar() {
+export function TopBar({ visitor, settings }: Props) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const { pathname } = useLocation();
+  const location = useLocation();
   const menuButton = useRef<HTMLButtonElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
-  useEffect(() => setMenuOpen(false), [pathname]);
+  useEffect(() => setMenuOpen(false), [location.pathname]);
 
   return (
     <header className={styles.bar}>
@@ -26,6 +35,15 @@ export function TopBar() {
             </NavLink>
           ))}
         </nav>
+        <div className={styles.account}>
+          {visitor.member ? (
+            <MemberMenu member={visitor.member} settings={settings} onSignOut={visitor.onSignOut} />
+          ) : (
+            <span className={styles.signIn}>
+              <ButtonLink to={signInAddress(location)}>Sign in</ButtonLink>
+            </span>
+          )}
+        </div>
         <span className={styles.menuButton}>
           <IconButton
             ref={menuButton}
@@ -37,7 +55,7 @@ export function TopBar() {
           />
         </span>
       </div>
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <MobileMenu open={menuOpen} visitor={visitor} onClose={() => setMenuOpen(false)} />
     </header>
   );
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react';
-import { applyTheme, DEFAULT_THEME, storedTheme, THEMES, type Theme } from './theme.ts';
+import { useId, useSyncExternalStore } from 'react';
+import { applyTheme, currentTheme, DEFAULT_THEME, subscribeToTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
 const LABELS: Record<Theme, string> = { white: 'White', cream: 'Cream', dark: 'Dark' };
 
-/** Radio buttons for the three themes. The server knows no choice, so the stored one is marked after hydration. */
+/** Radio buttons for the three themes. The server knows no choice, so the one in force is marked after hydration. */
 export function ThemeChoice() {
-  const [chosen, setChosen] = useState<Theme>(DEFAULT_THEME);
-  useEffect(() => setChosen(storedTheme()), []);
+  const chosen = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
+  // The choice may stand on a page twice, in the footer and in the settings.
+  const group = useId();
 
   return (
     <fieldset className={styles.choice}>
@@ -16,13 +17,10 @@ export function ThemeChoice() {
         <label key={theme} className={styles.option}>
           <input
             type="radio"
-            name="theme"
+            name={group}
             value={theme}
             checked={chosen === theme}
-            onChange={() => {
-              setChosen(theme);
-              applyTheme(theme);
-            }}
+            onChange={() => applyTheme(theme)}
           />
           <span>{LABELS[theme]}</span>
         </label>

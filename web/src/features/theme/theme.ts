@@ -15,14 +15,18 @@ function isTheme(text: string | null): text is Theme {
   return THEMES.some((theme) => theme === text);
 }
 
-/** The visitor's choice, or the default; storage that is blocked counts as no choice. */
-export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(THEME_KEY);
-    return isTheme(stored) ? stored : DEFAULT_THEME;
-  } catch {
-    return DEFAULT_THEME;
-  }
+const listeners = new Set<() => void>();
+
+/** The theme that the page shows. */
+export function currentTheme(): Theme {
+  const shown = document.documentElement.dataset.theme ?? null;
+  return isTheme(shown) ? shown : DEFAULT_THEME;
+}
+
+/** Tells of every choice. @returns ends the subscription */
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Shows a theme at once and remembers it where the browser lets us. */
@@ -34,4 +38,5 @@ export function applyTheme(theme: Theme): void {
   } catch {
     // Private windows may refuse storage; the choice then lasts for this page.
   }
+  for (const listener of listeners) listener();
 }

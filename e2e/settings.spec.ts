@@ -1,0 +1,379 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Session } from '@oriel/contract';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { codeIn, createMember, keepSession, mailTo } from './members.ts';
+
+const THEMES = ['white', 'cream', 'dark'] as const;
+const TABS = ['Profile Settings', 'Theme Settings', 'Password update', 'Help Center'];
+
+const accountButton = (page: Page) => page.getByRole('button', { name: /^Account:/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name });
+
+/** Passes off a session as one with another plan or picture, as its profile will be answered. */
+async function pretend(page: Page, session: Session, changes: Partial<Session['user']>): Promise<void> {
+  const user = { ...session.user, ...changes };
+  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user } }));
+  await keepSession(page, { ...session, user });
+}
+
+/** Everything that axe finds in the page's three themes. */
+async function expectNoBarrier(page: Page): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
+    await page.waitForTimeout(400);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
+    expect(found, theme).toEqual([]);
+  }
+}
+
+test.describe('the top bar', () => {
+  test('a guest signs in and comes back to where they were', async ({ page, request }) => {
+    const member = await createMember(request);
+    await page.goto('/categories?sort=new');
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/categories?sort=new');
+    await expect(accountButton(page)).toContainText('Ada Lovelace');
+    await expect(accountButton(page)).toContainText('AL');
+  });
+
+  test('a member opens and leaves the menu by keyboard alone', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences');
+    const button = accountButton(page);
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem');
+    await expect(items).toHaveText(['Personal settings', 'Help center', 'Theme settings', 'Sign out']);
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expect(items.nth(0)).toBeFocused();
+    const steps: [key: string, index: number][] = [
+      ['ArrowDown', 1],
+      ['End', 3],
+      ['ArrowDown', 0],
+      ['ArrowUp', 3],
+      ['ArrowUp', 2],
+      ['Home', 0],
+    ];
+    for (const [key, index] of steps) {
+      await page.keyboard.press(key);
+      await expect(items.nth(index)).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(items.first()).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(items.nth(3)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(items.first()).toBeHidden();
+    await button.click();
+    await expect(items.first()).toBeVisible();
+    await page.mouse.click(300, 500);
+    await expect(items.first()).toBeHidden();
+  });
+
+  test('the menu leads to the settings, and the focus comes back from there', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences?q=sea');
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Theme settings' }).click();
+    await expect(page).toHaveURL('/experiences?q=sea&settings=theme');
+    await expect(tab(page, 'Theme Settings')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL('/experiences?q=sea');
+    await expect(accountButton(page)).toBeFocused();
+  });
+
+  test('signing out needs one press and lasts', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences');
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(accountButton(page)).toBeHidden();
+  });
+
+  for (const plan of ['Free', 'Plus', 'Pro'] as const) {
+    test(`the ${plan} badge can be read in every theme`, async ({ page, request }) => {
+      await pretend(page, (await createMember(request)).session, { subscriptionType: plan });
+      await page.goto('/categories');
+      const badge = accountButton(page).getByText(plan);
+      await expect(badge).toBeVisible();
+      const colour = await badge.evaluate((element) => getComputedStyle(element).backgroundColor);
+      const expected = { Free: 'rgb(220, 216, 210)', Plus: 'rgb(106, 61, 154)', Pro: 'rgb(191, 143, 44)' };
+      expect(colour).toBe(expected[plan]);
+      await accountButton(page).click();
+      await expectNoBarrier(page);
+    });
+  }
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('the menu has what members and what guests need', async ({ page, request }) => {
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto('/categories');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await expectNoBarrier(page);
+      await menu.getByRole('link', { name: 'Open dashboard' }).click();
+      await expect(page).toHaveURL('/experiences');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await menu.getByRole('button', { name: 'Sign out' }).click();
+      await expect(menu).toBeHidden();
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await menu.getByRole('link', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(/\/login\?next=/);
+    });
+
+    test('the settings are a sheet that fits', async ({ page, request }) => {
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto('/experiences?settings=profile');
+      await expect(dialog(page).getByLabel('Name')).toBeVisible();
+      const box = await dialog(page).boundingBox();
+      expect(box?.x).toBe(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+      expect(box?.height).toBeLessThanOrEqual(0.8 * 844 + 1);
+      await expectNoBarrier(page);
+    });
+  });
+});
+
+test.describe('the settings', () => {
+  test('a guest who asks for them signs in first and comes back to them', async ({ page, request }) => {
+    const member = await createMember(request);
+    await page.goto('/categories?settings=password');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/categories?settings=password');
+    await expect(tab(page, 'Password update')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('the arrow keys move between the tabs, and the address follows', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=profile');
+    await expect(dialog(page).getByRole('tab')).toHaveText(TABS);
+    await expect(tab(page, 'Profile Settings')).toBeFocused();
+    const steps: [key: string, name: string, id: string][] = [
+      ['ArrowDown', 'Theme Settings', 'theme'],
+      ['ArrowRight', 'Password update', 'password'],
+      ['End', 'Help Center', 'help'],
+      ['ArrowDown', 'Profile Settings', 'profile'],
+      ['ArrowLeft', 'Help Center', 'help'],
+      ['Home', 'Profile Settings', 'profile'],
+    ];
+    for (const [key, name, id] of steps) {
+      await page.keyboard.press(key);
+      await expect(tab(page, name)).toBeFocused();
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+      await expect(page).toHaveURL(`/categories?settings=${id}`);
+      await expect(dialog(page).getByRole('tabpanel', { name })).toBeVisible();
+    }
+    const height = await dialog(page).evaluate((element) => element.getBoundingClientRect().height);
+    expect(height).toBeLessThanOrEqual(722);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/categories');
+  });
+
+  test('an unknown tab shows the profile', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=nonsense');
+    await expect(tab(page, 'Profile Settings')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  for (const id of ['profile', 'theme', 'password', 'help']) {
+    test(`has no barrier in any theme: ${id}`, async ({ page, request }) => {
+      test.setTimeout(120_000);
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto(`/categories?settings=${id}`);
+      await expect(dialog(page).getByRole('tabpanel')).toBeVisible();
+      await page.waitForTimeout(500);
+      await expectNoBarrier(page);
+    });
+  }
+
+  test('the theme chosen there is the one in the footer', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=theme');
+    await dialog(page).getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked();
+  });
+
+  test('the help form is stored and mailed to the site', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=help');
+    const form = dialog(page).getByRole('tabpanel');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByText('Please complete all required fields.')).toHaveCount(2);
+    await expect(form.getByLabel('Subject')).toBeFocused();
+    await form.getByLabel('Subject').fill(`A question of ${member.email}`);
+    await form.getByLabel('Message').fill('How do I turn around?\nI see only the wall.');
+    // What was typed outlives a look at another tab.
+    await tab(page, 'Theme Settings').click();
+    await tab(page, 'Help Center').click();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByRole('status')).toContainText('answers within 12 hours');
+    await expect(form.getByLabel('Message')).toHaveValue('');
+    const mail = await mailTo(request, 'legal@oriel.example', new RegExp(member.email));
+    expect(mail).toContain('How do I turn around?');
+  });
+});
+
+test.describe('the profile', () => {
+  test('is saved, shown in the bar, and there after a reload', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const form = dialog(page).getByRole('tabpanel');
+    await expect(form.getByLabel('Email')).toHaveValue(member.email);
+    await expect(form.getByLabel('Email')).not.toBeEditable();
+    await form.getByLabel('Name').fill('Grace Brewster Hopper');
+    await form.getByLabel('Phone').fill('nonsense');
+    await form.getByRole('button', { name: 'Save profile' }).click();
+    await expect(form.getByText('Please enter a valid phone number.')).toBeVisible();
+    await expect(form.getByLabel('Phone')).toBeFocused();
+    await form.getByLabel('Phone').fill('+91 98450 12345');
+    await form.getByLabel('Date of birth').fill('1906-12-09');
+    await form.getByLabel('City').fill('New York');
+    await form.getByLabel('Country').fill('United States');
+    await form.getByRole('button', { name: 'Save profile' }).click();
+    await expect(form.getByRole('status').filter({ hasText: 'Your profile is saved.' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(accountButton(page)).toContainText('Grace Brewster Hopper');
+    await page.goto('/categories?settings=profile');
+    await expect(form.getByLabel('Name')).toHaveValue('Grace Brewster Hopper');
+    await expect(form.getByLabel('Date of birth')).toHaveValue('1906-12-09');
+    await expect(form.getByLabel('City')).toHaveValue('New York');
+  });
+
+  test('an unverified address can be sent the mail again', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    await expect(dialog(page).getByText('Not verified yet')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Send the mail again' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Send the mail again' })).toBeHidden();
+    await expect(dialog(page).getByRole('status').filter({ hasText: /sent/i })).toBeVisible();
+  });
+
+  test('lists where the member is signed in, and ends one of them', async ({ page, request }) => {
+    const member = await createMember(request);
+    const other: Session = await (
+      await request.post('/api/auth/login', { data: { email: member.email, password: member.password } })
+    ).json();
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Where you are signed in' });
+    await expect(section.getByRole('listitem')).toHaveCount(2);
+    await expect(section.getByText('This device')).toHaveCount(1);
+    await section.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(section.getByRole('listitem')).toHaveCount(1);
+    const headers = { authorization: `Bearer ${other.token}` };
+    expect((await request.get('/api/auth/me', { headers })).status()).toBe(401);
+  });
+
+  test('downloads everything that is kept', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Export my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('my-data.json');
+    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(data.member).toMatchObject({ email: member.email, firstName: 'Ada' });
+  });
+});
+
+test.describe('the password', () => {
+  // A refused password is an error on the console of every browser.
+  test.use({ allowedErrors: [/status of 403/] });
+
+  test('is changed, and only the new one works', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=password');
+    const form = dialog(page).getByRole('tabpanel');
+    await expect(form.getByPlaceholder('At least 8 characters')).toBeVisible();
+    const fill = async (current: string, next: string, again: string) => {
+      await form.getByLabel('Current password').fill(current);
+      await form.getByLabel('New password', { exact: true }).fill(next);
+      await form.getByLabel('New password again').fill(again);
+      await form.getByRole('button', { name: 'Update password' }).click();
+    };
+    await fill(member.password, 'short', 'short');
+    await expect(form.getByText('Password must be at least 6 characters long.')).toBeVisible();
+    await fill(member.password, 'a new corridor', 'another corridor');
+    await expect(form.getByText('Passwords do not match.')).toBeVisible();
+    await fill('not my password', 'a new corridor', 'a new corridor');
+    await expect(form.getByRole('alert')).toHaveText('Your password is not correct.');
+    await fill(member.password, 'a new corridor', 'a new corridor');
+    await expect(form.getByRole('status')).toHaveText('Password updated successfully.');
+    await expect(form.getByLabel('Current password')).toHaveValue('');
+    const logIn = (password: string) =>
+      request.post('/api/auth/login', { data: { email: member.email, password } });
+    expect((await logIn(member.password)).status()).toBe(401);
+    expect((await logIn('a new corridor')).status()).toBe(200);
+    await page.reload();
+    await expect(accountButton(page)).toBeVisible();
+  });
+});
+
+test.describe('leaving', () => {
+  test.use({ allowedErrors: [/status of 40[13]/] });
+
+  test('asks for the password, says what stays, and signs out', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Delete your account' });
+    await expect(section).toContainText('What stays is counted without you');
+    await section.getByRole('button', { name: 'Delete my account' }).click();
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(section.getByLabel('Your password')).toBeFocused();
+    await section.getByLabel('Your password').fill('not my password');
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(section.getByRole('alert')).toHaveText('Your password is not correct.');
+    await section.getByLabel('Your password').fill(member.password);
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    const farewell = page.getByRole('dialog', { name: 'Goodbye' });
+    await expect(farewell).toContainText('Your account is deleted.');
+    await farewell.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page).toHaveURL('/categories');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    const { email, password } = member;
+    expect((await request.post('/api/auth/login', { data: { email, password } })).status()).toBe(401);
+  });
+
+  test('takes a fresh code by mail instead', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Delete your account' });
+    await section.getByRole('button', { name: 'Delete my account' }).click();
+    await section.getByRole('button', { name: 'Use a code by mail instead' }).click();
+    await section.getByRole('button', { name: 'Mail me a code' }).click();
+    await expect(section.getByRole('status')).toContainText('OTP sent to your email.');
+    await section.getByLabel('Code of six digits').fill(codeIn(await mailTo(request, member.email, /code/i)));
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(page.getByRole('dialog', { name: 'Goodbye' })).toBeVisible();
+  });
+});

@@ -1,0 +1,12 @@
+import type { Tier } from '@oriel/contract';
+import styles from './plan-badge.module.css';
+
+/** The member's plan in its colour. */
+export function PlanBadge({ tier }: { tier: Tier }) {
+  return (
+    <span className={styles.badge} data-tier={tier}>
+      <span className="visually-hidden">Plan: </span>
+      {tier}
+    </span>
+  );
+}

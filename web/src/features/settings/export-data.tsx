@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api, sentenceFor } from '../../api.ts';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import styles from './settings.module.css';
+
+/** Hands a text to the visitor as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the text by the time this runs.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Everything that is kept of the member, as a file. */
+export function ExportData() {
+  const headingId = useId();
+  const fetchAll = useMutation({
+    mutationFn: async () => (await api('GET /api/auth/me/export', {})).data,
+    onSuccess: (data) => download('my-data.json', `${JSON.stringify(data, null, 2)}\n`),
+  });
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Your data</h3>
+      <p>Everything that we keep about you, as a JSON file.</p>
+      {fetchAll.isError && (
+        <AlertBox tone="error">
+          {sentenceFor(fetchAll.error, 'Your data could not be fetched. Please try again.')}
+        </AlertBox>
+      )}
+      <div className={styles.actions}>
+        <Button disabled={fetchAll.isPending} onClick={() => fetchAll.mutate()}>
+          Export my data
+        </Button>
+      </div>
+    </section>
+  );
+}

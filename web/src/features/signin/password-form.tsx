@@ -1,0 +1,56 @@
+import { api } from '../../api.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FormFrame, TextButton } from './form-frame.tsx';
+import type { ModeProps } from './mode-props.ts';
+import styles from './signin.module.css';
+import { useSubmission } from './use-submission.ts';
+import { checkSignIn } from './validation.ts';
+
+/** Signing in with e-mail and password. */
+export function PasswordForm({ email, setEmail, signIn, arrives, changeMode }: ModeProps) {
+  const submission = useSubmission();
+  return (
+    <FormFrame
+      submission={submission}
+      success={signIn.success}
+      isOver={signIn.isFinished}
+      label="Sign in"
+      busyLabel="Signing in…"
+      arrives={arrives}
+      onSubmit={(event) => {
+        const values = submission.values(event);
+        void submission.attempt({
+          check: () => checkSignIn(values),
+          fallback: 'Invalid email or password',
+          send: async () => {
+            const { email, password } = values;
+            const { data: session } = await api('POST /api/auth/login', { body: { email, password } });
+            signIn.finish({ session });
+          },
+        });
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+        onInput={(event) => setEmail(event.currentTarget.value)}
+        {...submission.mark('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...submission.mark('password')}
+        />
+        <p className={styles.beneath}>
+          <TextButton onClick={() => changeMode('reset')}>Forgot password</TextButton>
+        </p>
+      </div>
+    </FormFrame>
+  );
+}

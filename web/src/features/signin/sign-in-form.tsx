@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CodeForm } from './code-form.tsx';
+import { TextButton } from './form-frame.tsx';
+import type { SignInMode } from './modes.ts';
+import { PasswordForm } from './password-form.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import styles from './signin.module.css';
+import { SocialChoice } from './social-choice.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+interface Props {
+  mode: SignInMode;
+  onModeChange: (mode: SignInMode) => void;
+  /**
+   * Somebody is signed in, by this form or by other means.
+   *
+   * @param referralPath where the referral link wanted to lead; only after an account was created
+   */
+  onDone: (referralPath: string | undefined) => void;
+  /** A checked path of our own site: where a sign-in that leaves this page comes back to. */
+  next?: string | undefined;
+  /** From the link in a mail, for `reset`. */
+  resetToken?: string | undefined;
+  /** Whether the first field takes the focus at once, as in a dialog. */
+  takesFocus?: boolean;
+}
+
+const INTROS: Partial<Record<SignInMode, string>> = {
+  code: 'We send a code of six digits to your email. No password needed.',
+  reset: 'We send a code to your email, then you choose a new password.',
+};
+
+/** Signing in, in all modes; the heading above it is its parent's (`MODE_TITLES`). */
+export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takesFocus = false }: Props) {
+  const [email, setEmail] = useState('');
+  const [hasMoved, setHasMoved] = useState(takesFocus);
+  const signIn = useSignIn(onDone);
+  const changeMode = (to: SignInMode) => {
+    setHasMoved(true);
+    onModeChange(to);
+  };
+  const props = { email, setEmail, signIn, arrives: hasMoved, changeMode };
+  const intro = resetToken === undefined ? INTROS[mode] : undefined;
+  return (
+    <div className={styles.signIn}>
+      {intro && <p className={styles.intro}>{intro}</p>}
+      {mode === 'password' && <PasswordForm {...props} />}
+      {mode === 'code' && <CodeForm {...props} />}
+      {mode === 'signup' && <SignUpForm {...props} />}
+      {mode === 'reset' && <ResetForm {...props} linkToken={resetToken} />}
+      {mode === 'password' && (
+        <>
+          <Button onClick={() => changeMode('code')}>Sign in with an email code</Button>
+          <SocialChoice next={next} />
+          <p className={styles.switch}>
+            New here? <TextButton onClick={() => changeMode('signup')}>Create account</TextButton>
+          </p>
+        </>
+      )}
+      {mode === 'signup' && <SocialChoice next={next} />}
+      {mode !== 'password' && (
+        <p className={styles.switch}>
+          <TextButton onClick={() => changeMode('password')}>Back to sign in</TextButton>
+        </p>
+      )}
+      <p className="without-scripts">Signing in needs JavaScript, which this browser does not run.</p>
+    </div>
+  );
+}

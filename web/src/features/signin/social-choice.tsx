@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { GoogleMark } from './google-mark.tsx';
+import styles from './social-choice.module.css';
+
+/** Ways that other products offer and this one does not yet. */
+const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
+
+/** Signing in with somebody else's account. Google's page is another site, so this is a plain link. */
+export function SocialChoice({ next }: { next: string | undefined }) {
+  const noteId = useId();
+  const [asked, setAsked] = useState<string>();
+  const query = new URLSearchParams({ redirect: '1', ...(next && { next }) });
+  return (
+    <div className={styles.choice}>
+      <p className={styles.or}>
+        <span>or</span>
+      </p>
+      <a className={styles.google} href={`/api/auth/oauth/google?${query}`}>
+        <GoogleMark />
+        Continue with Google
+      </a>
+      <ul className={styles.others}>
+        {UNAVAILABLE.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.other}
+              aria-disabled="true"
+              aria-describedby={noteId}
+              onClick={() => setAsked(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p id={noteId} className={styles.note} role="status">
+        {asked ? `${asked} is currently unavailable.` : 'Currently unavailable'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
+import { describe, expect, test } from 'vitest';
+import {
+  checkCode,
+  checkEmail,
+  checkNewPassword,
+  checkSignIn,
+  checkSignUp,
+  splitName,
+} from './validation.ts';
+
+const whole = { email: 'a@b.example', password: 'secret', confirmation: 'secret', fullName: 'Ada Lovelace' };
+
+describe('what is missing is said in the words of the specification', () => {
+  test('to sign in', () => {
+    expect(checkSignIn(whole)).toBeUndefined();
+    expect(checkSignIn({ email: ' ', password: 'x' })).toEqual({
+      field: 'email',
+      text: 'Enter your email and password.',
+    });
+    expect(checkSignIn({ email: 'a@b.example', password: '' })?.field).toBe('password');
+  });
+
+  test('to sign up, first things first', () => {
+    expect(checkSignUp(whole)).toBeUndefined();
+    const texts = [
+      { ...whole, email: '', password: '', fullName: '' },
+      { ...whole, password: 'x'.repeat(MIN_PASSWORD_LENGTH - 1), fullName: '' },
+      { ...whole, confirmation: 'Secret', fullName: '' },
+      { ...whole, fullName: '   ' },
+    ].map((values) => checkSignUp(values)?.text);
+    expect(texts).toEqual([
+      'Email is required',
+      'Password must be at least 6 characters long.',
+      'Passwords do not match.',
+      'Please enter your full name.',
+    ]);
+  });
+
+  test('to reset a password', () => {
+    expect(checkEmail('')?.text).toBe('Please enter your email');
+    expect(checkCode(' ')?.text).toBe('Enter the OTP you received.');
+    expect(checkNewPassword({ password: 'x'.repeat(MIN_PASSWORD_LENGTH), confirmation: '' })?.text).toBe(
+      'Passwords do not match.',
+    );
+  });
+});
+
+test('a full name is split at its first space', () => {
+  expect(splitName('Ada')).toEqual({ firstName: 'Ada', lastName: '' });
+  expect(splitName('  Ada King  Lovelace ')).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' });
+});

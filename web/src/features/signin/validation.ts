@@ -1,0 +1,55 @@
+/** The fields of all modes, by the names of their inputs. */
+export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
+
+/** What is wrong, and which field to go to. */
+export interface Complaint {
+  field: FieldName;
+  text: string;
+}
+
+/** As in the contract; its schemas stay out of the browser. What else a password may not be, the server says. */
+const MIN_PASSWORD_LENGTH = 6;
+
+const isBlank = (text: string) => text.trim() === '';
+
+export function checkSignIn({ email, password }: { email: string; password: string }): Complaint | undefined {
+  if (!isBlank(email) && password !== '') return undefined;
+  return { field: isBlank(email) ? 'email' : 'password', text: 'Enter your email and password.' };
+}
+
+interface NewPassword {
+  password: string;
+  confirmation: string;
+}
+
+export function checkNewPassword({ password, confirmation }: NewPassword): Complaint | undefined {
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return { field: 'password', text: `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.` };
+  }
+  if (password !== confirmation) return { field: 'confirmation', text: 'Passwords do not match.' };
+  return undefined;
+}
+
+export function checkSignUp(
+  values: NewPassword & { email: string; fullName: string },
+): Complaint | undefined {
+  if (isBlank(values.email)) return { field: 'email', text: 'Email is required' };
+  const complaint = checkNewPassword(values);
+  if (complaint) return complaint;
+  if (isBlank(values.fullName)) return { field: 'fullName', text: 'Please enter your full name.' };
+  return undefined;
+}
+
+export function checkEmail(email: string): Complaint | undefined {
+  return isBlank(email) ? { field: 'email', text: 'Please enter your email' } : undefined;
+}
+
+export function checkCode(code: string): Complaint | undefined {
+  return isBlank(code) ? { field: 'code', text: 'Enter the OTP you received.' } : undefined;
+}
+
+/** Splits at the first space: what comes before is the first name, all the rest the last. */
+export function splitName(fullName: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = fullName.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}

@@ -1,0 +1,107 @@
+import type { User } from '@oriel/contract';
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { signInAddress } from '../features/layout/member.ts';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { type SettingsTab, tabFor } from '../features/settings/tabs.ts';
+import { ThemeChoice } from '../features/theme/theme-choice.tsx';
+import { useSession } from '../session/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './member-settings.module.css';
+
+/** What every panel is given. */
+interface PanelProps {
+  user: User;
+  onChange: (user: User) => void;
+  /** Called with the server's sentence once the account is gone. */
+  onLeft: (message: string) => void;
+}
+
+/** A panel that is loaded when it is first shown, once its schemas may be. */
+function panel(load: () => Promise<ComponentType<PanelProps>>) {
+  return lazy(async () => {
+    await import('../features/settings/schemas.ts');
+    return { default: await load() };
+  });
+}
+
+/** What the tabs show. A tab without a panel, and the menu entry that leads to it, are not there. */
+const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
+  profile: panel(async () => (await import('../features/settings/profile-panel.tsx')).ProfilePanel),
+  theme: ThemeChoice,
+  password: panel(async () => (await import('../features/settings/password-panel.tsx')).PasswordPanel),
+  help: panel(async () => (await import('../features/settings/help-panel.tsx')).HelpPanel),
+};
+
+/** The tabs that exist. */
+export const AVAILABLE_TABS = Object.keys(PANELS) as SettingsTab[];
+
+const PARAMETER = 'settings';
+
+function Farewell({ message, onClose }: { message: string | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={message !== undefined} onClose={onClose} title="Goodbye">
+      <div className={styles.farewell}>
+        <p>{message}</p>
+        <Button look="primary" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The settings at `?settings={tab}` of every page. Guests sign in first and come back to them. */
+export function MemberSettings() {
+  const { user, isLoading, updateUser, logOut } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const location = useLocation();
+  const [farewell, setFarewell] = useState<string>();
+  const asked = search.get(PARAMETER);
+  const wasMember = useRef(false);
+  const lastTab = useRef<SettingsTab>('profile');
+
+  const address = (tab?: SettingsTab) => {
+    const next = new URLSearchParams(search);
+    if (tab) next.set(PARAMETER, tab);
+    else next.delete(PARAMETER);
+    return next;
+  };
+
+  if (user) wasMember.current = true;
+  if (!user) {
+    const leaves = wasMember.current;
+    if (asked === null) wasMember.current = false;
+    if (asked !== null && !isLoading && !location.pathname.startsWith('/login')) {
+      // Whoever has just signed out needs no sign-in page.
+      return <Navigate replace to={leaves ? { search: `${address()}` } : signInAddress(location)} />;
+    }
+    return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
+  }
+
+  const tab = asked === null ? lastTab.current : tabFor(asked, AVAILABLE_TABS);
+  lastTab.current = tab;
+  const onLeft = (message: string) => {
+    setFarewell(message);
+    void logOut();
+  };
+  const panels = Object.fromEntries(
+    Object.entries(PANELS).map(([id, Panel]) => [
+      id,
+      <Suspense key={id} fallback={null}>
+        <Panel user={user} onChange={updateUser} onLeft={onLeft} />
+      </Suspense>,
+    ]),
+  );
+
+  return (
+    <SettingsDialog
+      open={asked !== null}
+      panels={panels}
+      tab={tab}
+      onTabChange={(next) => setSearch(address(next), { replace: true, preventScrollReset: true })}
+      onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { pageContext } from '../context.ts';
+import { VerifyEmail } from '../features/signin/verify-email.tsx';
+import type { Route } from './+types/verify-email';
+import { privateHeaders, privateMeta } from './private-meta.ts';
+import { SignInLayout } from './sign-in-layout.tsx';
+
+export const handle = { needsScriptsAtOnce: true };
+export const headers = privateHeaders;
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(pageContext).site };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? privateMeta(loaderData.site, 'Verify your email') : [];
+}
+
+/** Where the link of a verification mail leads. */
+export default function VerifyEmailPage() {
+  return (
+    <SignInLayout title="Verify your email" place={undefined}>
+      <VerifyEmail />
+    </SignInLayout>
+  );
+}

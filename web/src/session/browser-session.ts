@@ -1,0 +1,36 @@
+import { SessionKeeper } from './session-keeper.ts';
+import { findStorage, SESSION_KEY } from './stored-session.ts';
+
+/** The server's answer may be lost; the others must not wait for ever. */
+const LOCK_TIMEOUT_MS = 20_000;
+
+async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  // Only secure pages have locks. Without them the server still answers tabs that renew at once with one successor.
+  if (!('locks' in navigator)) return work();
+  let begun = false;
+  try {
+    return await navigator.locks.request(
+      `${SESSION_KEY}-renewal`,
+      { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
+      () => {
+        begun = true;
+        return work();
+      },
+    );
+  } catch (error) {
+    if (begun) throw error;
+    return work();
+  }
+}
+
+let keeper: SessionKeeper | undefined;
+
+/** The session of this browser. On the server there is none: pages are rendered for guests. */
+export function browserSession(): SessionKeeper {
+  keeper ??= new SessionKeeper({
+    send: (path, init) => fetch(path, init),
+    storage: findStorage(),
+    exclusively,
+  });
+  return keeper;
+}

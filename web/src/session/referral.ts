@@ -1,0 +1,63 @@
+import { safeReturnPath } from '@oriel/contract/return-path';
+
+/** Where the context of a referral link lies in the browser until somebody signs up or in. */
+export const REFERRAL_KEY = 'oriel-referral';
+
+/** Who recommended us, and where the link was to lead. Times are ISO 8601. */
+export interface Referral {
+  code: string;
+  token?: string;
+  referrerUserId?: string;
+  /** A path of our own site. */
+  next?: string;
+  createdAt?: string;
+  expiresAt?: string;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The referral in a stored text; undefined when its code is no text or when it has expired. */
+export function parseReferral(stored: string | null, now = Date.now()): Referral | undefined {
+  if (stored === null) return undefined;
+  try {
+    const value: Record<string, unknown> | null = JSON.parse(stored);
+    const code = text(value?.code);
+    if (!value || code === undefined) return undefined;
+    const expiresAt = text(value.expiresAt);
+    // A moment that cannot be read counts as past.
+    if (expiresAt !== undefined && !(Date.parse(expiresAt) > now)) return undefined;
+    const optional = {
+      token: text(value.token),
+      referrerUserId: text(value.referrerUserId),
+      next: safeReturnPath(value.next),
+      createdAt: text(value.createdAt),
+      expiresAt,
+    };
+    return {
+      code,
+      ...Object.fromEntries(Object.entries(optional).filter(([, part]) => part !== undefined)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stored referral that still counts; what does not is removed. */
+export function storedReferral(): Referral | undefined {
+  try {
+    const referral = parseReferral(localStorage.getItem(REFERRAL_KEY));
+    if (referral === undefined) localStorage.removeItem(REFERRAL_KEY);
+    return referral;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A referral is used up by a sign-up and overtaken by a sign-in. */
+export function clearReferral(): void {
+  try {
+    localStorage.removeItem(REFERRAL_KEY);
+  } catch {
+    // Nothing was stored either.
+  }
+}

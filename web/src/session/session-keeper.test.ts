@@ -1,0 +1,241 @@
+import type { Session, User } from '@oriel/contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SessionKeeper, type SessionSurroundings } from './session-keeper.ts';
+import { SESSION_KEY } from './stored-session.ts';
+
+/** A server that knows one member, whose tokens count up with each renewal. */
+class FakeServer {
+  generation = 1;
+  refuses = false;
+  isDown = false;
+  refreshes = 0;
+  calls: { path: string; authorization: string | null; body: unknown }[] = [];
+  /** Awaited before a renewal is answered. */
+  beforeRefresh: () => Promise<void> | void = () => undefined;
+
+  user = { id: 'm1', name: 'Ada Lovelace' } as User;
+
+  session(): Session {
+    return { user: this.user, token: `t${this.generation}`, refreshToken: `r${this.generation}` };
+  }
+
+  send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const authorization = new Headers(init.headers).get('authorization');
+    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    this.calls.push({ path, authorization, body });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (this.isDown) throw new TypeError('Failed to fetch');
+    if (path === '/api/auth/token/refresh') {
+      this.refreshes += 1;
+      await this.beforeRefresh();
+      if (this.refuses || body.refreshToken !== `r${this.generation}`) return problem('session_ended');
+      this.generation += 1;
+      return Response.json(this.session());
+    }
+    if (path === '/api/auth/logout') return Response.json({ message: 'Bye.' });
+    if (path === '/api/auth/password/change') return problem('wrong_credentials');
+    if (authorization !== null && authorization !== `Bearer t${this.generation}`)
+      return problem('invalid_token');
+    if (path === '/api/auth/me') return Response.json({ user: this.user });
+    return Response.json({ as: authorization ?? 'guest' });
+  };
+}
+
+function problem(code: string): Response {
+  return Response.json({ status: 401, code, detail: 'No.' }, { status: 401 });
+}
+
+/** One lock for all tabs, as the browser has. */
+function createLock(): SessionSurroundings['exclusively'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+let server: FakeServer;
+let values: Map<string, string>;
+let tabs: () => SessionKeeper;
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  server = new FakeServer();
+  values = new Map();
+  const exclusively = createLock();
+  tabs = () =>
+    new SessionKeeper({
+      send: server.send,
+      exclusively,
+      storage: {
+        getItem: (key) => values.get(key) ?? null,
+        setItem: (key, value) => void values.set(key, value),
+        removeItem: (key) => void values.delete(key),
+      },
+    });
+});
+
+const stored = () => JSON.parse(values.get(SESSION_KEY) ?? 'null');
+const store = (session: unknown) => values.set(SESSION_KEY, JSON.stringify(session));
+const answer = async (response: Promise<Response>) => (await response).json();
+
+describe('the start', () => {
+  test('of a guest asks nothing', async () => {
+    const tab = tabs();
+    expect(tab.state).toEqual({ user: undefined, isLoading: false });
+    await tab.start();
+    expect(server.calls).toEqual([]);
+  });
+
+  test('of a member fetches the profile', async () => {
+    store({ ...server.session(), user: { id: 'm1', name: 'Ada' } });
+    const tab = tabs();
+    expect(tab.state).toMatchObject({ user: { name: 'Ada' }, isLoading: true });
+    await tab.start();
+    expect(tab.state).toMatchObject({ user: { name: 'Ada Lovelace' }, isLoading: false });
+    expect(stored().user.name).toBe('Ada Lovelace');
+  });
+
+  test('with an old token renews it once', async () => {
+    store(server.session());
+    server.generation = 1;
+    store({ ...server.session(), token: 'old' });
+    const tab = tabs();
+    await tab.start();
+    expect(tab.state.user?.id).toBe('m1');
+    expect(stored()).toMatchObject({ token: 't2', refreshToken: 'r2' });
+  });
+
+  test('with a dead session signs out', async () => {
+    store({ ...server.session(), token: 'old' });
+    server.refuses = true;
+    const tab = tabs();
+    await tab.start();
+    expect(tab.state).toEqual({ user: undefined, isLoading: false });
+    expect(stored()).toBeNull();
+  });
+
+  test('without a network signs nobody out', async () => {
+    store(server.session());
+    server.isDown = true;
+    const tab = tabs();
+    await tab.start();
+    expect(tab.state).toMatchObject({ user: { id: 'm1' }, isLoading: false });
+  });
+
+  test.each(['', '{', 'null', '[]', '{"user":{},"token":"t","refreshToken":"r"}', '{"token":1}'])(
+    'with a storage that holds %j is a guest',
+    (text) => {
+      values.set(SESSION_KEY, text);
+      expect(tabs().state.user).toBeUndefined();
+    },
+  );
+});
+
+describe('a refused token', () => {
+  test('is renewed once for all calls of all tabs', async () => {
+    store({ ...server.session(), token: 'old' });
+    const [first, second] = [tabs(), tabs()];
+    const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).fetch('/api/x'));
+    for (const response of await Promise.all(calls)) {
+      expect(await response.json()).toEqual({ as: 'Bearer t2' });
+    }
+    expect(server.refreshes).toBe(1);
+    // Each call twice, and the renewal.
+    expect(server.calls).toHaveLength(41);
+  });
+
+  test('that cannot be renewed ends the session: reads go on as a guest, changes say why they failed', async () => {
+    store({ ...server.session(), token: 'old' });
+    server.refuses = true;
+    const tab = tabs();
+    const [read, change] = await Promise.all([
+      answer(tab.fetch('/api/x')),
+      answer(tab.fetch('/api/x', { method: 'POST', body: '{}' })),
+    ]);
+    expect(read).toEqual({ as: 'guest' });
+    expect(change).toMatchObject({ status: 401, detail: 'Unable to refresh session' });
+    expect(tab.state.user).toBeUndefined();
+    expect(server.refreshes).toBe(1);
+  });
+
+  test('stays while the server cannot answer', async () => {
+    store({ ...server.session(), token: 'old' });
+    server.beforeRefresh = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const tab = tabs();
+    expect((await tab.fetch('/api/x')).status).toBe(401);
+    expect(tab.state.user?.id).toBe('m1');
+  });
+
+  test('is not renewed for a wrong password, nor sent with a sign-in', async () => {
+    store(server.session());
+    const tab = tabs();
+    expect((await tab.fetch('/api/auth/password/change', { method: 'POST', body: '{}' })).status).toBe(401);
+    await tab.fetch('/api/auth/login', { method: 'POST', body: '{}' });
+    expect(server.refreshes).toBe(0);
+    expect(server.calls.at(-1)?.authorization).toBeNull();
+  });
+
+  test('renewed while somebody signs out brings nobody back', async () => {
+    store({ ...server.session(), token: 'old' });
+    const tab = tabs();
+    server.beforeRefresh = () => tab.logOut();
+    await tab.fetch('/api/x');
+    expect(stored()).toBeNull();
+    expect(tab.state.user).toBeUndefined();
+  });
+
+  test('refused late does not end the session of whoever signed in meanwhile', async () => {
+    store({ ...server.session(), token: 'old' });
+    const tab = tabs();
+    const other = { user: { id: 'm2', name: 'Grace' } as User, token: 'tX', refreshToken: 'rX' };
+    server.refuses = true;
+    server.beforeRefresh = () => tab.accept(other);
+    await tab.fetch('/api/x', { method: 'POST', body: '{}' });
+    expect(tab.state.user?.id).toBe('m2');
+    expect(stored()).toEqual(other);
+    // Nor is anything done in their name.
+    expect(server.calls.map(({ authorization }) => authorization)).not.toContain('Bearer tX');
+  });
+});
+
+describe('signing out', () => {
+  test('clears at once and tells the server which session', async () => {
+    store(server.session());
+    const tab = tabs();
+    const done = tab.logOut();
+    expect(tab.state.user).toBeUndefined();
+    await done;
+    expect(server.calls).toEqual([
+      { path: '/api/auth/logout', authorization: 'Bearer t1', body: { refreshToken: 'r1' } },
+    ]);
+  });
+
+  test('clears when the call fails', async () => {
+    store(server.session());
+    server.isDown = true;
+    const tab = tabs();
+    await tab.logOut();
+    expect(stored()).toBeNull();
+  });
+});
+
+test('a change is told once, and what is not whole is not taken over from another tab', () => {
+  store(server.session());
+  const tab = tabs();
+  let told = 0;
+  const stop = tab.subscribe(() => {
+    told += 1;
+  });
+  tab.follow();
+  tab.follow();
+  expect(told).toBe(1);
+  values.delete(SESSION_KEY);
+  tab.follow();
+  expect(told).toBe(2);
+  expect(tab.state.user).toBeUndefined();
+  stop();
+});

@@ -1,0 +1,221 @@
+import type { Problem, Session, User } from '@oriel/contract';
+import { parseSession, SESSION_KEY, type SessionStorage } from './stored-session.ts';
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** What the keeper stands on; the browser's own parts outside of tests. */
+export interface SessionSurroundings {
+  send: Send;
+  storage: SessionStorage;
+  /** Runs `work` while no other tab runs its own. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** What a page may know of the session. The same object as long as nothing has changed. */
+export interface SessionState {
+  user: User | undefined;
+  /** Until it is known whether the stored session still lives. */
+  isLoading: boolean;
+}
+
+/**
+ * How a renewal ended: with a living session, with the server's refusal, or without an answer. Only the refusal signs
+ * anybody out.
+ */
+type Renewal = 'renewed' | 'ended' | 'unreachable';
+
+export const SESSION_ENDED = 'Unable to refresh session';
+
+/** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
+const BY_THEMSELVES = /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh)/;
+
+/** A refused password or code on an authorised call is no reason to doubt the session. */
+async function doubtsSession(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const problem: Partial<Problem> = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return !problem.code?.startsWith('wrong_');
+}
+
+function endedAnswer(): Response {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    detail: SESSION_ENDED,
+    code: 'session_ended',
+  };
+  return Response.json(problem, { status: 401, headers: { 'content-type': 'application/problem+json' } });
+}
+
+/**
+ * Keeps the session of this browser: the storage is the one truth, which all tabs share, and nothing is remembered
+ * beside it. A token that the server refuses is renewed once for all calls of all tabs that wait for it.
+ */
+export class SessionKeeper {
+  readonly #around: SessionSurroundings;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState;
+  #renewal: Promise<Renewal> | undefined;
+
+  constructor(around: SessionSurroundings) {
+    this.#around = around;
+    const session = this.#read();
+    this.#state = { user: session?.user, isLoading: session !== undefined };
+  }
+
+  /** What is known now. */
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** @returns ends the subscription */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Asks the server for the profile of a stored session. A network that fails signs nobody out. */
+  async start(): Promise<void> {
+    if (this.#read() === undefined) return this.#tell(false);
+    try {
+      const response = await this.fetch('/api/auth/me', { headers: { accept: 'application/json' } });
+      if (response.ok) {
+        const { user }: { user: User } = await response.json();
+        this.updateUser(user);
+      } else {
+        console.warn('Unable to fetch profile', response.status);
+      }
+    } catch (error) {
+      console.warn('Unable to fetch profile', error);
+    }
+    this.#tell(false);
+  }
+
+  /** Another tab has signed in, out, or renewed the token. */
+  follow(): void {
+    this.#tell(false);
+  }
+
+  /** Takes a session that the server has just begun. */
+  accept({ user, token, refreshToken }: Session): void {
+    this.#write({ user, token, refreshToken });
+    this.#tell(false);
+  }
+
+  /** The member as the server knows them now, for instance after a change of the profile. */
+  updateUser(user: User): void {
+    const session = this.#read();
+    if (session?.user.id !== user.id) return;
+    this.#write({ ...session, user });
+    this.#tell(this.#state.isLoading);
+  }
+
+  /** Signs out here and now, then tells the server; a call that fails keeps nobody signed in. */
+  async logOut(): Promise<void> {
+    const session = this.#read();
+    this.#clear();
+    if (session === undefined) return;
+    const { token, refreshToken } = session;
+    await this.#around
+      .send('/api/auth/logout', {
+        method: 'POST',
+        credentials: 'include',
+        keepalive: true,
+        headers: { ...this.#withToken({}, token), 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken }),
+      })
+      .catch((error: unknown) => console.warn('The server was not told of the sign-out.', error));
+  }
+
+  /**
+   * As the browser's `fetch`, with the member's token. A call that is refused for its token is sent once more after the
+   * renewal; where the session has ended, a read is sent as a guest's and anything else answers 401 `session_ended`.
+   */
+  fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { send } = this.#around;
+    const session = BY_THEMSELVES.test(path) ? undefined : this.#read();
+    if (session === undefined) return send(path, init);
+    const { token, user } = session;
+    const response = await send(path, { ...init, headers: this.#withToken(init.headers, token) });
+    if (!(await doubtsSession(response))) return response;
+    const renewal = await this.#renew(token);
+    if (renewal === 'unreachable') return response;
+    const renewed = this.#read();
+    // What one member began is not finished in the name of another who signed in meanwhile.
+    if (renewal === 'renewed' && renewed?.user.id === user.id) {
+      return send(path, { ...init, headers: this.#withToken(init.headers, renewed.token) });
+    }
+    return (init.method ?? 'GET') === 'GET' ? send(path, init) : endedAnswer();
+  };
+
+  #withToken(headers: HeadersInit | undefined, token: string): Record<string, string> {
+    return { ...Object.fromEntries(new Headers(headers)), authorization: `Bearer ${token}` };
+  }
+
+  #renew(refused: string): Promise<Renewal> {
+    this.#renewal ??= this.#around
+      .exclusively(() => this.#renewAlone(refused))
+      .finally(() => {
+        this.#renewal = undefined;
+      });
+    return this.#renewal;
+  }
+
+  async #renewAlone(refused: string): Promise<Renewal> {
+    const before = this.#read();
+    if (before === undefined) return 'ended';
+    if (before.token !== refused) return 'renewed';
+    const { refreshToken } = before;
+    let response: Response;
+    let session: Partial<Session> = {};
+    try {
+      response = await this.#around.send('/api/auth/token/refresh', {
+        method: 'POST',
+        credentials: 'include',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken }),
+      });
+      if (response.ok) session = await response.json();
+    } catch (error) {
+      console.warn(SESSION_ENDED, error);
+      return 'unreachable';
+    }
+    // Somebody may have signed out, or in, while the server answered; that is newer than this answer.
+    const now = this.#read();
+    if (now?.refreshToken !== refreshToken) return now === undefined ? 'ended' : 'renewed';
+    const { user, token, refreshToken: successor } = session;
+    if (user && token && successor) {
+      this.#write({ user, token, refreshToken: successor });
+      this.#tell(this.#state.isLoading);
+      return 'renewed';
+    }
+    if (response.status !== 400 && response.status !== 401) return 'unreachable';
+    console.warn(SESSION_ENDED);
+    this.#clear();
+    return 'ended';
+  }
+
+  #read(): Session | undefined {
+    return parseSession(this.#around.storage.getItem(SESSION_KEY));
+  }
+
+  #write(session: Session): void {
+    this.#around.storage.setItem(SESSION_KEY, JSON.stringify(session));
+  }
+
+  #clear(): void {
+    this.#around.storage.removeItem(SESSION_KEY);
+    this.#tell(false);
+  }
+
+  #tell(isLoading: boolean): void {
+    const user = this.#read()?.user;
+    const before = this.#state;
+    if (isLoading === before.isLoading && JSON.stringify(user) === JSON.stringify(before.user)) return;
+    this.#state = { user, isLoading };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,74 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { lockScroll } from './scroll-lock.ts';
+
+interface Props {
+  open: boolean;
+  /** Asked for by the close button, Escape and a click beside the dialog; the parent decides. */
+  onClose: () => void;
+  /** Its name, shown as its heading. */
+  title: string;
+  /** How wide it grows: a form, or content with columns. */
+  size?: 'narrow' | 'wide';
+  /** While something is under way that must not be left: nothing closes the dialog then. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog. Its content lives only while it is open. The first element with `data-autofocus` gets the focus; when
+ * the dialog closes, the focus returns to where it was.
+ */
+export function Dialog({ open, onClose, title, size = 'narrow', busy = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  // Before the browser paints, and on leaving before the element is gone: only a dialog that is closed properly gives
+  // the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return;
+    const unlock = lockScroll();
+    element.showModal();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      unlock();
+      element.close();
+    };
+  }, [open]);
+
+  const onCancel = (event: SyntheticEvent) => {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    if (!busy) onClose();
+  };
+  const onMouseDown = (event: MouseEvent) => {
+    // The dialog's box holds its content alone, so a press on the dialog itself is one on the backdrop.
+    if (event.target === dialog.current && !busy) onClose();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${styles[size]}`}
+      aria-labelledby={titleId}
+      onCancel={onCancel}
+      // Some browsers close at a second Escape whatever the page says.
+      onClose={(event) => event.target === dialog.current && open && onClose()}
+      onMouseDown={onMouseDown}
+    >
+      {open && (
+        <div className={styles.box}>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <IconButton icon="close" label="Close" disabled={busy} onClick={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+        </div>
+      )}
+    </dialog>
+  );
+}

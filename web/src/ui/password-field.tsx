@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+/** A password with a button that shows what was typed. Say in `autoComplete` whether it is a new one. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'action'>) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      action={
+        <IconButton
+          icon={isShown ? 'eyeOff' : 'eye'}
+          label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import styles from './text-field.module.css';
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
+  label: string;
+  /** What is wrong with the value; marks the field and is read with it. */
+  error?: string | undefined;
+  /** Marks the field where its error is told elsewhere; name that place in `aria-describedby`. */
+  invalid?: boolean;
+  /** What helps to fill it in. */
+  hint?: ReactNode;
+  /** Stands beside the label, for instance a link. */
+  aside?: ReactNode;
+  /** Stands inside the field at its end, for instance a button. */
+  action?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One line of text with its label above. Takes every attribute of an input. */
+export function TextField({
+  label,
+  error,
+  invalid = false,
+  hint,
+  aside,
+  action,
+  id,
+  ref,
+  'aria-describedby': describedBy,
+  ...input
+}: TextFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const hintId = `${fieldId}-hint`;
+  const errorId = `${fieldId}-error`;
+  const description = [describedBy, hint && hintId, error && errorId].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={fieldId} className={styles.label}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className={styles.box}>
+        <input
+          ref={ref}
+          id={fieldId}
+          className={styles.input}
+          aria-invalid={invalid || Boolean(error) || undefined}
+          aria-describedby={description || undefined}
+          {...input}
+        />
+        {action}
+      </div>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
