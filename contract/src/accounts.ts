@@ -192,6 +192,10 @@ export const refreshSession = endpoint({
   audience: 'anyone',
   body: z.object({
     refreshToken: z.string({ error: 'Refresh token missing' }).min(1, 'Refresh token missing').max(500),
+    fromAddress: z
+      .boolean()
+      .optional()
+      .describe('The token came in an address: it counts only in the browser that began that sign-in.'),
   }),
   response: Session,
   errors: ['session_ended'],

@@ -108,7 +108,9 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, site: S
       if (current.every(Boolean)) return known.page;
     }
     const rendered = await renderAnew(url);
-    if (rendered.page.status === 200) finished.set(url, rendered);
+    // Addresses of pages that nobody may keep can hold secrets.
+    const isPrivate = rendered.page.headers['cache-control']?.includes('no-store');
+    if (rendered.page.status === 200 && !isPrivate) finished.set(url, rendered);
     return rendered.page;
   };
 }

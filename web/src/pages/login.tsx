@@ -31,8 +31,9 @@ export function shouldRevalidate() {
   return false;
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Sign in') : [];
+export function meta({ loaderData, location }: Route.MetaArgs) {
+  const isSignUp = new URLSearchParams(location.search).get('signup') === '1';
+  return loaderData ? privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in') : [];
 }
 
 /** The token of a mail's link, `#reset=TOKEN`. A fragment is never sent to any server; it leaves the address bar at once. */

@@ -1,7 +1,9 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { lockScroll } from './scroll-lock.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
   open: boolean;
@@ -17,10 +19,16 @@ interface Props {
 }
 
 /**
- * A modal dialog. Its content lives only while it is open. The first element with `data-autofocus` gets the focus; when
- * the dialog closes, the focus returns to where it was.
+ * A modal dialog. It lives only while it is open, at the end of the page, so that it has the theme's colours wherever it is
+ * opened from. The first element with `data-autofocus` gets the focus; when the dialog closes, the focus returns to where
+ * it was.
  */
-export function Dialog({ open, onClose, title, size = 'narrow', busy = false, children }: Props) {
+export function Dialog({ open, ...rest }: Props) {
+  const isAlive = useHydrated();
+  return open && isAlive ? createPortal(<OpenDialog {...rest} />, document.body) : null;
+}
+
+function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -28,7 +36,7 @@ export function Dialog({ open, onClose, title, size = 'narrow', busy = false, ch
   // the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!open || element === null) return;
+    if (element === null) return;
     const unlock = lockScroll();
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -36,7 +44,7 @@ export function Dialog({ open, onClose, title, size = 'narrow', busy = false, ch
       unlock();
       element.close();
     };
-  }, [open]);
+  }, []);
 
   const onCancel = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return;
@@ -55,20 +63,18 @@ export function Dialog({ open, onClose, title, size = 'narrow', busy = false, ch
       aria-labelledby={titleId}
       onCancel={onCancel}
       // Some browsers close at a second Escape whatever the page says.
-      onClose={(event) => event.target === dialog.current && open && onClose()}
+      onClose={({ currentTarget, target }) => target === currentTarget && !currentTarget.open && onClose()}
       onMouseDown={onMouseDown}
     >
-      {open && (
-        <div className={styles.box}>
-          <header className={styles.head}>
-            <h2 id={titleId} className={styles.title}>
-              {title}
-            </h2>
-            <IconButton icon="close" label="Close" disabled={busy} onClick={onClose} />
-          </header>
-          <div className={styles.body}>{children}</div>
-        </div>
-      )}
+      <div className={styles.box}>
+        <header className={styles.head}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" disabled={busy} onClick={onClose} />
+        </header>
+        <div className={styles.body}>{children}</div>
+      </div>
     </dialog>
   );
 }

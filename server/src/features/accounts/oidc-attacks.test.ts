@@ -159,6 +159,7 @@ describe('A18 the address of the callback page in another browser', () => {
     const { refreshToken } = sessionOf(await browser.signIn());
     const next = (await browser.exchange(refreshToken)).json().refreshToken;
     browser.cookies.clear();
-    expect((await browser.exchange(next)).statusCode).toBe(200);
+    const later = await site.call('POST', 'token/refresh', { body: { refreshToken: next } });
+    expect(later.statusCode).toBe(200);
   });
 });

@@ -166,6 +166,6 @@ export class TestBrowser {
   async exchange(refreshToken: string) {
     const path = '/api/auth/token/refresh';
     const headers = this.cookieHeader(new URL(path, this.#site.config.publicUrl));
-    return this.#site.call('POST', 'token/refresh', { body: { refreshToken }, headers });
+    return this.#site.call('POST', 'token/refresh', { body: { refreshToken, fromAddress: true }, headers });
   }
 }

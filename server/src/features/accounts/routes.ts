@@ -61,7 +61,8 @@ export async function accountRoutes(
     contract.refreshSession,
     async ({ body, request, reply }) => {
       privately(reply);
-      return refresh(accounts, body.refreshToken, redirectProofOf(accounts.config, request));
+      const proof = redirectProofOf(accounts.config, request);
+      return refresh(accounts, body.refreshToken, proof, body.fromAddress);
     },
     { bearer: 'optional' },
   );

@@ -159,14 +159,22 @@ export async function endSessionOf(accounts: Accounts, refreshToken: string): Pr
  * successor. Anything older was copied by somebody: the whole family ends.
  *
  * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
+ * @param fromAddress whether the token came in an address. Then the proof is asked for whatever session it is: anybody can
+ *   put a token of their own into a link for others.
  * @throws {AppError} 401 `session_ended`
  */
-export async function refresh(accounts: Accounts, refreshToken: string, proof?: string): Promise<Session> {
+export async function refresh(
+  accounts: Accounts,
+  refreshToken: string,
+  proof?: string,
+  fromAddress = false,
+): Promise<Session> {
   const renewed = await inTransaction(accounts.db, async (tx) => {
     const proven = await provenSession(accounts, tx, refreshToken);
     if (!proven?.session.alive) return undefined;
     const { session, generation } = proven;
-    if (session.redirected && generation === 0 && !provesRedirect(accounts, session.id, proof)) {
+    const needsProof = fromAddress || (session.redirected && generation === 0);
+    if (needsProof && !provesRedirect(accounts, session.id, proof)) {
       accounts.log.warn({ sessionId: session.id }, 'tokens of a redirect were used in another browser');
       return undefined;
     }

@@ -15,6 +15,11 @@ const REQUEST_FAILED: Record<CodePurpose, string> = {
   'password-reset': 'Failed to request password reset',
 };
 
+const INTROS: Record<CodePurpose, string> = {
+  login: 'We send a code of six digits to your email. No password needed.',
+  'password-reset': 'We send a code to your email, then you choose a new password.',
+};
+
 /** The server answers the same whether there is an account or not. */
 async function requestCode(purpose: CodePurpose, email: string): Promise<void> {
   if (purpose === 'login') {
@@ -68,6 +73,7 @@ function RequestStep({
         });
       }}
     >
+      <p className={styles.intro}>{INTROS[purpose]}</p>
       <TextField
         label="Email"
         type="email"

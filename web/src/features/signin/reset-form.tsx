@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { CodeSteps } from './code-steps.tsx';
-import { FormFrame } from './form-frame.tsx';
+import { FormFrame, TextButton } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
+import styles from './signin.module.css';
 import { useSubmission } from './use-submission.ts';
 import { checkNewPassword } from './validation.ts';
+
+const FAILED = 'Failed to reset password';
 
 interface Props extends ModeProps {
   /** From the link in the mail, in place of a code. */
@@ -15,14 +18,15 @@ interface Props extends ModeProps {
 /** A forgotten password: an address, the code sent to it, a new password. The mail's link leads to the last step. */
 export function ResetForm({ email, setEmail, signIn, arrives, linkToken }: Props) {
   const [codeToken, setCodeToken] = useState<string>();
-  const resetToken = codeToken ?? linkToken;
+  const [usesLink, setUsesLink] = useState(true);
+  const resetToken = codeToken ?? (usesLink ? linkToken : undefined);
   if (resetToken === undefined) {
     return (
       <CodeSteps
         purpose="password-reset"
         email={email}
         setEmail={setEmail}
-        arrives={arrives}
+        arrives={arrives || !usesLink}
         onVerified={(answer) => {
           if ('resetToken' in answer) setCodeToken(answer.resetToken);
         }}
@@ -35,6 +39,10 @@ export function ResetForm({ email, setEmail, signIn, arrives, linkToken }: Props
       email={codeToken && email}
       success={signIn.success ?? (codeToken && 'OTP verified. Please set your new password.')}
       signIn={signIn}
+      onStartAgain={() => {
+        setCodeToken(undefined);
+        setUsesLink(false);
+      }}
     />
   );
 }
@@ -44,9 +52,11 @@ interface StepProps extends Pick<ModeProps, 'signIn'> {
   /** Whose password it is, for the browser's keeper of passwords. */
   email: string | undefined;
   success: string | undefined;
+  /** For a token that is dead. */
+  onStartAgain: () => void;
 }
 
-function NewPasswordStep({ resetToken, email, success, signIn }: StepProps) {
+function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: StepProps) {
   const submission = useSubmission();
   return (
     <FormFrame
@@ -60,7 +70,7 @@ function NewPasswordStep({ resetToken, email, success, signIn }: StepProps) {
         const { password, confirmation } = submission.values(event);
         void submission.attempt({
           check: () => checkNewPassword({ password, confirmation }),
-          fallback: 'Failed to reset password',
+          fallback: FAILED,
           send: async () => {
             const { data: session } = await api('POST /api/auth/password/reset/confirm', {
               body: { resetToken, newPassword: password },
@@ -84,6 +94,11 @@ function NewPasswordStep({ resetToken, email, success, signIn }: StepProps) {
         required
         {...submission.mark('confirmation')}
       />
+      {submission.error === FAILED && (
+        <p className={styles.beneath}>
+          <TextButton onClick={onStartAgain}>Send a new code</TextButton>
+        </p>
+      )}
     </FormFrame>
   );
 }

@@ -27,11 +27,6 @@ interface Props {
   takesFocus?: boolean;
 }
 
-const INTROS: Partial<Record<SignInMode, string>> = {
-  code: 'We send a code of six digits to your email. No password needed.',
-  reset: 'We send a code to your email, then you choose a new password.',
-};
-
 /** Signing in, in all modes; the heading above it is its parent's (`MODE_TITLES`). */
 export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takesFocus = false }: Props) {
   const [email, setEmail] = useState('');
@@ -42,10 +37,8 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
     onModeChange(to);
   };
   const props = { email, setEmail, signIn, arrives: hasMoved, changeMode };
-  const intro = resetToken === undefined ? INTROS[mode] : undefined;
   return (
     <div className={styles.signIn}>
-      {intro && <p className={styles.intro}>{intro}</p>}
       {mode === 'password' && <PasswordForm {...props} />}
       {mode === 'code' && <CodeForm {...props} />}
       {mode === 'signup' && <SignUpForm {...props} />}

@@ -51,7 +51,9 @@ export function readCallback(search: URLSearchParams): string {
 export async function completeSignIn(refreshToken: string): Promise<Session> {
   try {
     const asGuest = createApi((path, init) => fetch(path, init));
-    const { data: session } = await asGuest('POST /api/auth/token/refresh', { body: { refreshToken } });
+    const { data: session } = await asGuest('POST /api/auth/token/refresh', {
+      body: { refreshToken, fromAddress: true },
+    });
     const asMember = createApi((path, init) =>
       fetch(path, {
         ...init,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api.ts';
+import { ApiError, api } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { explain, useSubmission } from './use-submission.ts';
 import { checkCode } from './validation.ts';
 
 const VERIFIED = 'Your email address is verified.';
-const FAILED = 'This link is no longer valid. Ask for another email.';
+const DEAD_LINK = 'This link is no longer valid.';
 
 type Outcome = { message: string } | { failure: string };
 
@@ -39,7 +39,10 @@ export function VerifyEmail() {
     if (!given) return;
     api('POST /api/auth/email/verify', { body: { token: given } }).then(
       ({ data }) => setOutcome({ message: data.message || VERIFIED }),
-      (error: unknown) => setOutcome({ failure: explain(error, FAILED) }),
+      (error: unknown) => {
+        const isDead = error instanceof ApiError && error.code === 'wrong_code';
+        setOutcome({ failure: isDead ? DEAD_LINK : explain(error, DEAD_LINK) });
+      },
     );
   }, []);
 
@@ -69,7 +72,7 @@ export function VerifyEmail() {
         <CodeEntry email={user.email} onVerified={(message) => setOutcome({ message })} />
       ) : (
         <>
-          <p className={styles.intro}>Sign in to enter the code of the mail, or to have another one sent.</p>
+          <p className={styles.intro}>Sign in to enter the code of the mail, or to have another mail sent.</p>
           <p>
             <ButtonLink look="primary" to="/login?next=/verify-email">
               Sign in
