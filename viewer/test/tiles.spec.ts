@@ -66,7 +66,8 @@ test('asks for what is in view first, and for nothing when idle', async ({ stand
   await stand.open();
   const preview = await previewOf();
   await stand.load({ ...tiles('direction'), preview } as PhotoScene);
-  const middle = stand.site.requests.slice(0, 4).toSorted();
+  // So many are under way at once, and may arrive in any order.
+  const middle = stand.site.requests.slice(0, 6);
   // The middle lies in row 2, columns 3 and 4 of level 1 (2050 by 1025 texels, tiles of 256).
   expect(middle.filter((path) => /\/1\/[12]_[34]\.png$/.test(path))).toHaveLength(4);
   await stand.settled();
