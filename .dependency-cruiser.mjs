@@ -63,7 +63,7 @@ export default {
       name: 'features-meet-at-services',
       comment: 'Of another feature only its service (and the types of its tables) may be used.',
       severity: 'error',
-      from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: {
         path: '^server/src/features/',
         pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/(service|tables)\\.ts$'],

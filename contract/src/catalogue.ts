@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { Wallet } from './tokens.ts';
 
 /** Bounds that both sides rely on. */
 export const MAX_PAGE_SIZE = 100;
@@ -269,11 +270,12 @@ export const likeExperience = endpoint({
 export const accessExperience = endpoint({
   method: 'POST',
   path: '/api/vr360/:id/access',
-  summary: 'Opens an experience for a member',
+  summary:
+    'Opens an experience for a member: takes its price, once, unless it is free or their plan includes it',
   tag: 'catalogue',
   audience: 'member',
   params: ExperienceKey,
   body: Beacon,
-  response: z.object({ experience: ExperienceDetail }),
+  response: z.object({ experience: ExperienceDetail, wallet: Wallet }),
   errors: ['experience_not_found', 'payment_required'],
 });

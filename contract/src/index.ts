@@ -7,3 +7,4 @@ export * from './media-address.ts';
 export * from './problem.ts';
 export * from './return-path.ts';
 export * from './site.ts';
+export * from './tokens.ts';

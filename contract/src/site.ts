@@ -14,6 +14,19 @@ export const Site = z.strictObject({
     .describe('Else the name is set in type.'),
   colours: z.strictObject({ gold: Colour, cream: Colour }),
   legal: z.strictObject({ entity: z.string().min(1), email: z.email(), address: z.string().min(1) }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency such as INR')
+    .optional()
+    .describe('Of prices; INR unless set.'),
+  tax: z
+    .strictObject({
+      name: z.string().min(1).max(40),
+      rate: z.number().min(0).max(100).multipleOf(0.01),
+      number: z.string().min(1).max(60),
+    })
+    .optional()
+    .describe('What prices include, its rate in percent, and the number under which the company pays it.'),
   social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),
 });
 export type Site = z.infer<typeof Site>;

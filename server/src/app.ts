@@ -11,13 +11,26 @@ import { codeRoutes } from './features/accounts/code-routes.ts';
 import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
-import { NO_GRANTS } from './features/catalogue/access.ts';
+import { findMember } from './features/accounts/service.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { Catalogue } from './features/catalogue/service.ts';
 import { leadsAsPersonalData } from './features/leads/personal-data.ts';
 import { leadRoutes } from './features/leads/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { sampleRoutes } from './features/media/sample-routes.ts';
+import { paymentsInHistory } from './features/payments/history.ts';
+import type { Payments } from './features/payments/payments.ts';
+import { paymentsAsPersonalData } from './features/payments/personal-data.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { webhookRoute } from './features/payments/webhook-route.ts';
+import { referralRoutes } from './features/referrals/routes.ts';
+import { createReferrals } from './features/referrals/service.ts';
+import { unlockRoutes } from './features/unlocks/routes.ts';
+import { createAccessGrants, unlocksAsPersonalData, unlocksInHistory } from './features/unlocks/service.ts';
+import { walletAsPersonalData } from './features/wallet/personal-data.ts';
+import { walletRoutes } from './features/wallet/routes.ts';
+import { createRazorpay } from './gateways/razorpay.ts';
 import { installAccessLog } from './http/access-log.ts';
 import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
@@ -26,12 +39,16 @@ import { acceptJsonBodies } from './http/json-body.ts';
 import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
+import { ownAddress } from './http/own-address.ts';
 import { registerPages } from './http/pages.ts';
 import { policyReportRoutes } from './http/policy-reports.ts';
 import { sendProblem } from './http/problem.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { regularly } from './http/regularly.ts';
 import { installResponseCache } from './http/response-cache.ts';
+import { watchLedger } from './ledger/invariants.ts';
+import { razorpaySandbox, SANDBOX_PATH } from './sandbox/razorpay/routes.ts';
+import { readSite } from './site.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -69,12 +86,22 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     clientErrorHandler: answerClientError,
   });
 
+  const { db } = dependencies;
+  const referrals = createReferrals(config);
   const accounts = createAccounts({
-    db: dependencies.db,
+    db,
     config,
     log: logger,
     jobs: dependencies.jobs,
-    personalData: [likesAsPersonalData, leadsAsPersonalData],
+    personalData: [
+      likesAsPersonalData,
+      leadsAsPersonalData,
+      walletAsPersonalData,
+      unlocksAsPersonalData,
+      paymentsAsPersonalData,
+      referrals.personalData,
+    ],
+    events: referrals,
   });
   app.decorate('dependencies', dependencies);
   app.decorate('resolveCaller', dependencies.resolveCaller ?? createResolveCaller(accounts));
@@ -92,8 +119,9 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   regularly(app, {
     purpose: 'forget limits whose time is over',
     everyMs: 60_000,
-    work: () => forgetEndedWindows(dependencies.db),
+    work: () => forgetEndedWindows(db),
   });
+  watchLedger(app);
   await app.register(healthRoutes);
   await app.register(openApiRoutes);
   const mediaAddresses = createMediaAddresses(config.secretKey);
@@ -102,18 +130,41 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   if (config.mode === 'demo') {
     await app.register(embedRoutes);
     await app.register(demoMailRoutes);
+    await app.register(razorpaySandbox, { ...config.payments, ownAddress: () => ownAddress(app) });
   }
-  await app.register(catalogueRoutes, {
-    grants: dependencies.accessGrants ?? NO_GRANTS,
-    addresses: {
-      viewerBase: `${config.publicUrl}/`,
-      addressAsset: dependencies.addressAsset ?? mediaAddresses.address,
-      fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
-    },
+  const grants = dependencies.accessGrants ?? createAccessGrants(db);
+  const catalogue = new Catalogue(db, app.responseCache, grants, {
+    viewerBase: `${config.publicUrl}/`,
+    addressAsset: dependencies.addressAsset ?? mediaAddresses.address,
+    fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
   });
+  await app.register(catalogueRoutes, { catalogue });
+  await app.register(unlockRoutes, { catalogue });
   await app.register(accountRoutes, { accounts });
   await app.register(codeRoutes, { accounts });
   await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
+  await app.register(walletRoutes, {
+    readTierEnd: async (memberId) => (await findMember(db, memberId))?.tier_until ?? null,
+    sources: [unlocksInHistory, paymentsInHistory],
+  });
+  const { apiUrl, checkoutScript } = config.payments;
+  const payments: Payments = {
+    db,
+    log: logger,
+    jobs: dependencies.jobs,
+    site: dependencies.site ?? readSite(),
+    gateway: createRazorpay({
+      ...config.payments,
+      apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
+    }),
+    checkoutScript,
+    onPurchased: async (tx, { memberId, tier }) => {
+      if (tier !== null) await referrals.onTierBought(tx, memberId);
+    },
+  };
+  await app.register(paymentRoutes, { payments });
+  await app.register(webhookRoute, { payments });
+  await app.register(referralRoutes, { referrals });
   await app.register(leadRoutes);
   await app.register(policyReportRoutes);
   await app.register(registerPages, {});

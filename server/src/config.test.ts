@@ -17,6 +17,9 @@ const PRODUCTION = {
   SECRET_KEY: 'k'.repeat(32),
   SMTP_URL: 'smtps://oriel:hunter2@mail.example',
   MAIL_FROM: 'Oriel Tours <hello@tours.example>',
+  RAZORPAY_KEY_ID: 'rzp_live_oriel',
+  RAZORPAY_KEY_SECRET: 'hunter2',
+  RAZORPAY_WEBHOOK_SECRET: 'hunter22',
 };
 
 function messageOf(environment: NodeJS.ProcessEnv): string {

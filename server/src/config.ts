@@ -26,6 +26,21 @@ export interface AccountsConfig {
   signUpsPerAddress: number;
 }
 
+/** What bringing newcomers is worth, in tokens, before what a Pro referrer gets on top. */
+export interface ReferralsConfig {
+  /** For the newcomer, when they sign up. */
+  welcomeTokens: number;
+  /** For the referrer, once the newcomer's address is verified. */
+  newcomerTokens: number;
+  /** For the referrer, when the newcomer buys a plan with a tier within `tierDays` of signing up. */
+  tierTokens: number;
+  tierDays: number;
+  /** How long these tokens last. */
+  validityDays: number;
+  /** For how long following a link counts. */
+  visitDays: number;
+}
+
 /** How mails leave. */
 export interface MailConfig {
   /** The mail server; undefined puts mails into `outboxDir` instead. */
@@ -54,6 +69,19 @@ export interface GoogleConfig {
   clientSecret: string;
 }
 
+/** The gateway that takes card payments. */
+export interface PaymentsConfig {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  /** Without `/v1` and without a trailing slash; undefined for the sandbox of this process. */
+  apiUrl: string | undefined;
+  /** Where browsers get the payment window from: an address, or a path of ours. */
+  checkoutScript: string;
+  /** How long one call to it may take. */
+  timeoutMs: number;
+}
+
 /** Every setting, read from the environment and validated once at boot. */
 export interface Config {
   mode: 'demo' | 'production';
@@ -76,9 +104,11 @@ export interface Config {
   storageDir: string;
   media: MediaConfig;
   accounts: AccountsConfig;
+  referrals: ReferralsConfig;
   /** Undefined leaves Google sign-in off. */
   google: GoogleConfig | undefined;
   mail: MailConfig;
+  payments: PaymentsConfig;
   /** Undefined: no codes are sent to phones. */
   whatsApp: WhatsAppConfig | undefined;
   /** Whether an empty catalogue is filled with the demo tours. */
@@ -132,6 +162,18 @@ const issuer = z.url({ protocol: /^https?$/, error: 'must be an https address' }
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }, 'must be an https address');
 
+/** What the demo's sandbox is opened with; the README names them. */
+const SANDBOX = {
+  keyId: 'rzp_test_oriel',
+  keySecret: 'oriel-sandbox-key-secret',
+  webhookSecret: 'oriel-sandbox-webhook-secret',
+  checkoutScript: '/sandbox/razorpay/checkout.js',
+};
+const RAZORPAY = {
+  apiUrl: 'https://api.razorpay.com',
+  checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
+};
+
 const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().optional(),
@@ -168,6 +210,10 @@ const Settings = z.object({
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(64),
   SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(120),
+  GIFT_VALIDITY_DAYS: wholeNumber(1, 36_500).default(365),
+  REFERRAL_WELCOME_TOKENS: wholeNumber(1, 1_000_000).default(100),
+  REFERRAL_NEWCOMER_TOKENS: wholeNumber(1, 1_000_000).default(100),
+  REFERRAL_TIER_TOKENS: wholeNumber(1, 1_000_000).default(150),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: sender.default({ name: undefined, address: 'no-reply@oriel.example' }),
   WHATSAPP_TOKEN: z.string().optional(),
@@ -178,12 +224,30 @@ const Settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((text) => text.replace(/\/+$/, ''))
     .default('https://graph.facebook.com/v23.0'),
+  RAZORPAY_KEY_ID: z.string().regex(/^\w+$/, 'must be a key id').optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  RAZORPAY_API: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  RAZORPAY_CHECKOUT_SCRIPT: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  RAZORPAY_TIMEOUT_MS: wholeNumber(100, 20_000).default(4_000),
   GOOGLE_CLIENT_ID: z.string().trim().optional(),
   GOOGLE_CLIENT_SECRET: z.string().trim().optional(),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
 });
 
-const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM'] as const;
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+] as const;
 /** Settings of which none is of use without the others. */
 const BELONG_TOGETHER = [
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
@@ -199,6 +263,20 @@ function missingSettings(variables: Record<string, string>): string[] {
       .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
   );
   return [...required.map((name) => `${name}: is required in production`), ...incomplete];
+}
+
+/** Razorpay in production or where an address of its API is set; else the sandbox, which needs no setting. */
+function paymentsOf(settings: z.output<typeof Settings>, production: boolean): PaymentsConfig {
+  const isReal = production || settings.RAZORPAY_API !== undefined;
+  return {
+    keyId: settings.RAZORPAY_KEY_ID ?? SANDBOX.keyId,
+    keySecret: settings.RAZORPAY_KEY_SECRET ?? SANDBOX.keySecret,
+    webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET ?? SANDBOX.webhookSecret,
+    apiUrl: settings.RAZORPAY_API ?? (production ? RAZORPAY.apiUrl : undefined),
+    checkoutScript:
+      settings.RAZORPAY_CHECKOUT_SCRIPT ?? (isReal ? RAZORPAY.checkoutScript : SANDBOX.checkoutScript),
+    timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
+  };
 }
 
 /** The part of an issue's text that says what is wrong; never the value, which may be a secret. */
@@ -252,11 +330,20 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       hashQueue: settings.HASH_QUEUE,
       signUpsPerAddress: settings.SIGN_UPS_PER_ADDRESS,
     },
+    referrals: {
+      welcomeTokens: settings.REFERRAL_WELCOME_TOKENS,
+      newcomerTokens: settings.REFERRAL_NEWCOMER_TOKENS,
+      tierTokens: settings.REFERRAL_TIER_TOKENS,
+      tierDays: 10,
+      validityDays: settings.GIFT_VALIDITY_DAYS,
+      visitDays: 30,
+    },
     mail: {
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,
       outboxDir: path.join(dataDir, 'outbox'),
     },
+    payments: paymentsOf(settings, production),
     whatsApp:
       settings.WHATSAPP_TOKEN === undefined || settings.WHATSAPP_PHONE_NUMBER_ID === undefined
         ? undefined

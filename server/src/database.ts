@@ -5,10 +5,25 @@ import type { AccountTables } from './features/accounts/tables.ts';
 import type { CatalogueTables } from './features/catalogue/tables.ts';
 import type { LeadTables } from './features/leads/tables.ts';
 import type { MediaTables } from './features/media/tables.ts';
+import type { PaymentTables } from './features/payments/tables.ts';
+import type { ReferralTables } from './features/referrals/tables.ts';
+import type { UnlockTables } from './features/unlocks/tables.ts';
+import type { WalletTables } from './features/wallet/tables.ts';
 import type { RateLimitTables } from './http/rate-limit-tables.ts';
+import type { SandboxTables } from './sandbox/razorpay/tables.ts';
 
 /** The tables of the whole database; each feature declares its own in its folder. */
-export interface Schema extends RateLimitTables, CatalogueTables, MediaTables, AccountTables, LeadTables {}
+export interface Schema
+  extends RateLimitTables,
+    CatalogueTables,
+    MediaTables,
+    AccountTables,
+    LeadTables,
+    WalletTables,
+    UnlockTables,
+    ReferralTables,
+    PaymentTables,
+    SandboxTables {}
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;

@@ -1,3 +1,4 @@
+import type { Site } from '@oriel/contract';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './database.ts';
@@ -16,9 +17,11 @@ export interface Dependencies {
   /** Takes work for after the answer. */
   jobs: Jobs;
   log: Logger;
+  /** Whose shop this is; `content/site.json` by default. */
+  site?: Site;
   /** Who a bearer token belongs to; by the accounts' sessions by default. */
   resolveCaller?: ResolveCaller;
-  /** Which experiences members have unlocked; none by default. */
+  /** Which experiences members have unlocked; by the unlocks in the database by default. */
   accessGrants?: AccessGrants;
   /** Builds the addresses of stored media; signed with the configured key by default. */
   addressAsset?: AddressAsset;

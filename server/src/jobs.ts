@@ -9,7 +9,9 @@ export type MailJob =
   /** Somebody tried to sign up with the address of a member. */
   | { kind: 'already-a-member'; email: string }
   | { kind: 'password-changed'; memberId: string }
-  | { kind: 'lead'; leadId: string };
+  | { kind: 'lead'; leadId: string }
+  /** What was bought, for the buyer. */
+  | { kind: 'receipt'; number: string };
 
 /** What is done after a request has been answered. */
 export interface JobPayloads {

@@ -87,7 +87,16 @@ describe('starting', { timeout: 300_000 }, () => {
   it('is refused in production, naming what is missing', async () => {
     const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production' });
     expect(await server.exit).toBe(1);
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM']) {
+    for (const name of [
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'SECRET_KEY',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'RAZORPAY_KEY_ID',
+      'RAZORPAY_KEY_SECRET',
+      'RAZORPAY_WEBHOOK_SECRET',
+    ]) {
       expect(server.output()).toContain(`${name}: is required`);
     }
     expect(server.output()).not.toContain('    at ');

@@ -7,6 +7,7 @@ import { createSampleMember } from './demo/member.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
+import { installPlans } from './features/payments/plans.ts';
 import { FileStorage } from './gateways/storage-files.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
 import { installJobs, PgBossJobs } from './jobs-pgboss.ts';
@@ -44,6 +45,8 @@ async function main(): Promise<void> {
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
     await installJobs(db);
+    const site = readSite();
+    await installPlans(db, site);
 
     const storage = await FileStorage.open(config.storageDir);
     if (config.demoContent) {
@@ -53,12 +56,11 @@ async function main(): Promise<void> {
 
     if (config.mode === 'demo') await createSampleMember(db, createPasswords(config));
 
-    const site = readSite();
     const mailer = createMailer(config.mail, site);
     cleanups.push(() => mailer.close());
     const jobs = await PgBossJobs.open(db, log);
     cleanups.push(() => jobs.close());
-    const app = await buildApp({ config, db, storage, log, lifecycle, jobs });
+    const app = await buildApp({ config, db, storage, log, lifecycle, jobs, site });
     let stopWork = async () => {};
     // Beside each other: neither the last requests nor the last jobs need the others.
     cleanups.push(async () => {

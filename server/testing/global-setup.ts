@@ -5,8 +5,10 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
+import { installPlans } from '../src/features/payments/plans.ts';
 import { installJobs } from '../src/jobs-pgboss.ts';
 import { migrateToLatest } from '../src/migrations.ts';
+import { readSite } from '../src/site.ts';
 
 /** The migrated database that every test's database is copied from. */
 export const TEMPLATE_DATABASE = 'oriel';
@@ -26,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 1 });
   await migrateToLatest(db);
   await installJobs(db);
+  await installPlans(db, readSite());
   await db.destroy();
   project.provide('maintenanceUrl', postgres.connectionStringFor('postgres'));
   return async () => {

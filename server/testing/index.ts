@@ -1,3 +1,4 @@
+export { race, raceTimeoutMs, repeatRace } from './race.ts';
 export { type RecordedJobs, recordJobs } from './recorded-jobs.ts';
 export { createTestApp, type TestApp, type TestOverrides } from './test-app.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

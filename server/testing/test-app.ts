@@ -21,6 +21,8 @@ export interface TestOverrides extends Partial<Omit<Dependencies, 'config'>> {
   /** What takes mails; by default they are only remembered. */
   mailer?: Mailer;
   whatsApp?: WhatsApp;
+  /** Connections to the database; few by default. */
+  poolSize?: number;
 }
 
 export interface TestApp {
@@ -38,7 +40,7 @@ export interface TestApp {
 /** The real application on a fresh database and an empty data folder. Close it in `afterAll`. */
 export async function createTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(overrides.poolSize);
   const config: Config = {
     ...loadConfig({
       DATA_DIR: dataDir,
@@ -47,7 +49,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     }),
     ...overrides.config,
   };
-  const { mailer, whatsApp, ...dependencies } = overrides;
+  const { mailer, whatsApp, poolSize: _, ...dependencies } = overrides;
   const log = overrides.log ?? createLog(config.logLevel);
   const jobs = await PgBossJobs.open(database.db, log);
   const app = await buildApp({

@@ -24,7 +24,7 @@ async function administer(maintenanceUrl: string, statement: string): Promise<vo
 }
 
 /** A fresh, migrated, empty database on the PostgreSQL of the test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const maintenanceUrl = inject('maintenanceUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(
@@ -32,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`,
   );
   const connectionString = maintenanceUrl.replace('/postgres?', `/${name}?`);
-  const db = openDatabase({ connectionString, poolSize: 5 });
+  const db = openDatabase({ connectionString, poolSize });
   return {
     db,
     connectionString,

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '../database.ts';
 import { findMemberByEmail, insertMember } from '../features/accounts/members.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
+import { grantTokens } from '../features/wallet/service.ts';
 
 /** The member that everybody may be in a demo; the README names them. */
 export const SAMPLE_MEMBER = {
@@ -10,13 +11,27 @@ export const SAMPLE_MEMBER = {
   lastName: 'Sample',
 } as const;
 
-/** Creates the sample member where there is none. @returns whether there was none */
+/** What they begin with: enough for a dozen tours, of two kinds. */
+const SAMPLE_TOKENS = [
+  { kind: 'bonus', tokens: 200, validityDays: 365 },
+  { kind: 'topup', tokens: 1000, validityDays: 180 },
+] as const;
+
+/** Creates the sample member, with tokens, where there is none. @returns whether there was none */
 export async function createSampleMember(db: Db, passwords: Pick<Passwords, 'hash'>): Promise<boolean> {
   const { email, password, firstName, lastName } = SAMPLE_MEMBER;
   if ((await findMemberByEmail(db, email)) !== undefined) return false;
   const passwordHash = await passwords.hash(password);
-  const created = await inTransaction(db, (tx) =>
-    insertMember(tx, { email, firstName, lastName, passwordHash, emailVerified: true }),
-  );
-  return created !== undefined;
+  return inTransaction(db, async (tx) => {
+    const member = await insertMember(tx, { email, firstName, lastName, passwordHash, emailVerified: true });
+    if (member === undefined) return false;
+    for (const grant of SAMPLE_TOKENS) {
+      await grantTokens(tx, {
+        ...grant,
+        memberId: member.id,
+        reference: `sample-${grant.kind}:${member.id}`,
+      });
+    }
+    return true;
+  });
 }

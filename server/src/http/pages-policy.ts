@@ -18,11 +18,14 @@ export const POLICY_REPORT_PATH = '/api/csp-reports';
  * editors link to them; scripts and styles are ours alone.
  *
  * @param html the finished page
+ * @param checkoutScript where the payment window comes from; an address of another site may run scripts here
  */
-export function pagePolicy(html: string): string {
+export function pagePolicy(html: string, checkoutScript = '/'): string {
+  const scripts = ["'self'", ...inlineScriptHashes(html)];
+  if (URL.canParse(checkoutScript)) scripts.push(new URL(checkoutScript).origin);
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...inlineScriptHashes(html)].join(' ')}`,
+    `script-src ${scripts.join(' ')}`,
     "style-src 'self'",
     // Style attributes in the rendered HTML (colours of pictures) need this; they carry no script.
     "style-src-attr 'unsafe-inline'",

@@ -96,7 +96,7 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, site: S
     const body = Buffer.from(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = pagePolicy(body.toString('utf8'));
+      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), config.payments.checkoutScript);
     }
     return { page: { status: response.status, headers, body }, ingredients };
   }

@@ -24,7 +24,8 @@ export class AppError extends Error {
 /** Failures of the connection to the database, which pass by themselves. */
 const UNAVAILABLE_STATES = /^(08|57P0|53300)/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
-const UNAVAILABLE_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const UNAVAILABLE_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 /** Text that PostgreSQL cannot store, such as NUL: the caller's fault, wherever it was found. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);

@@ -4,6 +4,7 @@ import type { Db } from '../database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
 import { createTokens } from '../features/accounts/tokens.ts';
 import { writeLeadMail } from '../features/leads/mail-jobs.ts';
+import { writeReceiptMail } from '../features/payments/mail-jobs.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
 import type { JobHandlers, MailJob } from '../jobs.ts';
@@ -25,7 +26,9 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
   const brand: Brand = { site, publicUrl: config.publicUrl };
 
   async function write(job: Exclude<MailJob, { kind: 'whatsapp-code' }>): Promise<Mail | undefined> {
-    return job.kind === 'lead' ? writeLeadMail(db, brand, job) : writeAccountMail(db, keys, brand, job);
+    if (job.kind === 'lead') return writeLeadMail(db, brand, job);
+    if (job.kind === 'receipt') return writeReceiptMail(db, brand, job);
+    return writeAccountMail(db, keys, brand, job);
   }
 
   return async (job) => {

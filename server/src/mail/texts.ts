@@ -113,3 +113,32 @@ export function helpRequest(
     replyTo: given.email,
   };
 }
+
+/** What somebody bought, in the words of its receipt. */
+export function receipt(
+  brand: Brand,
+  given: {
+    title: string;
+    date: string;
+    plan: string;
+    tokens: number;
+    seller: string[];
+    buyer: string[];
+    rows: { label: string; amount: string }[];
+    total: { label: string; amount: string };
+    payment: string;
+  },
+): Written {
+  const lines = [...given.rows, given.total].map(({ label, amount }) => `${label}: ${amount}`);
+  return layOut(brand, {
+    subject: `${given.title} from ${brand.site.name}`,
+    heading: 'Thank you for your purchase',
+    blocks: [
+      text(`${given.tokens.toLocaleString('en-IN')} tokens of ${given.plan} are in your wallet.`),
+      { kind: 'quote', text: [`${given.title}, ${given.date}`, ...lines, given.payment].join('\n') },
+      { kind: 'quote', text: ['Seller:', ...given.seller, '', 'Buyer:', ...given.buyer].join('\n') },
+      text('You find the receipt, to print or to keep, in your history:'),
+      { kind: 'link', label: 'Open my history', url: `${brand.publicUrl}/?settings=history` },
+    ],
+  });
+}

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../database.ts';
 import type { Jobs } from '../../jobs.ts';
+import type { MemberRow } from './members.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -11,6 +12,22 @@ export interface PersonalData {
   export(db: Db, memberId: string): Promise<Record<string, unknown>>;
   /** Deletes what must not stay when a member leaves. */
   erase?(tx: Tx, memberId: string): Promise<void>;
+}
+
+/** What other features do when something happens to a member, in the same transaction; composed in `app.ts`. */
+export interface MemberEvents {
+  /**
+   * Who brought a newcomer, by what they came with: a referral code, and the token that following the link gave them.
+   * Undefined for nobody.
+   */
+  findReferrer?(
+    tx: Tx,
+    given: { code: string | null | undefined; token: string | null | undefined },
+  ): Promise<string | undefined>;
+  /** Somebody has become a member. */
+  onSignedUp?(tx: Tx, member: MemberRow): Promise<void>;
+  /** A member has shown for the first time that their address is theirs. */
+  onEmailVerified?(tx: Tx, member: MemberRow): Promise<void>;
 }
 
 /** What every part of the feature is given; built once in `app.ts`. */
@@ -23,6 +40,7 @@ export interface Accounts {
   passwords: Passwords;
   /** Of the other features; none by default. */
   personalData?: PersonalData[];
+  events?: MemberEvents;
 }
 
 /** Adds to the outside parts what the feature makes of the configuration: its keys and its hash queue. */

@@ -5,9 +5,10 @@ import { AppError } from '../../http/problem.ts';
 import type { MailJob } from '../../jobs.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack, spend } from './limits.ts';
-import { findMemberByEmail, findMemberByPhone, markEmailVerified, phoneDigits } from './members.ts';
+import { findMemberByEmail, findMemberByPhone, phoneDigits } from './members.ts';
 import { type CodePurpose, issueToken, redeemCode } from './secrets.ts';
 import { beginSession, type Device } from './sessions.ts';
+import { noteEmailVerified } from './verified.ts';
 
 const HOUR = 60 * 60;
 const TRIES_PER_HOUR = 5;
@@ -105,7 +106,7 @@ export async function verifyCode(
     if (purpose === 'password-reset') {
       return { resetToken: await issueToken(tx, accounts, 'reset-token', found.email) };
     }
-    const member = channel === 'email' ? await markEmailVerified(tx, found.id) : found;
+    const member = channel === 'email' ? await noteEmailVerified(accounts, tx, found.id) : found;
     return member && beginSession(accounts, tx, member, device);
   });
   // Not thrown in there, where it would take the try back.

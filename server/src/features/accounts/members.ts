@@ -86,9 +86,12 @@ export async function findMemberByPhone(db: Db | Tx, digits: string): Promise<Me
 }
 
 /** The id of the member whose referral code this is; undefined for anything else. */
-export async function findReferrer(tx: Tx, code: string | null | undefined): Promise<string | undefined> {
+export async function findReferrer(
+  db: Db | Tx,
+  code: string | null | undefined,
+): Promise<string | undefined> {
   if (code === null || code === undefined || !MEMBER_ID.test(code)) return undefined;
-  return (await findMember(tx, code))?.id;
+  return (await findMember(db, code))?.id;
 }
 
 /** @returns the new member; undefined when the address is taken */
@@ -131,12 +134,17 @@ export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileC
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that a member has shown that their address is theirs. The first time counts. @returns undefined for who has left */
+/**
+ * Notes that a member's address is theirs, for the first time.
+ *
+ * @returns undefined where that was known, and for who has left
+ */
 export async function markEmailVerified(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
   return tx
     .updateTable('members')
-    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, clock_timestamp())` })
+    .set({ email_verified_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', memberId)
+    .where('email_verified_at', 'is', null)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();

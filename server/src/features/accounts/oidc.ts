@@ -56,6 +56,7 @@ async function adopt(accounts: Accounts, tx: Tx, member: MemberRow, identity: Id
     .where('id', '=', member.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await accounts.events?.onEmailVerified?.(tx, adopted);
   accounts.log.info(
     { memberId: member.id, hadPassword },
     'an account with an unverified address was adopted',
@@ -76,7 +77,10 @@ async function findOrCreate(accounts: Accounts, tx: Tx, identity: Identity): Pro
     emailVerified: true,
     ...(avatar && { avatar }),
   });
-  if (created !== undefined) return created;
+  if (created !== undefined) {
+    await accounts.events?.onSignedUp?.(tx, created);
+    return created;
+  }
   const found = await findMemberByEmail(tx, email.data);
   const member = found && (await lockMember(tx, found.id));
   if (member === undefined) throw new Error('the member of a taken address is gone');

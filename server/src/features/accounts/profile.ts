@@ -19,7 +19,7 @@ import { endSessions } from './sessions.ts';
 const GOODBYE =
   'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
   'number that no longer leads to you, are your likes and the movements of your tokens, because counts and accounts ' +
-  'must still add up.';
+  'must still add up, and a fingerprint of your email address, so that nobody is welcomed as new twice.';
 
 /** @throws {AppError} 401 `invalid_token` for a member who has just left */
 export async function readMe(accounts: Accounts, memberId: string): Promise<User> {

@@ -2,9 +2,10 @@ import type { Session } from '@oriel/contract';
 import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { findMemberByEmail, markEmailVerified } from './members.ts';
+import { findMemberByEmail } from './members.ts';
 import { forgetSecretsOf, isTokenAlive, redeemToken } from './secrets.ts';
 import { beginSession, type Device, endSessions } from './sessions.ts';
+import { noteEmailVerified } from './verified.ts';
 
 function wrongResetToken(): AppError {
   return new AppError(400, 'wrong_reset_token', 'Failed to reset password');
@@ -29,7 +30,7 @@ export async function confirmPasswordReset(
   return inTransaction(db, async (tx) => {
     const address = await redeemToken(tx, accounts, 'reset-token', given.resetToken);
     const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
-    const member = found && (await markEmailVerified(tx, found.id));
+    const member = found && (await noteEmailVerified(accounts, tx, found.id));
     if (address === undefined || member === undefined) throw wrongResetToken();
     await tx
       .updateTable('members')

@@ -4,15 +4,12 @@ import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
-import {
-  findMember,
-  findMemberByEmail,
-  findReferrer,
-  insertMember,
-  lockMember,
-  type MemberRow,
-} from './members.ts';
+import { findMember, findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
 import { beginSession, type Device, endSessions } from './sessions.ts';
+
+// What other features ask about members.
+export { findMember, findReferrer, type MemberRow, presentTier } from './members.ts';
+export { endTier, setTier } from './tiers.ts';
 
 /** From where somebody knocks. */
 export interface Visitor {
@@ -92,7 +89,10 @@ export async function signUp(
   await spend(db, `signup:${visitor.address}`, config.accounts.signUpsPerAddress, SIGN_UP_WINDOW_SECONDS);
   const passwordHash = await passwords.hash(given.password);
   const session = await inTransaction(db, async (tx) => {
-    const referredBy = await findReferrer(tx, given.referralCode);
+    const referredBy = await accounts.events?.findReferrer?.(tx, {
+      code: given.referralCode,
+      token: given.referralToken,
+    });
     const member = await insertMember(tx, {
       email: given.email,
       firstName: given.firstName,
@@ -102,6 +102,7 @@ export async function signUp(
       ...(referredBy ? { referredBy } : {}),
     });
     if (member === undefined) return undefined;
+    await accounts.events?.onSignedUp?.(tx, member);
     await jobs.add(tx, 'mail', { kind: 'verification', memberId: member.id });
     return beginSession(accounts, tx, member, visitor.device);
   });

@@ -1,9 +1,10 @@
 import { inTransaction } from '../../database.ts';
 import type { Accounts } from './accounts.ts';
 import { spendSend, takeSecret, wrongCode } from './codes.ts';
-import { findMember, findMemberByEmail, markEmailVerified } from './members.ts';
+import { findMember, findMemberByEmail } from './members.ts';
 import { redeemToken } from './secrets.ts';
 import { sessionOver } from './service.ts';
+import { noteEmailVerified } from './verified.ts';
 
 /** @throws {AppError} 400 `wrong_code` for a token that is wrong, used or too old */
 export async function verifyEmailByToken(accounts: Accounts, token: string): Promise<void> {
@@ -11,7 +12,7 @@ export async function verifyEmailByToken(accounts: Accounts, token: string): Pro
     const address = await redeemToken(tx, accounts, 'verify-token', token);
     const member = address === undefined ? undefined : await findMemberByEmail(tx, address);
     if (member === undefined) throw wrongCode();
-    await markEmailVerified(tx, member.id);
+    await noteEmailVerified(accounts, tx, member.id);
   });
 }
 
@@ -22,7 +23,7 @@ export async function verifyEmailByCode(accounts: Accounts, memberId: string, co
     if (!member?.email) throw sessionOver();
     if (!(await takeSecret(tx, accounts, { purpose: 'verify-code', address: member.email, code })))
       return false;
-    await markEmailVerified(tx, member.id);
+    await noteEmailVerified(accounts, tx, member.id);
     return true;
   });
   if (!isRight) throw wrongCode();

@@ -210,32 +210,3 @@ describe('members', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_token' });
   });
 });
-
-describe('opening', () => {
-  test.each([
-    [undefined, 'bought', 401, 'not_signed_in'],
-    ['Free-anna', 'no-such-tour', 404, 'experience_not_found'],
-    ['Free-anna', 'bought', 402, 'payment_required'],
-    ['Pro-anna', 'bought', 402, 'payment_required'],
-    ['Free-anna', 'packaged', 402, 'payment_required'],
-  ])('as %s, %s: %i', async (token, slug, status, code) => {
-    const answer = await site.post(`/api/vr360/${slug}/access`, token === undefined ? {} : signedIn(token), {
-      userId: 1,
-    });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ code, status });
-    expect(answer.body).not.toContain(SECRET);
-  });
-
-  test.each([
-    ['Free-buyer', 'bought'],
-    ['Plus-anna', 'packaged'],
-    ['Free-anna', 'free-film'],
-  ])('as %s, %s: the experience with its media', async (token, slug) => {
-    const answer = await site.post(`/api/vr360/${slug}/access`, signedIn(token));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
-      experience: { slug, isPermission: true, vrUrl: expect.any(String) },
-    });
-  });
-});

@@ -14,9 +14,6 @@ export interface AccessGrants {
   unlockedBy(memberId: string, experienceIds: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
-/** Nobody has unlocked anything. */
-export const NO_GRANTS: AccessGrants = { unlockedBy: async () => new Set() };
-
 /**
  * Whether the caller may open an experience now: it is free, or they have unlocked it, or their active plan includes it.
  *

@@ -6,8 +6,8 @@ import type { Caller } from '../../http/session.ts';
 import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, keptTotal, listPositions, type PreparedList, prepareList } from './listing.ts';
+import { experienceNotFound } from './not-found.ts';
 import { type Addresses, presentDetail, presentExperience, type Viewpoint } from './presentation.ts';
-import { experienceNotFound } from './service.ts';
 import * as store from './store.ts';
 import { Turnstile } from './turnstile.ts';
 

@@ -5,17 +5,11 @@ import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import type { Caller } from '../../http/session.ts';
-import type { AccessGrants } from './access.ts';
 import { countLike, countView, type Liker, refreshPopularity } from './counters.ts';
-import { type Addresses, presentCategory, presentSubcategory } from './presentation.ts';
-import { Catalogue } from './reading.ts';
-import { experienceNotFound } from './service.ts';
+import { experienceNotFound } from './not-found.ts';
+import { presentCategory, presentSubcategory } from './presentation.ts';
+import type { Catalogue } from './reading.ts';
 import * as store from './store.ts';
-
-export interface CatalogueOptions {
-  grants: AccessGrants;
-  addresses: Addresses;
-}
 
 const POPULARITY_REFRESH_MS = 60_000;
 const SESSION_COOKIE = 'oriel_session';
@@ -53,9 +47,11 @@ function nextPage(request: FastifyRequest, cursor: string): string {
 }
 
 /** The calls of the catalogue. */
-export async function catalogueRoutes(app: FastifyInstance, options: CatalogueOptions): Promise<void> {
+export async function catalogueRoutes(
+  app: FastifyInstance,
+  { catalogue }: { catalogue: Catalogue },
+): Promise<void> {
   const { config, db } = app.dependencies;
-  const catalogue = new Catalogue(db, app.responseCache, options.grants, options.addresses);
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
   const isSecure = config.publicUrl.startsWith('https:');
   regularly(app, {
@@ -154,13 +150,4 @@ export async function catalogueRoutes(app: FastifyInstance, options: CatalogueOp
     },
     { limit: reactions },
   );
-
-  route(app, contract.accessExperience, async ({ params, caller, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    const experience = await catalogue.detail(await store.findExperienceId(db, params.id), caller);
-    if (!experience.isPermission) {
-      throw new AppError(402, 'payment_required', 'This tour needs tokens or a plan that includes it.');
-    }
-    return { experience };
-  });
 }

@@ -2,12 +2,18 @@ import type { z } from 'zod';
 import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
+import type { Gate } from './access.ts';
 import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 import type { AttachedMedia } from './media.ts';
+import { experienceNotFound } from './not-found.ts';
 import * as rows from './rows.ts';
+import { findExperienceGate } from './store.ts';
 
+export { type AccessGrants, type Gate, mayOpen } from './access.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, StoredPanorama } from './media.ts';
+export { experienceNotFound } from './not-found.ts';
+export { Catalogue } from './reading.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const REFUSED_BY_CONSTRAINT = new Set(['23503', '23514', '23502', '22003']);
@@ -131,6 +137,14 @@ export async function attachMedia(tx: Tx, experienceId: number, media: AttachedM
   if (numUpdatedRows === 0n) throw experienceNotFound();
 }
 
-export function experienceNotFound(): AppError {
-  return new AppError(404, 'experience_not_found', 'VR experience not found');
+/**
+ * What it takes to open an experience now: its price and whether plans include it.
+ *
+ * @param key the numeric id or the slug
+ * @throws {AppError} 404 `experience_not_found`
+ */
+export async function readGate(tx: Tx, key: string): Promise<Gate & { id: number }> {
+  const gate = await findExperienceGate(tx, key);
+  if (gate === undefined) throw experienceNotFound();
+  return gate;
 }

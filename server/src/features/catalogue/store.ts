@@ -73,17 +73,41 @@ const DIGITS = /^\d{1,10}$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_ID = 2_147_483_647;
 
-/** The id that a numeric id or a slug names, if there is one. */
-export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
+/** Finds by the numeric id or the slug; undefined for a key that can be neither. */
+function keyCondition(
+  key: string,
+): { column: 'id'; value: number } | { column: 'slug'; value: string } | undefined {
   if (DIGITS.test(key)) {
     const id = Number(key);
-    if (id < 1 || id > MAX_ID) return undefined;
-    const row = await db.selectFrom('experiences').select('id').where('id', '=', id).executeTakeFirst();
-    return row?.id;
+    return id < 1 || id > MAX_ID ? undefined : { column: 'id', value: id };
   }
-  if (!SLUG.test(key)) return undefined;
-  const row = await db.selectFrom('experiences').select('id').where('slug', '=', key).executeTakeFirst();
+  return SLUG.test(key) ? { column: 'slug', value: key } : undefined;
+}
+
+/** The id that a numeric id or a slug names, if there is one. */
+export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
+  const named = keyCondition(key);
+  if (named === undefined) return undefined;
+  const row = await db
+    .selectFrom('experiences')
+    .select('id')
+    .where(named.column, '=', named.value)
+    .executeTakeFirst();
   return row?.id;
+}
+
+/** What it takes to open the experience that a numeric id or a slug names. */
+export async function findExperienceGate(
+  db: Db,
+  key: string,
+): Promise<{ id: number; tokensRequired: number; partOfPackage: boolean } | undefined> {
+  const named = keyCondition(key);
+  if (named === undefined) return undefined;
+  return db
+    .selectFrom('experiences')
+    .select(['id', 'tokens_required as tokensRequired', 'part_of_package as partOfPackage'])
+    .where(named.column, '=', named.value)
+    .executeTakeFirst();
 }
 
 export async function findLegacyExperienceId(db: Db, legacyId: number): Promise<number | undefined> {

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { Tier } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+
+const Tokens = z.number().int();
+
+export const Wallet = z
+  .object({
+    totalBalance: Tokens,
+    bonusBalance: Tokens,
+    referralBalance: Tokens,
+    topupBalance: Tokens,
+  })
+  .meta({ id: 'Wallet' });
+export type Wallet = z.infer<typeof Wallet>;
+
+export const TokenSummary = z
+  .object({
+    wallet: Wallet,
+    referralLink: z.string(),
+    subscriptionType: Tier,
+    subscriptionUntil: z.string().nullable(),
+    lots: z
+      .array(
+        z.object({
+          type: z.enum(['topup', 'referral', 'bonus']),
+          tokens: Tokens,
+          expiresAt: z.string(),
+        }),
+      )
+      .describe('What is left of each grant, the first to expire first.'),
+  })
+  .meta({ id: 'TokenSummary' });
+export type TokenSummary = z.infer<typeof TokenSummary>;
+
+export const Plan = z
+  .object({
+    plan_id: z.string(),
+    name: z.string(),
+    description: z.string().describe('Lines that are shown as perks.'),
+    tokens: Tokens,
+    currency: z.string().length(3),
+    price: z.number().describe('In major units: 199 is 199 rupees.'),
+    validity_days: z.number().int(),
+    tier: Tier.nullable(),
+  })
+  .meta({ id: 'Plan' });
+export type Plan = z.infer<typeof Plan>;
+
+export const Movement = z
+  .object({
+    trnId: z.string(),
+    type: z.enum(['topup', 'bonus', 'referral', 'unlock', 'expiry', 'refund']),
+    amount: Tokens.describe('Signed tokens.'),
+    status: z.enum(['success', 'pending', 'failed']),
+    date: z.string(),
+    title: z.string().optional().describe('What it was for: a plan or a tour.'),
+    price: z.number().optional().describe('Of a top-up, in major units.'),
+    currency: z.string().optional(),
+    receipt: z.string().optional().describe('The address of its receipt.'),
+  })
+  .meta({ id: 'Movement' });
+export type Movement = z.infer<typeof Movement>;
+
+export const getTokenSummary = endpoint({
+  method: 'GET',
+  path: '/api/tokens/summary',
+  summary: 'Balances, what expires when, the link for friends',
+  tag: 'tokens',
+  audience: 'member',
+  response: TokenSummary,
+});
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/api/tokens/plans',
+  summary: 'What can be bought',
+  tag: 'tokens',
+  audience: 'anyone',
+  response: z.array(Plan),
+});
+
+export const listMovements = endpoint({
+  method: 'GET',
+  path: '/api/tokens/history',
+  summary:
+    "Every movement of the member's tokens, newest first, and orders that are open or failed; the next page is in the Link header",
+  tag: 'tokens',
+  audience: 'member',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+    cursor: z.string().max(200).optional(),
+  }),
+  response: z.object({ transactions: z.array(Movement) }),
+  errors: ['invalid_cursor'],
+});
+
+const PlanId = z.string().min(1, 'Please choose a plan.').max(60);
+const GatewayId = z.string().min(1).max(100);
+
+export const createTopupOrder = endpoint({
+  method: 'POST',
+  path: '/api/tokens/topup/create-order',
+  summary: "Orders a plan at the payment gateway; the plan's price is the server's",
+  tag: 'tokens',
+  audience: 'member',
+  body: z.object({ planId: PlanId }),
+  response: z.object({
+    orderId: z.string(),
+    amount: z.number().int().describe('In the smallest unit of the currency.'),
+    currency: z.string(),
+    key: z.string(),
+    checkoutScript: z.string().describe("Where the gateway's payment window comes from."),
+  }),
+  errors: ['unknown_plan', 'gateway_unavailable', 'too_many_requests'],
+});
+
+export const verifyTopup = endpoint({
+  method: 'POST',
+  path: '/api/tokens/topup/verify',
+  summary: 'Credits a paid order, once; "pending" where the gateway has not captured it yet',
+  tag: 'tokens',
+  audience: 'member',
+  body: z.object({
+    planId: PlanId.optional(),
+    orderId: GatewayId,
+    paymentId: GatewayId,
+    signature: z.string().regex(/^[0-9a-f]{64}$/, 'Payment verification failed.'),
+  }),
+  response: z.object({
+    message: z.string(),
+    status: z.enum(['success', 'pending']),
+    plan: z.object({ name: z.string(), price: z.number(), currency: z.string() }),
+    tokensAdded: Tokens,
+    orderId: z.string(),
+    paymentId: z.string(),
+  }),
+  errors: [
+    'order_not_found',
+    'wrong_signature',
+    'payment_mismatch',
+    'payment_failed',
+    'paid_before',
+    'payment_refunded',
+  ],
+});
+
+export const reportTopupFailure = endpoint({
+  method: 'POST',
+  path: '/api/tokens/topup/report-failure',
+  summary: 'Notes that a payment did not happen; changes nothing that is paid or of somebody else',
+  tag: 'tokens',
+  audience: 'member',
+  body: z.object({
+    planId: PlanId.optional(),
+    orderId: GatewayId,
+    paymentId: z.string().max(100).nullish(),
+    reason: z.string().max(500).nullish(),
+  }),
+  response: z.object({ message: z.string() }),
+});
+
+export const visitReferral = endpoint({
+  method: 'POST',
+  path: '/api/referrals/visit',
+  summary: 'Somebody follows a link of a member',
+  tag: 'tokens',
+  audience: 'anyone',
+  body: z.object({ referralCode: z.string().trim().min(1).max(100) }),
+  response: z.object({
+    referral: z.object({ trackingToken: z.string(), referrerUserId: z.string(), expiresAt: z.string() }),
+  }),
+  errors: ['referral_not_found', 'too_many_requests'],
+});
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/tokens/receipts/:number',
+  summary: "A receipt of the member's, as a page to print or as a PDF",
+  tag: 'tokens',
+  audience: 'member',
+  params: z.object({ number: z.string().regex(/^[A-Z0-9-]{1,40}$/) }),
+  query: z.object({ format: z.enum(['html', 'pdf']).optional() }),
+  response: z.string(),
+  errors: ['receipt_not_found'],
+});

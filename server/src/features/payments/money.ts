@@ -1,0 +1,28 @@
+/** How many of the smallest unit make one: paise and rupees. */
+export const MINOR_UNITS = 100;
+
+/** 19900 as 199. */
+export function majorUnits(amount: number): number {
+  return amount / MINOR_UNITS;
+}
+
+/** 19900 INR as ₹199.00, in the Indian way of grouping. */
+export function formatAmount(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(majorUnits(amount));
+}
+
+/**
+ * The tax in a price that includes it, rounded to the smallest unit.
+ *
+ * @param rate in percent, with at most two decimals
+ */
+export function taxWithin(amount: number, rate: number): number {
+  const basisPoints = Math.round(rate * 100);
+  return Math.round((amount * basisPoints) / (10_000 + basisPoints));
+}
+
+/** How many of an order's tokens belong to what was given back of its price; all of them once all was. */
+export function tokensFor(order: { tokens: number; amount: number }, givenBack: number): number {
+  if (givenBack >= order.amount) return order.tokens;
+  return Number((BigInt(order.tokens) * BigInt(Math.max(0, givenBack))) / BigInt(order.amount));
+}

@@ -1,0 +1,171 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TokenSummary } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { TestOverrides } from '../../../testing/index.ts';
+import { findViolations } from '../../ledger/invariants.ts';
+import type { Switches } from '../../sandbox/razorpay/switches.ts';
+import { type AccountsApp, createAccountsApp } from '../accounts/accounts.fixture.ts';
+import { findPaymentWrongs } from './check.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what came back, as tests look at it
+  body: any;
+  headers: Headers;
+}
+
+export interface Paid {
+  razorpay_order_id: string;
+  razorpay_payment_id: string;
+  razorpay_signature: string;
+}
+
+export interface Member {
+  id: string;
+  token: string;
+  email: string;
+}
+
+export interface Shop extends AccountsApp {
+  url: string;
+  member(fields?: Record<string, unknown>): Promise<Member>;
+  post(path: string, member: Member | undefined, body: unknown): Promise<Answer>;
+  get(path: string, member?: Member): Promise<Answer>;
+  /** Opens an order. @returns the gateway's id of it */
+  order(member: Member, planId?: string): Promise<string>;
+  /** In the sandbox's window. */
+  pay(orderId: string, outcome?: 'paid' | 'failed' | 'authorized'): Promise<Paid>;
+  verify(member: Member, paid: Paid, more?: Record<string, unknown>): Promise<Answer>;
+  /** A webhook with the right signature, unless another is given. */
+  webhook(
+    event: string,
+    payload: Record<string, unknown>,
+    options?: { id?: string; secret?: string; body?: string },
+  ): Promise<Answer>;
+  /** The sandbox's REST API. */
+  gateway(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>;
+  switches(switches: Partial<Switches>): Promise<void>;
+  balance(member: Member): Promise<number>;
+  summary(member: Member): Promise<TokenSummary>;
+  /** Has the reconciler find every order due now. */
+  makeDue(): Promise<void>;
+  /** What must hold whatever happened; empty when it does. */
+  wrongs(): Promise<string[]>;
+}
+
+/** The real application and its sandbox, over HTTP. The sandbox's webhooks are off until a test wants them. */
+export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
+  const site = await createAccountsApp({ poolSize: 20, ...overrides });
+  const url = await site.listen();
+  const { keyId, keySecret, webhookSecret } = site.config.payments;
+  const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers };
+  }
+  const bearer = (member: Member | undefined): Record<string, string> =>
+    member === undefined ? {} : { authorization: `Bearer ${member.token}` };
+
+  const shop: Shop = {
+    ...site,
+    url,
+    async member(fields) {
+      const { user, token, email } = await site.join(fields);
+      return { id: user.id, token, email };
+    },
+    post: (path, member, body) => send('POST', path, bearer(member), JSON.stringify(body)),
+    get: (path, member) => send('GET', path, bearer(member)),
+    async order(member, planId = 'plus') {
+      const { status, body } = await shop.post('/api/tokens/topup/create-order', member, { planId });
+      if (status !== 200) throw new Error(`no order: ${JSON.stringify(body)}`);
+      return body.orderId;
+    },
+    async pay(orderId, outcome = 'paid') {
+      const answer = await shop.post('/sandbox/razorpay/v1/checkout', undefined, {
+        order_id: orderId,
+        outcome,
+      });
+      if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    verify: (member, paid, more = {}) =>
+      shop.post('/api/tokens/topup/verify', member, {
+        planId: 'plus',
+        orderId: paid.razorpay_order_id,
+        paymentId: paid.razorpay_payment_id,
+        signature: paid.razorpay_signature,
+        ...more,
+      }),
+    webhook(event, payload, { id, secret = webhookSecret, body } = {}) {
+      const text = JSON.stringify({ entity: 'event', event, contains: Object.keys(payload), payload });
+      return send(
+        'POST',
+        '/api/payments/webhook',
+        {
+          'x-razorpay-signature': createHmac('sha256', secret).update(text).digest('hex'),
+          'x-razorpay-event-id': id ?? `evt_${randomBytes(8).toString('hex')}`,
+        },
+        body ?? text,
+      );
+    },
+    gateway: (method, path, body) =>
+      send(
+        method,
+        `/sandbox/razorpay/${path}`,
+        { authorization: basic },
+        body === undefined ? undefined : JSON.stringify(body),
+      ),
+    async switches(switches) {
+      const answer = await shop.gateway('POST', 'switches', { webhooks: 'off', ...switches });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
+    summary: async (member) => (await shop.get('/api/tokens/summary', member)).body,
+    balance: async (member) => (await shop.summary(member)).wallet.totalBalance,
+    async makeDue() {
+      await sql`UPDATE payment_orders SET next_check_at = now() WHERE next_check_at IS NOT NULL`.execute(
+        site.db,
+      );
+    },
+    async wrongs() {
+      const violations = await findViolations(site.db);
+      return [
+        ...violations.map((violation) => JSON.stringify(violation)),
+        ...(await findPaymentWrongs(site.db)),
+      ];
+    },
+  };
+  await shop.switches({});
+  return shop;
+}
+
+/** A payment entity as webhooks carry it, for an order of the default plan. */
+export function paymentEntity(
+  paid: Pick<Paid, 'razorpay_order_id' | 'razorpay_payment_id'>,
+  more: object = {},
+) {
+  return {
+    entity: {
+      id: paid.razorpay_payment_id,
+      entity: 'payment',
+      order_id: paid.razorpay_order_id,
+      amount: 79900,
+      currency: 'INR',
+      status: 'captured',
+      captured: true,
+      amount_refunded: 0,
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Db, Tx } from '../../database.ts';
+
+/** What members have bought. It stays for the books, without who they were. */
+export const paymentsAsPersonalData = {
+  async export(db: Db, memberId: string) {
+    const orders = await db
+      .selectFrom('payment_orders as o')
+      .leftJoin('receipts as r', 'r.order_id', 'o.id')
+      .select(['o.id', 'o.gateway_order_id', 'o.plan_name', 'o.tokens', 'o.tier', 'o.amount', 'o.currency'])
+      .select(['o.status', 'o.created_at', 'o.paid_at', 'r.number', 'r.payment_id', 'r.buyer'])
+      .where('o.member_id', '=', memberId)
+      .orderBy('o.created_at')
+      .execute();
+    return {
+      purchases: orders.map((order) => ({
+        id: order.id,
+        gatewayOrder: order.gateway_order_id,
+        payment: order.payment_id,
+        plan: order.plan_name,
+        tokens: order.tokens,
+        tier: order.tier,
+        amount: order.amount,
+        currency: order.currency,
+        status: order.status,
+        createdAt: order.created_at,
+        paidAt: order.paid_at,
+        receipt: order.number,
+        billedTo: order.buyer,
+      })),
+    };
+  },
+
+  async erase(tx: Tx, memberId: string): Promise<void> {
+    await tx.updateTable('receipts').set({ buyer: '{}' }).where('member_id', '=', memberId).execute();
+  },
+};

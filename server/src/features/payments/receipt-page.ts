@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { describeReceipt, type ReceiptText } from './receipt-text.ts';
+import type { Receipt } from './receipts.ts';
+
+const STYLE = `
+:root { color-scheme: light; font: 16px/1.5 Georgia, serif; color: #2b2118; background: #fbf1e5; }
+body { margin: 0; padding: 2rem 1rem; }
+main { max-width: 40rem; margin: 0 auto; padding: 2.5rem; background: #fff; border-top: 6px solid #bf8f2c; border-radius: .75rem; }
+h1 { font-weight: 400; margin: 0 0 .25rem; }
+.pale { color: #6b5c4c; margin: 0; }
+.parties { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; margin: 2rem 0; }
+h2 { font-size: 1rem; margin: 0 0 .25rem; }
+p { margin: 0; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; font-weight: 700; padding-bottom: .5rem; }
+th, td { text-align: left; padding: .5rem 0; border-bottom: 1px solid #d9cbb8; font-weight: 400; vertical-align: top; }
+td:last-child { text-align: right; white-space: nowrap; }
+tfoot th, tfoot td { font-weight: 700; border-bottom: 0; font-size: 1.125rem; }
+.stamp { display: inline-block; margin-top: 1.5rem; padding: .25rem .75rem; border: 2px solid currentColor; border-radius: .375rem; }
+@media print { :root { background: #fff; } body, main { padding: 0; } main { border-radius: 0; } }
+`;
+
+/** For the page of a receipt: its own style and nothing else; it may be printed but not framed by others. */
+export const RECEIPT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+
+function rows(text: ReceiptText): string {
+  return text.rows
+    .map(
+      ({ label, amount }) =>
+        `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`,
+    )
+    .join('');
+}
+
+/** A receipt as a page that can be printed. */
+export function receiptPage(receipt: Receipt): string {
+  const text = describeReceipt(receipt);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escapeHtml(text.title)}</title><style>${STYLE}</style></head><body><main>
+<h1>${escapeHtml(text.title)}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${escapeHtml(text.date)}</time></p>
+<div class="parties"><section><h2>Seller</h2>${paragraphs(text.seller)}</section>
+<section><h2>Buyer</h2>${paragraphs(text.buyer)}</section></div>
+<table><caption>What was bought</caption><tbody>${rows(text)}</tbody>
+<tfoot><tr><th scope="row">${escapeHtml(text.total.label)}</th><td>${escapeHtml(text.total.amount)}</td></tr></tfoot></table>
+<p class="pale">${escapeHtml(text.payment)}</p>${text.stamp === undefined ? '' : `<p class="stamp">${escapeHtml(text.stamp)}</p>`}
+</main></body></html>`;
+}

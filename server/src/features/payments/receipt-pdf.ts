@@ -1,0 +1,86 @@
+import PDFDocument from 'pdfkit';
+import { majorUnits } from './money.ts';
+import { describeReceipt } from './receipt-text.ts';
+import type { Receipt } from './receipts.ts';
+
+const MARGIN = 56;
+const GOLD = '#bf8f2c';
+const INK = '#2b2118';
+const PALE = '#6b5c4c';
+
+/** The built-in fonts know Western European letters alone, and no sign for rupees. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e\u00a0-\u00ff]/g, '?');
+}
+
+function plainAmount(amount: number, currency: string): string {
+  const number = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(majorUnits(amount));
+  return `${currency} ${number}`;
+}
+
+/** A receipt as a PDF of one page, A4. */
+export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
+  const text = describeReceipt(receipt, plainAmount);
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: text.title, Author: printable(receipt.seller.entity), CreationDate: receipt.issued_at },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    document.once('end', resolve);
+    document.once('error', reject);
+  });
+  const width = document.page.width - 2 * MARGIN;
+  const write = (line: string, options: PDFKit.Mixins.TextOptions = {}) =>
+    document.text(printable(line), { width, ...options });
+  const row = (label: string, amount: string) => {
+    const { y } = document;
+    write(label, { width: width * 0.7 });
+    const below = document.y;
+    document.text(printable(amount), MARGIN + width * 0.7, y, { width: width * 0.3, align: 'right' });
+    document.x = MARGIN;
+    document.y = Math.max(below, document.y) + 6;
+  };
+  const rule = () => {
+    document
+      .moveTo(MARGIN, document.y)
+      .lineTo(MARGIN + width, document.y)
+      .lineWidth(0.5)
+      .stroke('#d9cbb8');
+    document.y += 8;
+  };
+
+  document.rect(0, 0, document.page.width, 8).fill(GOLD);
+  document.fillColor(INK).font('Times-Roman').fontSize(26);
+  write(text.title);
+  document.font('Helvetica').fontSize(11).fillColor(PALE);
+  write(text.date);
+  for (const [heading, lines] of [
+    ['Seller', text.seller],
+    ['Buyer', text.buyer],
+  ] as const) {
+    document.moveDown(1.2).fillColor(INK).font('Helvetica-Bold');
+    write(heading);
+    document.font('Helvetica');
+    for (const line of lines) write(line);
+  }
+  document.moveDown(2);
+  rule();
+  for (const { label, amount } of text.rows) row(label, amount);
+  rule();
+  document.font('Helvetica-Bold').fontSize(13);
+  row(text.total.label, text.total.amount);
+  document.moveDown(1).font('Helvetica').fontSize(10).fillColor(PALE);
+  write(text.payment);
+  if (text.stamp !== undefined) {
+    document.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(INK);
+    write(text.stamp);
+  }
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}

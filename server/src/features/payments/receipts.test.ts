@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { race } from '../../../testing/index.ts';
+import { readSite } from '../../site.ts';
+import { formatAmount, taxWithin, tokensFor } from './money.ts';
+import { createShop, type Member, type Shop } from './payments.fixture.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop({
+    site: { ...readSite(), tax: { name: 'GST', rate: 18, number: '27AAAAA0000A1Z5' } },
+  });
+});
+afterAll(() => shop.close());
+
+async function buy(member: Member, planId = 'plus'): Promise<string> {
+  await shop.verify(member, await shop.pay(await shop.order(member, planId)));
+  return (await shop.get('/api/tokens/history', member)).body.transactions[0].receipt;
+}
+
+describe('money', () => {
+  it('splits the tax out of a price to the smallest unit', () => {
+    expect(taxWithin(11800, 18)).toBe(1800);
+    expect(taxWithin(79900, 18)).toBe(12188);
+    expect(taxWithin(19900, 0)).toBe(0);
+    expect(taxWithin(10810, 8.1)).toBe(810);
+  });
+
+  it('gives parts of a price back for parts of its tokens, and all for all', () => {
+    const order = { tokens: 500, amount: 79900 };
+    expect([0, 1, 39950, 79899, 79900, 90000].map((amount) => tokensFor(order, amount))).toEqual([
+      0, 0, 250, 499, 500, 500,
+    ]);
+  });
+
+  it('writes amounts in the Indian way', () => {
+    expect(formatAmount(19900, 'INR')).toBe('₹199.00');
+    expect(formatAmount(12345678900, 'INR')).toBe('₹12,34,56,789.00');
+  });
+});
+
+describe('receipts', () => {
+  it('show seller, buyer, tax and number to their owner alone', async () => {
+    const member = await shop.member({ firstName: '<b>Anna', lastName: 'Berg' });
+    const address = await buy(member);
+    const page = await shop.get(address, member);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(policy).not.toContain('unsafe');
+    for (const text of [
+      'Receipt R-',
+      'Oriel Sample Company',
+      'GST number 27AAAAA0000A1Z5',
+      '&lt;b&gt;Anna Berg',
+      member.email,
+      '₹677.12',
+      '₹121.88',
+      '₹799.00',
+    ]) {
+      expect(page.body).toContain(text);
+    }
+    expect(page.body).not.toContain('<b>Anna');
+
+    const other = await shop.member();
+    expect(await shop.get(address, other)).toMatchObject({
+      status: 404,
+      body: { code: 'receipt_not_found' },
+    });
+    expect((await shop.get(address)).status).toBe(401);
+  });
+
+  it('come as a PDF too', async () => {
+    const member = await shop.member({ firstName: 'Añña', lastName: 'बर्ग' });
+    const pdf = await shop.get(`${await buy(member)}?format=pdf`, member);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(pdf.headers.get('content-disposition')).toMatch(/^attachment; filename="R-\d{4}-\d{6}\.pdf"$/);
+    expect(pdf.body.slice(0, 5)).toBe('%PDF-');
+    expect(pdf.body.length).toBeGreaterThan(1_000);
+  });
+
+  it('are numbered without a gap, also when many buy at once', { timeout: 60_000 }, async () => {
+    const members = await race(16, () => shop.member());
+    await race(16, async (index) => {
+      const member = members[index];
+      if (member !== undefined) await buy(member, 'starter');
+    });
+    const rows = await shop.db.selectFrom('receipts').select('serial').orderBy('serial').execute();
+    expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, index) => index + 1));
+    expect(await shop.wrongs()).toEqual([]);
+  });
+
+  it('forget their buyer when they leave', async () => {
+    const member = await shop.member();
+    await buy(member, 'starter');
+    const { statusCode } = await shop.call('DELETE', 'me', {
+      token: member.token,
+      body: { password: 'a quiet corridor at noon' },
+    });
+    expect(statusCode).toBe(200);
+    const receipt = await shop.db
+      .selectFrom('receipts')
+      .select('buyer')
+      .where('member_id', '=', member.id)
+      .executeTakeFirst();
+    expect(receipt?.buyer).toEqual({});
+  });
+});

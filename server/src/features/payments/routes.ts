@@ -1,0 +1,74 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../http/problem.ts';
+import { countHit } from '../../http/rate-limit-store.ts';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import { noteFailure } from './orders.ts';
+import type { Payments } from './payments.ts';
+import { listPlans } from './plans.ts';
+import { RECEIPT_POLICY, receiptPage } from './receipt-page.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import { findReceipt } from './receipts.ts';
+import { reconcile } from './reconcile.ts';
+import { openOrder, verifyPayment } from './service.ts';
+
+const RECONCILE_MS = 5_000;
+/** Orders of one member: nobody buys that often, and each asks the gateway. */
+const ORDERS = { max: 300, windowMs: 60_000 };
+
+/** What members buy, their payments and receipts. */
+export async function paymentRoutes(
+  app: FastifyInstance,
+  { payments }: { payments: Payments },
+): Promise<void> {
+  const { db } = payments;
+  regularly(app, {
+    purpose: 'reconcile payments',
+    everyMs: RECONCILE_MS,
+    work: () => reconcile(payments),
+  });
+
+  route(app, contract.listPlans, async ({ reply }) => {
+    reply.header('cache-control', 'no-cache');
+    return listPlans(db);
+  });
+
+  route(app, contract.createTopupOrder, async ({ body, caller, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const use = await countHit(db, `orders:${caller.memberId}`, ORDERS.windowMs);
+    if (use.current > ORDERS.max) {
+      throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
+        'retry-after': String(Math.max(1, Math.ceil(use.ttl / 1000))),
+      });
+    }
+    return openOrder(payments, caller.memberId, body.planId);
+  });
+
+  route(app, contract.verifyTopup, async ({ body, caller, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return verifyPayment(payments, caller.memberId, body);
+  });
+
+  route(app, contract.reportTopupFailure, async ({ body, caller, reply }) => {
+    reply.header('cache-control', 'no-store');
+    await noteFailure(db, caller.memberId, body.orderId, body.reason || 'Payment failed.');
+    return { message: 'Thank you for telling us.' };
+  });
+
+  route(app, contract.getReceipt, async ({ params, query, caller, reply }) => {
+    const receipt = await findReceipt(db, params.number, caller.memberId);
+    if (receipt === undefined) throw new AppError(404, 'receipt_not_found', 'There is no such receipt.');
+    reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    if (query.format === 'pdf') {
+      return reply
+        .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
+        .type('application/pdf')
+        .send(await receiptPdf(receipt));
+    }
+    return reply
+      .header('content-security-policy', RECEIPT_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(Buffer.from(receiptPage(receipt)));
+  });
+}

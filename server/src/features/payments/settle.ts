@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../../database.ts';
+import type { GatewayPayment } from '../../gateways/card-payments.ts';
+import { setTier } from '../accounts/service.ts';
+import { grantTokens } from '../wallet/service.ts';
+import { lockOrder, type OrderRow } from './orders.ts';
+import type { Payments } from './payments.ts';
+import { issueReceipt } from './receipts.ts';
+import type { PaymentStatus, PaymentTables, Standing } from './tables.ts';
+
+export type PaymentRow = Selectable<PaymentTables['payments']>;
+
+/** What a payment turned out to be. */
+export type Settlement =
+  | { outcome: 'unknown-order' }
+  | {
+      /**
+       * `pending`: not captured yet. `surplus`: another payment had paid the order, so this one is given back.
+       * `mismatch`: of another amount or currency than ordered. `refunded`: given back before it could be credited.
+       */
+      outcome: 'credited' | 'credited-before' | 'pending' | 'failed' | 'surplus' | 'mismatch' | 'refunded';
+      order: OrderRow;
+      /** Whether this is the first time that it turned out so. */
+      isNews: boolean;
+    };
+
+/** In this order a payment's status goes; what is told late never takes it back. */
+const STEPS: readonly PaymentStatus[] = ['created', 'failed', 'authorized', 'captured', 'refunded'];
+
+const MOVED_MONEY = new Set<PaymentStatus>(['captured', 'refunded']);
+
+function later(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
+  return STEPS.indexOf(a) > STEPS.indexOf(b) ? a : b;
+}
+
+/** Notes what the gateway says of a payment, without going back. The caller holds the order's lock. */
+async function notePayment(tx: Tx, order: OrderRow, seen: GatewayPayment): Promise<PaymentRow> {
+  const before = await tx.selectFrom('payments').selectAll().where('id', '=', seen.id).executeTakeFirst();
+  if (before === undefined) {
+    return tx
+      .insertInto('payments')
+      .values({
+        id: seen.id,
+        order_id: order.id,
+        amount: seen.amount,
+        currency: seen.currency,
+        status: seen.status,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+  const status = later(before.status, seen.status);
+  if (status === before.status) return before;
+  return (
+    tx
+      .updateTable('payments')
+      // Until the money has moved, only the last word on how much it is counts.
+      .set({
+        status,
+        ...(MOVED_MONEY.has(before.status) ? {} : { amount: seen.amount, currency: seen.currency }),
+      })
+      .where('id', '=', seen.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
+}
+
+async function setStanding(tx: Tx, payment: PaymentRow, standing: Standing): Promise<void> {
+  await tx.updateTable('payments').set({ standing }).where('id', '=', payment.id).execute();
+}
+
+/** Everything that follows from a purchase, at once or not at all. */
+async function credit(parts: Payments, tx: Tx, order: OrderRow, payment: PaymentRow): Promise<void> {
+  const transactionId = await grantTokens(tx, {
+    memberId: order.member_id,
+    kind: 'topup',
+    tokens: order.tokens,
+    validityDays: order.validity_days,
+    reference: `topup:${order.id}`,
+  });
+  if (transactionId === undefined) throw new Error(`order ${order.id} was credited without knowing it`);
+  await setStanding(tx, payment, 'credited');
+  const { tier_until } = await tx
+    .updateTable('payment_orders')
+    .set({
+      status: 'paid',
+      failure: null,
+      ledger_transaction_id: transactionId,
+      paid_at: sql<Date>`now()`,
+      tier_until:
+        order.tier === null ? null : sql<Date>`now() + ${order.validity_days} * interval '24 hours'`,
+      // Refunds whose webhooks never came are looked for, though not in a hurry.
+      next_check_at: sql<Date>`now() + interval '12 hours'`,
+    })
+    .where('id', '=', order.id)
+    .returning('tier_until')
+    .executeTakeFirstOrThrow();
+  if (order.tier !== null && tier_until !== null) {
+    await setTier(tx, order.member_id, order.tier, tier_until);
+  }
+  await parts.onPurchased?.(tx, { memberId: order.member_id, orderId: order.id, tier: order.tier });
+  // Last, because everybody who buys at this moment waits for the next number.
+  const number = await issueReceipt(tx, parts.site, order, payment.id);
+  await parts.jobs.add(tx, 'mail', { kind: 'receipt', number });
+}
+
+/**
+ * Where the browser's call, the webhooks and the reconciler all end: notes what the gateway says of a payment, and credits
+ * the order that it pays exactly once. Asks nobody outside the database.
+ *
+ * @param seen as the gateway told us itself, or signed
+ */
+export async function settlePayment(parts: Payments, tx: Tx, seen: GatewayPayment): Promise<Settlement> {
+  if (seen.orderId === null) return { outcome: 'unknown-order' };
+  const order = await lockOrder(tx, { gatewayOrderId: seen.orderId });
+  if (order === undefined) return { outcome: 'unknown-order' };
+  const payment = await notePayment(tx, order, seen);
+  if (payment.order_id !== order.id) return { outcome: 'mismatch', order, isNews: true };
+  if (payment.standing === 'credited') return { outcome: 'credited-before', order, isNews: false };
+  if (payment.standing !== 'open') return { outcome: payment.standing, order, isNews: false };
+  if (!MOVED_MONEY.has(payment.status)) {
+    const failed = payment.status === 'failed';
+    if (failed && order.status === 'created') {
+      await tx
+        .updateTable('payment_orders')
+        .set({ status: 'failed', failure: (seen.failure ?? 'Payment failed.').slice(0, 500) })
+        .where('id', '=', order.id)
+        .execute();
+    }
+    return { outcome: failed ? 'failed' : 'pending', order, isNews: false };
+  }
+  if (payment.amount !== order.amount || payment.currency !== order.currency) {
+    await setStanding(tx, payment, 'mismatch');
+    return { outcome: 'mismatch', order, isNews: true };
+  }
+  if (payment.status === 'refunded' || payment.refunded >= payment.amount) {
+    return { outcome: 'refunded', order, isNews: false };
+  }
+  if (order.ledger_transaction_id !== null) {
+    await setStanding(tx, payment, 'surplus');
+    return { outcome: 'surplus', order, isNews: true };
+  }
+  await credit(parts, tx, order, payment);
+  return { outcome: 'credited', order, isNews: true };
+}
+
+/** Tells those who look after the shop what they have to look at. Call it after the transaction. */
+export function reportSettlement(
+  { log }: Pick<Payments, 'log'>,
+  seen: GatewayPayment,
+  settlement: Settlement,
+): void {
+  const details = { payment: seen.id, gatewayOrder: seen.orderId };
+  if (settlement.outcome === 'unknown-order') log.warn(details, 'a payment of an order that is not ours');
+  else if (!settlement.isNews) return;
+  else if (settlement.outcome === 'mismatch') {
+    const { amount, currency, id } = settlement.order;
+    log.error(
+      {
+        alert: true,
+        ...details,
+        order: id,
+        ordered: { amount, currency },
+        paid: { amount: seen.amount, currency: seen.currency },
+      },
+      'a payment of another amount or currency than ordered: not credited, please look at it',
+    );
+  } else if (settlement.outcome === 'surplus') {
+    log.warn({ ...details, order: settlement.order.id }, 'a second payment of an order: it is given back');
+  } else if (settlement.outcome === 'credited') {
+    log.info({ ...details, order: settlement.order.id }, 'credited a purchase');
+  }
+}

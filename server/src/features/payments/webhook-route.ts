@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../http/problem.ts';
+import { takeWebhook } from './events.ts';
+import type { Payments } from './payments.ts';
+
+const MAX_BYTES = 256 * 1024;
+
+/** `POST /api/payments/webhook`, for the gateway. A plugin of its own, because a signature is over bytes, not over JSON. */
+export async function webhookRoute(
+  app: FastifyInstance,
+  { payments }: { payments: Payments },
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+    done(null, bytes),
+  );
+  app.route<{ Body: Buffer | undefined }>({
+    method: 'POST',
+    url: '/api/payments/webhook',
+    bodyLimit: MAX_BYTES,
+    schema: {
+      summary: 'For the payment gateway: signed events, each taken once',
+      tags: ['tokens'],
+    },
+    handler: async ({ body, headers }, reply) => {
+      const signature = headers['x-razorpay-signature'];
+      const eventId = headers['x-razorpay-event-id'];
+      if (typeof signature !== 'string' || body === undefined) {
+        throw new AppError(401, 'wrong_signature', 'The signature is not valid.');
+      }
+      await takeWebhook(payments, {
+        body,
+        signature,
+        eventId: typeof eventId === 'string' && eventId !== '' ? eventId.slice(0, 200) : undefined,
+      });
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    },
+  });
+}

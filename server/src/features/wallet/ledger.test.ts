@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTokensApp, expectSoundLedger, give, type TokensApp } from '../../../testing/tokens-app.ts';
+import { inTransaction, sqlState } from '../../database.ts';
+import { findViolations } from '../../ledger/invariants.ts';
+import { grantTokens, readWallet, reversePurchase } from './service.ts';
+
+const CHECK = '23514';
+const RESTRICT = '23001';
+const UNIQUE = '23505';
+
+let site: TokensApp;
+let memberId: string;
+let transactionId: number;
+
+beforeAll(async () => {
+  site = await createTokensApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  memberId = (await site.join()).user.id;
+  transactionId = await give(site.db, memberId, 100);
+});
+
+/** The SQLSTATE with which the database refuses statements in one transaction; undefined where it takes them. */
+async function refusal(...statements: string[]): Promise<string | undefined> {
+  try {
+    await inTransaction(site.db, async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+    });
+    return undefined;
+  } catch (error) {
+    return sqlState(error) ?? String(error);
+  }
+}
+
+const beginTransaction = (reference: string) =>
+  `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('topup', '${reference}', '${memberId}')`;
+const entry = (account: string, amount: number) =>
+  `INSERT INTO ledger_entries (transaction_id, account, amount)
+    VALUES (currval(pg_get_serial_sequence('ledger_transactions', 'id')), '${account}', ${amount})`;
+
+describe('the database refuses', () => {
+  afterAll(() => expectSoundLedger(site.db));
+
+  test('I1: a transaction that does not sum to zero, or is empty', async () => {
+    expect(await refusal(beginTransaction('odd-1'), entry('sales', -5), entry('tours', 4))).toBe(CHECK);
+    expect(await refusal(beginTransaction('odd-2'), entry('sales', -5))).toBe(CHECK);
+    expect(await refusal(beginTransaction('odd-3'))).toBe(CHECK);
+    expect(await refusal(beginTransaction('odd-4'), entry('sales', 0))).toBe(CHECK);
+  });
+
+  test('entries that are added to a transaction later', async () => {
+    const late = (account: string, amount: number) =>
+      `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${transactionId}, '${account}', ${amount})`;
+    expect(await refusal(late('tours', -5), late('expired', 5))).toBe(RESTRICT);
+  });
+
+  test.each([
+    'UPDATE ledger_transactions SET reference = reference',
+    'DELETE FROM ledger_transactions',
+    'UPDATE ledger_entries SET amount = amount',
+    'DELETE FROM ledger_entries',
+    'TRUNCATE ledger_entries',
+    'TRUNCATE ledger_transactions CASCADE',
+    'DELETE FROM wallet_lots',
+    'UPDATE wallet_lots SET granted = granted + 1',
+    "UPDATE wallet_lots SET expires_at = expires_at + interval '1 day'",
+    'DELETE FROM unlocks',
+    'UPDATE unlocks SET tokens = tokens',
+  ])('a change of history: %s', async (statement) => {
+    expect(await refusal(statement)).toBe(RESTRICT);
+  });
+
+  test('I3: balances below zero', async () => {
+    expect(await refusal('UPDATE wallets SET topup = topup - 101')).toBe(CHECK);
+    expect(await refusal('UPDATE wallet_lots SET remaining = remaining - 101')).toBe(CHECK);
+    expect(await refusal('UPDATE wallet_lots SET remaining = granted + 1')).toBe(CHECK);
+  });
+
+  test('a second transaction for the same cause', async () => {
+    expect(await refusal(beginTransaction('twice'), entry('sales', -5), entry('tours', 5))).toBeUndefined();
+    expect(await refusal(beginTransaction('twice'), entry('sales', -5), entry('tours', 5))).toBe(UNIQUE);
+  });
+
+  test.each(['-100', '0', '9223372036854775808', '2147483648'])(
+    'W24: %s tokens as a price or a grant',
+    async (tokens) => {
+      const [price, grant] = [
+        await refusal(`SELECT unlock_experience('${memberId}', 1, ${tokens})`),
+        await refusal(
+          `SELECT grant_tokens('${memberId}', 'topup', ${tokens}, now() + interval '1 day', 'w24')`,
+        ),
+      ];
+      // Beyond an integer there is no such function, or no such number.
+      expect([CHECK, '42883', '22003']).toContain(price);
+      expect([CHECK, '42883', '22003']).toContain(grant);
+    },
+  );
+
+  test.each([-1, 1.5, 2 ** 63])('W24: %d as the price of a tour', async (tokens) => {
+    await expect(
+      sql`INSERT INTO experiences (slug, tokens_required) VALUES ('w24', ${tokens})`.execute(site.db),
+    ).rejects.toThrow(/violates check constraint|invalid input syntax|out of range/);
+    const grant = { memberId, kind: 'topup', tokens, validityDays: 1, reference: 'w24' } as const;
+    await expect(inTransaction(site.db, (tx) => grantTokens(tx, grant))).rejects.toThrow(
+      /violates check constraint|invalid input syntax|out of range/,
+    );
+  });
+});
+
+describe('grants and reversals', () => {
+  const grantOnce = (reference: string) =>
+    inTransaction(site.db, (tx) =>
+      grantTokens(tx, { memberId, kind: 'bonus', tokens: 40, validityDays: 10, reference }),
+    );
+
+  test('a cause gives once, however many ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 32 }, () => grantOnce('one-cause')));
+    expect(answers.filter((id) => id !== undefined)).toHaveLength(1);
+    expect(await readWallet(site.db, memberId)).toEqual({
+      totalBalance: 140,
+      bonusBalance: 40,
+      referralBalance: 0,
+      topupBalance: 100,
+    });
+    await expectSoundLedger(site.db);
+  });
+
+  test('lasts for its days', async () => {
+    const id = (await grantOnce('ten-days')) ?? 0;
+    const lot = await site.db
+      .selectFrom('wallet_lots')
+      .select('expires_at')
+      .where('transaction_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const days = (lot.expires_at.getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(9.99);
+    expect(days).toBeLessThan(10.01);
+  });
+
+  test('nothing is given where the transaction fails afterwards', async () => {
+    await expect(
+      inTransaction(site.db, async (tx) => {
+        await grantTokens(tx, {
+          memberId,
+          kind: 'bonus',
+          tokens: 40,
+          validityDays: 10,
+          reference: 'broken-off',
+        });
+        throw new Error('afterwards');
+      }),
+    ).rejects.toThrow('afterwards');
+    expect((await readWallet(site.db, memberId)).totalBalance).toBe(100);
+    expect(await grantOnce('broken-off')).toBeTypeOf('number');
+  });
+
+  test('a reversal takes what is left, once, and a retry answers the same', async () => {
+    await sql`SELECT unlock_experience(${memberId}, 7, 30)`.execute(site.db);
+    const reverse = (tokens: number, reference: string) =>
+      inTransaction(site.db, (tx) => reversePurchase(tx, { transactionId, tokens, reference }));
+    const parallel = await Promise.all(Array.from({ length: 16 }, () => reverse(50, 'refund-1')));
+    expect(new Set(parallel)).toEqual(new Set([50]));
+    expect((await readWallet(site.db, memberId)).totalBalance).toBe(20);
+    expect(await reverse(100, 'refund-2')).toBe(20);
+    expect(await reverse(100, 'refund-3')).toBe(0);
+    expect((await readWallet(site.db, memberId)).totalBalance).toBe(0);
+    await expectSoundLedger(site.db);
+  });
+});
+
+describe('the check finds', () => {
+  /** Does something to the database that its own rules would refuse, and looks. Nothing of it stays. */
+  async function rulesBrokenBy(...statements: string[]): Promise<string[]> {
+    const rules: string[] = [];
+    await inTransaction(site.db, async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      for (const table of ['wallet_lots', 'wallets']) {
+        const { rows } = await sql<{ name: string }>`
+          SELECT conname AS name FROM pg_constraint WHERE conrelid = ${table}::regclass AND contype = 'c'
+        `.execute(tx);
+        for (const { name } of rows) {
+          await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(name)}`.execute(tx);
+        }
+      }
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+      for (const { rule } of await findViolations(tx)) rules.push(rule.split(':', 1)[0] ?? '');
+      throw new Error('take it back');
+    }).catch((error: unknown) => {
+      if (!(error instanceof Error) || error.message !== 'take it back') throw error;
+    });
+    return [...new Set(rules)].sort();
+  }
+
+  test('nothing in a sound ledger', async () => {
+    expect(await rulesBrokenBy()).toEqual([]);
+  });
+
+  test('I1: a missing entry', async () => {
+    expect(
+      await rulesBrokenBy(
+        `DELETE FROM ledger_entries WHERE transaction_id = ${transactionId} AND account = 'sales'`,
+      ),
+    ).toEqual(['I1']);
+  });
+
+  test('I2: a wallet that holds something else', async () => {
+    expect(await rulesBrokenBy(`UPDATE wallets SET bonus = 5 WHERE member_id = '${memberId}'`)).toEqual([
+      'I2',
+    ]);
+    expect(await rulesBrokenBy(`DELETE FROM wallets WHERE member_id = '${memberId}'`)).toEqual(['I2']);
+  });
+
+  test('I2: tokens that move to somebody else', async () => {
+    const other = (await site.join()).user.id;
+    expect(
+      await rulesBrokenBy(
+        `UPDATE ledger_transactions SET member_id = '${other}' WHERE id = ${transactionId}`,
+      ),
+    ).toEqual(['I2']);
+  });
+
+  test('I3: a lot below zero', async () => {
+    const broken = await rulesBrokenBy(
+      `SELECT unlock_experience('${memberId}', 9, 100)`,
+      `
+      INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('expiry', 'too-much', '${memberId}')`,
+      entry('expired', 10),
+      `INSERT INTO ledger_entries SELECT currval(pg_get_serial_sequence('ledger_transactions', 'id')), 'member', member_id, id, -10
+        FROM wallet_lots WHERE transaction_id = ${transactionId}`,
+      `UPDATE wallet_lots SET remaining = -10 WHERE transaction_id = ${transactionId}`,
+      `UPDATE wallets SET topup = -10 WHERE member_id = '${memberId}'`,
+    );
+    expect(broken).toEqual(['I3']);
+  });
+
+  test('I4: tokens for an order that nobody credited', async () => {
+    expect(
+      await rulesBrokenBy(
+        `SELECT grant_tokens('${memberId}', 'topup', 5, now() + interval '1 day', 'topup:none')`,
+      ),
+    ).toEqual(['I4']);
+  });
+
+  test('I5: an unlocked tour that was not paid, and a payment for nothing', async () => {
+    const unlocked = `SELECT unlock_experience('${memberId}', 8, 10)`;
+    expect(await rulesBrokenBy(unlocked, `DELETE FROM unlocks WHERE member_id = '${memberId}'`)).toEqual([
+      'I5',
+    ]);
+    expect(
+      await rulesBrokenBy(unlocked, `UPDATE unlocks SET tokens = 9 WHERE member_id = '${memberId}'`),
+    ).toEqual(['I5']);
+    expect(
+      await rulesBrokenBy(`INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
+        VALUES ('${memberId}', 8, 10, ${transactionId})`),
+    ).toEqual(['I5']);
+  });
+
+  test('I7: a lot that lost tokens, and one that was spent too late', async () => {
+    expect(
+      await rulesBrokenBy(`UPDATE wallet_lots SET remaining = 99 WHERE transaction_id = ${transactionId}`),
+    ).toEqual(['I7']);
+    expect(
+      await rulesBrokenBy(
+        `SELECT unlock_experience('${memberId}', 8, 10)`,
+        `UPDATE wallet_lots SET expires_at = now() - interval '1 hour' WHERE transaction_id = ${transactionId}`,
+      ),
+    ).toEqual(['I7']);
+  });
+});

@@ -1,0 +1,67 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import { type MovementSource, readHistory } from './history.ts';
+import { addUp, expireDueTokens, expireTokens } from './service.ts';
+import { findOpenLots } from './store.ts';
+
+export interface WalletOptions {
+  /** The end of a member's plan; null for one that has none, or none that ends. */
+  readTierEnd(memberId: string): Promise<Date | null>;
+  /** The other features that add to histories. */
+  sources: readonly MovementSource[];
+}
+
+const EXPIRY_EVERY_MS = 60_000;
+const HISTORY_PAGE = 50;
+
+/** The address of the next page: this one's with another cursor. */
+function nextPage(request: FastifyRequest, cursor: string): string {
+  const url = new URL(request.url, 'http://own.invalid');
+  url.searchParams.set('cursor', cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
+/** What members see of their tokens. */
+export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
+  const { config, db } = app.dependencies;
+  regularly(app, {
+    purpose: 'write off tokens that are past their time',
+    everyMs: EXPIRY_EVERY_MS,
+    work: () => expireDueTokens(db),
+  });
+
+  route(app, contract.getTokenSummary, async ({ caller, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    const { memberId, tier } = caller;
+    await expireTokens(db, memberId);
+    const [lots, tierEnd] = await Promise.all([
+      findOpenLots(db, memberId),
+      tier === 'Free' ? null : options.readTierEnd(memberId),
+    ]);
+    return {
+      // Of the lots that are shown, so that they add up also while tokens move.
+      wallet: addUp(lots),
+      referralLink: `${config.publicUrl}/join?ref=${memberId}`,
+      subscriptionType: tier,
+      subscriptionUntil: tierEnd?.toISOString() ?? null,
+      lots: lots.map(({ kind, remaining, expires_at }) => ({
+        type: kind,
+        tokens: remaining,
+        expiresAt: expires_at.toISOString(),
+      })),
+    };
+  });
+
+  route(app, contract.listMovements, async ({ query, caller, request, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    const { transactions, nextCursor } = await readHistory(db, options.sources, {
+      memberId: caller.memberId,
+      limit: query.limit ?? HISTORY_PAGE,
+      cursor: query.cursor,
+    });
+    if (nextCursor !== undefined) reply.header('link', nextPage(request, nextCursor));
+    return { transactions };
+  });
+}

@@ -1,0 +1,96 @@
+import type { Wallet } from '@oriel/contract';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { findMembersWithDueLots, findOpenLots, type OpenLot } from './store.ts';
+import type { LotKind } from './tables.ts';
+
+export type { MovementDetails, MovementSource, OtherMovement, Position } from './history.ts';
+
+/** Tokens that a member is given. */
+export interface Grant {
+  memberId: string;
+  kind: LotKind;
+  /** A whole number above 0. */
+  tokens: number;
+  /** From now on, in days of 24 hours. */
+  validityDays: number;
+  /** What causes it, such as `topup:order-17`; the same cause never gives tokens twice. At most 200 characters. */
+  reference: string;
+}
+
+/**
+ * Gives tokens as a lot of their own, once for a reference.
+ *
+ * @returns the ledger's transaction; undefined where this reference has given before
+ */
+export async function grantTokens(
+  tx: Tx,
+  { memberId, kind, tokens, validityDays, reference }: Grant,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    SELECT grant_tokens(${memberId}, ${kind}, ${tokens}, now() + ${validityDays} * interval '24 hours', ${reference}) AS id
+  `.execute(tx);
+  return rows[0]?.id ?? undefined;
+}
+
+/**
+ * Takes back what is left of the tokens that a grant gave, at most `tokens`, once for a reference. A retry answers what
+ * was taken the first time.
+ *
+ * @param reversal `transactionId` is what `grantTokens` returned
+ * @returns the tokens that were taken; fewer than asked for where the member has spent some
+ */
+export async function reversePurchase(
+  tx: Tx,
+  { transactionId, tokens, reference }: { transactionId: number; tokens: number; reference: string },
+): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    SELECT reverse_purchase(${transactionId}, ${tokens}, ${reference}) AS taken
+  `.execute(tx);
+  return rows[0]?.taken ?? 0;
+}
+
+/** Balances as the contract has them. */
+export function presentWallet({ topup, referral, bonus }: Record<LotKind, number>): Wallet {
+  return {
+    totalBalance: topup + referral + bonus,
+    bonusBalance: bonus,
+    referralBalance: referral,
+    topupBalance: topup,
+  };
+}
+
+/** The balances that open lots make. */
+export function addUp(lots: readonly OpenLot[]): Wallet {
+  const left = { topup: 0, referral: 0, bonus: 0 };
+  for (const { kind, remaining } of lots) left[kind] += remaining;
+  return presentWallet(left);
+}
+
+/** What a member holds now. Lots that are past their time do not count, even where their expiry is not written yet. */
+export async function readWallet(db: Db, memberId: string): Promise<Wallet> {
+  return addUp(await findOpenLots(db, memberId));
+}
+
+/** Writes the expiry of one member's lots that are past their time. @returns how many tokens went */
+export async function expireTokens(db: Db, memberId: string): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ gone: number }>`SELECT expire_tokens(${memberId}) AS gone`.execute(tx);
+    return rows[0]?.gone ?? 0;
+  });
+}
+
+/** Members whose lots are written off before the next are looked for. */
+const EXPIRY_BATCH = 200;
+
+/**
+ * Writes the expiry of all lots that are past their time, each member's in a transaction of its own. Several processes
+ * may do this at once: each lot expires once.
+ */
+export async function expireDueTokens(db: Db): Promise<void> {
+  for (;;) {
+    const members = await findMembersWithDueLots(db, EXPIRY_BATCH);
+    for (const memberId of members) await expireTokens(db, memberId);
+    if (members.length < EXPIRY_BATCH) return;
+  }
+}

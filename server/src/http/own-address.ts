@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Names of every interface; a client on this machine calls the loopback one. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/**
+ * Where this process is reached from this machine; no trailing slash.
+ *
+ * @throws while it does not listen on a port
+ */
+export function ownAddress(app: FastifyInstance): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('the server does not listen on a port');
+  const host =
+    LOOPBACK[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,48 @@
+import { ConfigError, loadConfig } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { lockDataFolder } from '../embedded/lock.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { hasDatabase, runningPostgres } from '../embedded/running.ts';
+import { findViolations } from './invariants.ts';
+
+/**
+ * `npm run ledger:check`: verifies the ledger of the configured database, whether the server is running or not. Ends with
+ * 0 where all is well, with 1 where a rule is broken or the check could not be made.
+ */
+async function check(): Promise<boolean> {
+  const config = loadConfig(process.env);
+  const cleanups: (() => void | Promise<void>)[] = [];
+  try {
+    let connectionString = config.databaseUrl ?? runningPostgres(config.dataDir);
+    if (connectionString === undefined) {
+      // To look must not make one.
+      if (!hasDatabase(config.dataDir)) throw new Error(`There is no database in ${config.dataDir}.`);
+      cleanups.push(await lockDataFolder(config.dataDir));
+      const postgres = await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        durable: true,
+        report: () => undefined,
+      });
+      cleanups.push(() => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    const db = openDatabase({ connectionString, poolSize: 1 });
+    cleanups.push(() => db.destroy());
+    const violations = await findViolations(db);
+    for (const { rule, where, problem } of violations) console.error(`${rule}\n  ${where}: ${problem}`);
+    console.log(violations.length === 0 ? 'The ledger is sound.' : `${violations.length} rows break a rule.`);
+    return violations.length === 0;
+  } finally {
+    for (const clean of cleanups.reverse()) await clean();
+  }
+}
+
+try {
+  if (!(await check())) process.exitCode = 1;
+} catch (error) {
+  console.error(
+    'The ledger could not be checked.',
+    error instanceof ConfigError || !(error instanceof Error) ? error : error.message,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import {
+  newId,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
+  type SandboxOrder,
+  type SandboxPayment,
+  type SandboxRefund,
+} from './entities.ts';
+import type { Switches } from './switches.ts';
+import { addEvents } from './webhooks.ts';
+
+/** How somebody's payment goes. `authorized` leaves it to be captured later. */
+export type Outcome = 'paid' | 'failed' | 'authorized';
+
+/** Razorpay's refusal. */
+export class SandboxRefusal extends Error {
+  override name = 'SandboxRefusal';
+}
+
+/** What a browser brings to show that a payment belongs to an order. */
+export function signPayment(keySecret: string, orderId: string, paymentId: string): string {
+  return createHmac('sha256', keySecret).update(`${orderId}|${paymentId}`).digest('hex');
+}
+
+export async function createOrder(
+  db: Db,
+  order: { amount: number; currency: string; receipt: string | undefined; notes: Record<string, unknown> },
+): Promise<SandboxOrder> {
+  return db
+    .insertInto('razorpay_sandbox.orders')
+    .values({
+      id: newId('order'),
+      amount: order.amount,
+      currency: order.currency,
+      receipt: order.receipt ?? null,
+      notes: JSON.stringify(order.notes),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findOrder(db: Db | Tx, id: string): Promise<SandboxOrder | undefined> {
+  return db.selectFrom('razorpay_sandbox.orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first, as Razorpay lists. */
+export async function listOrders(db: Db, receipt: string | undefined): Promise<SandboxOrder[]> {
+  return db
+    .selectFrom('razorpay_sandbox.orders')
+    .selectAll()
+    .$if(receipt !== undefined, (query) => query.where('receipt', '=', receipt ?? ''))
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export async function listPayments(db: Db, orderId: string): Promise<SandboxPayment[]> {
+  return db
+    .selectFrom('razorpay_sandbox.payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+export async function findPayment(db: Db, id: string): Promise<SandboxPayment | undefined> {
+  return db.selectFrom('razorpay_sandbox.payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function listRefunds(db: Db, paymentId: string): Promise<SandboxRefund[]> {
+  return db
+    .selectFrom('razorpay_sandbox.refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+async function announceCapture(tx: Tx, switches: Switches, payment: SandboxPayment, authorized: boolean) {
+  const order = await tx
+    .updateTable('razorpay_sandbox.orders')
+    .set({ status: 'paid' })
+    .where('id', '=', payment.order_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const entity = paymentEntity(payment);
+  await addEvents(tx, switches, [
+    ...(authorized
+      ? [
+          {
+            event: 'payment.authorized',
+            payload: { payment: { entity: { ...entity, status: 'authorized', captured: false } } },
+          },
+        ]
+      : []),
+    { event: 'payment.captured', payload: { payment: { entity } } },
+    { event: 'order.paid', payload: { payment: { entity }, order: { entity: orderEntity(order) } } },
+  ]);
+}
+
+/** Somebody pays, or fails to. An order that is paid may be paid again, as with Razorpay when two windows are open. */
+export async function pay(
+  db: Db,
+  switches: Switches,
+  given: { orderId: string; outcome: Outcome },
+): Promise<SandboxPayment> {
+  return inTransaction(db, async (tx) => {
+    const order = await tx
+      .updateTable('razorpay_sandbox.orders')
+      .set({
+        attempts: sql<number>`attempts + 1`,
+        status: sql`CASE status WHEN 'created' THEN 'attempted' ELSE status END`,
+      })
+      .where('id', '=', given.orderId)
+      .returningAll()
+      .executeTakeFirst();
+    if (order === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const payment = await tx
+      .insertInto('razorpay_sandbox.payments')
+      .values({
+        id: newId('pay'),
+        order_id: order.id,
+        amount: order.amount,
+        currency: order.currency,
+        status: given.outcome === 'paid' ? 'captured' : given.outcome,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (given.outcome === 'paid') await announceCapture(tx, switches, payment, true);
+    else {
+      await addEvents(tx, switches, [
+        { event: `payment.${given.outcome}`, payload: { payment: { entity: paymentEntity(payment) } } },
+      ]);
+    }
+    return payment;
+  });
+}
+
+/** Captures what was only authorised. */
+export async function capture(db: Db, switches: Switches, paymentId: string): Promise<SandboxPayment> {
+  return inTransaction(db, async (tx) => {
+    const payment = await tx
+      .updateTable('razorpay_sandbox.payments')
+      .set({ status: 'captured' })
+      .where('id', '=', paymentId)
+      .where('status', 'in', ['authorized', 'failed'])
+      .returningAll()
+      .executeTakeFirst();
+    if (payment === undefined) throw new SandboxRefusal('This payment has already been captured');
+    await announceCapture(tx, switches, payment, false);
+    return payment;
+  });
+}
+
+/** Gives money back, all that is left of it unless an amount is given. The same key never refunds twice. */
+export async function refund(
+  db: Db,
+  switches: Switches,
+  given: { paymentId: string; amount: number | undefined; key: string | undefined },
+): Promise<SandboxRefund> {
+  return inTransaction(db, async (tx) => {
+    const payment = await tx
+      .selectFrom('razorpay_sandbox.payments')
+      .selectAll()
+      .where('id', '=', given.paymentId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
+    if (given.key !== undefined) {
+      const before = await tx
+        .selectFrom('razorpay_sandbox.refunds')
+        .selectAll()
+        .where('idempotency_key', '=', given.key)
+        .executeTakeFirst();
+      if (before !== undefined) return before;
+    }
+    const left = payment.amount - payment.amount_refunded;
+    const amount = given.amount ?? left;
+    if (payment.status !== 'captured' || left === 0) {
+      throw new SandboxRefusal('The payment has been fully refunded already, or was not captured');
+    }
+    if (amount > left) throw new SandboxRefusal('The refund amount is greater than the amount left');
+    const refunded = await tx
+      .insertInto('razorpay_sandbox.refunds')
+      .values({
+        id: newId('rfnd'),
+        payment_id: payment.id,
+        amount,
+        currency: payment.currency,
+        idempotency_key: given.key ?? null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const after = await tx
+      .updateTable('razorpay_sandbox.payments')
+      .set({
+        amount_refunded: payment.amount_refunded + amount,
+        status: amount === left ? 'refunded' : 'captured',
+      })
+      .where('id', '=', payment.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const payload = {
+      refund: { entity: refundEntity(refunded) },
+      payment: { entity: paymentEntity(after) },
+    };
+    await addEvents(tx, switches, [
+      { event: 'refund.created', payload },
+      { event: 'refund.processed', payload },
+    ]);
+    return refunded;
+  });
+}

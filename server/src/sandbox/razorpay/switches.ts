@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** How the sandbox is to misbehave, for tests and for those who want to see what the site does then. */
+export const Switches = z.strictObject({
+  /** How long every answer of the REST API takes. */
+  delayMs: z.int().min(0).max(60_000).default(0),
+  /** What the REST API answers instead; `lost` does the work and then breaks the connection. */
+  answer: z.enum(['right', 'error', 'busy', 'html', 'lost', 'nothing']).default('right'),
+  /** For how many calls `answer` holds; null for all. */
+  times: z.int().min(0).nullable().default(null),
+  webhooks: z.enum(['on', 'off', 'twice', 'reversed']).default('on'),
+  /** How late webhooks leave. */
+  webhookDelayMs: z.int().min(0).max(600_000).default(0),
+});
+export type Switches = z.infer<typeof Switches>;
+
+export const AS_IT_SHOULD_BE: Switches = Switches.parse({});

@@ -1,0 +1,41 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** See `migrations/0007_payments.sql`. */
+export interface SandboxTables {
+  'razorpay_sandbox.orders': {
+    id: string;
+    amount: number;
+    currency: string;
+    receipt: string | null;
+    notes: ColumnType<Record<string, unknown>, string, never>;
+    status: Generated<'created' | 'attempted' | 'paid'>;
+    attempts: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  'razorpay_sandbox.payments': {
+    id: string;
+    order_id: string;
+    amount: number;
+    currency: string;
+    status: 'authorized' | 'captured' | 'failed' | 'refunded';
+    amount_refunded: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  'razorpay_sandbox.refunds': {
+    id: string;
+    payment_id: string;
+    amount: number;
+    currency: string;
+    idempotency_key: string | null;
+    created_at: Generated<Date>;
+  };
+  'razorpay_sandbox.webhooks': {
+    id: GeneratedAlways<number>;
+    event_id: string;
+    body: string;
+    due_at: Date;
+    attempts: Generated<number>;
+    delivered_at: Date | null;
+    created_at: Generated<Date>;
+  };
+}

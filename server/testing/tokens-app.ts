@@ -1,0 +1,109 @@
+import type { Experience, Session, TokenSummary } from '@oriel/contract';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { type Db, inTransaction } from '../src/database.ts';
+import { type AccountsApp, createAccountsApp } from '../src/features/accounts/accounts.fixture.ts';
+import { changeCatalogue, createExperiences, type NewExperience } from '../src/features/catalogue/service.ts';
+import type { LotKind } from '../src/features/wallet/tables.ts';
+import { findViolations } from '../src/ledger/invariants.ts';
+import type { TestOverrides } from './test-app.ts';
+
+let grants = 0;
+
+/** Gives tokens that last until a moment, by default for a year. @returns the ledger's transaction */
+export async function give(
+  db: Db,
+  memberId: string,
+  tokens: number,
+  { kind = 'topup', expiresAt }: { kind?: LotKind; expiresAt?: Date } = {},
+): Promise<number> {
+  grants += 1;
+  const moment = expiresAt ?? new Date(Date.now() + 365 * 86_400_000);
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT grant_tokens(${memberId}, ${kind}, ${tokens}, ${moment}, ${`test:${grants}`}) AS id
+    `.execute(tx);
+    return rows[0]?.id ?? Number.NaN;
+  });
+}
+
+/** Fails unless the whole ledger obeys its rules (I1-I5, I7). */
+export async function expectSoundLedger(db: Db): Promise<void> {
+  expect(await findViolations(db)).toEqual([]);
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+  /** As it came, to look for what must not be in it. */
+  text: string;
+}
+
+export interface TokensApp extends AccountsApp {
+  url: string;
+  /** A request over a real connection. */
+  send<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    options?: { token?: string; body?: unknown },
+  ): Promise<Answer<T>>;
+  summary(session: Session): Promise<TokenSummary>;
+  /** The ids of the tours that were made, by slug. */
+  tours: Map<string, number>;
+}
+
+/** Many connections to the database, so that requests really meet there. */
+const POOL_SIZE = 24;
+
+/** The real application, listening, with accounts, tours and wallets. */
+export async function createTokensApp(
+  experiences: NewExperience[] = [],
+  overrides: TestOverrides = {},
+): Promise<TokensApp> {
+  const site = await createAccountsApp({ poolSize: POOL_SIZE, ...overrides });
+  const ids = await changeCatalogue(site.db, site.app.responseCache, (tx) =>
+    createExperiences(tx, experiences),
+  );
+  const url = await site.listen();
+  const send: TokensApp['send'] = async (method, path, { token, body } = {}) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text), text };
+  };
+  return {
+    ...site,
+    url,
+    send,
+    tours: new Map(experiences.map(({ slug }, index) => [slug, ids[index] ?? 0])),
+    async summary({ token }) {
+      const answer = await send<TokenSummary>('GET', '/api/tokens/summary', { token });
+      expect(answer.status).toBe(200);
+      return answer.body;
+    },
+  };
+}
+
+/** Tours that cost tokens, with media that nobody must see before. */
+export function lockedTours(count: number, fields: Partial<NewExperience> = {}): NewExperience[] {
+  return Array.from({ length: count }, (_, index) => ({
+    slug: `locked-${index}`,
+    title: `Locked ${index}`,
+    tokensRequired: 100,
+    mediaAddress: `https://secret-media.example/${index}.mp4`,
+    ...fields,
+  }));
+}
+
+/** What the access call answers. */
+export interface Opened {
+  experience: Experience;
+  wallet: TokenSummary['wallet'];
+}
