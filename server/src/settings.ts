@@ -1,0 +1,125 @@
+import { availableParallelism } from 'node:os';
+import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
+import { z } from 'zod';
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+const httpOrigin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must not have a path')
+  .transform((text) => new URL(text).origin);
+
+/** `Name <address>` or an address alone. */
+const sender = z
+  .string()
+  .refine((text) => !/\p{Cc}/u.test(text), 'must be one line')
+  .transform((text) => {
+    const [, name = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+    return { name: name.replaceAll('"', '').trim() || undefined, address: (bracketed ?? text).trim() };
+  })
+  .refine(({ address }) => z.email().safeParse(address).success, 'must be an address, or Name <address>');
+
+/** https, or http on this machine itself. */
+const issuer = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}, 'must be an https address');
+
+/** The environment's variables as they are written; what is made of them is `config.ts`'s. */
+export const Settings = z.object({
+  ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
+  HOST: z.string().optional(),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: httpOrigin.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must list addresses or ranges' }),
+      ),
+    ),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
+  VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
+  MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
+  DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
+  FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
+  RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
+  RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
+  REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
+  PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
+  HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
+  HASH_QUEUE: wholeNumber(1, 100_000).default(64),
+  SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(120),
+  GIFT_VALIDITY_DAYS: wholeNumber(1, 36_500).default(365),
+  REFERRAL_WELCOME_TOKENS: wholeNumber(1, 1_000_000).default(100),
+  REFERRAL_NEWCOMER_TOKENS: wholeNumber(1, 1_000_000).default(100),
+  REFERRAL_TIER_TOKENS: wholeNumber(1, 1_000_000).default(150),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: sender.default({ name: undefined, address: 'no-reply@oriel.example' }),
+  WHATSAPP_TOKEN: z.string().optional(),
+  WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
+  WHATSAPP_TEMPLATE: z.string().default('sign_in_code'),
+  WHATSAPP_LANGUAGE: z.string().default('en'),
+  WHATSAPP_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default('https://graph.facebook.com/v23.0'),
+  RAZORPAY_KEY_ID: z.string().regex(/^\w+$/, 'must be a key id').optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  RAZORPAY_API: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  RAZORPAY_CHECKOUT_SCRIPT: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  RAZORPAY_TIMEOUT_MS: wholeNumber(100, 20_000).default(4_000),
+  GOOGLE_CLIENT_ID: z.string().trim().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().trim().optional(),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+});
+
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+] as const;
+/** Settings of which none is of use without the others. */
+const BELONG_TOGETHER = [
+  ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const;
+
+/** A line for each variable that is missing, alone or beside another. */
+export function missingSettings(variables: Record<string, string>): string[] {
+  const isMissing = (name: string) => variables[name] === undefined;
+  const required = variables.ORIEL_MODE === 'production' ? REQUIRED_IN_PRODUCTION.filter(isMissing) : [];
+  const incomplete = BELONG_TOGETHER.filter((names) => !names.every(isMissing)).flatMap((names) =>
+    names
+      .filter(isMissing)
+      .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
+  );
+  return [...required.map((name) => `${name}: is required in production`), ...incomplete];
+}
