@@ -1,5 +1,6 @@
 import * as contract from '@oriel/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import type { LimitRule } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
@@ -28,17 +29,12 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     work: () => forgetDeadSecrets(accounts.db),
   });
 
-  /** Gives the browser what a signed-in member has; the answer is theirs alone. */
-  function welcome(request: FastifyRequest, reply: FastifyReply, session: contract.Session): void {
-    reply.header('cache-control', 'no-store');
-    rememberDevice(accounts, request, reply, session.user.email);
-  }
+  neverKept(app);
 
   route(
     app,
     contract.requestCode,
-    async ({ body, reply }) => {
-      reply.header('cache-control', 'no-store');
+    async ({ body }) => {
       return { message: await requestCode(accounts, body) };
     },
     sending,
@@ -48,9 +44,8 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     app,
     contract.verifyCode,
     async ({ body, request, reply }) => {
-      reply.header('cache-control', 'no-store');
       const answer = await verifyCode(accounts, body, deviceOf(request));
-      if ('user' in answer) welcome(request, reply, answer);
+      if ('user' in answer) rememberDevice(accounts, request, reply, answer.user.email);
       return answer;
     },
     trying,
@@ -59,8 +54,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.requestPasswordReset,
-    async ({ body, reply }) => {
-      reply.header('cache-control', 'no-store');
+    async ({ body }) => {
       const { email } = body;
       return {
         message: await requestCode(accounts, { channel: 'email', purpose: 'password-reset', email }),
@@ -74,7 +68,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
       const session = await confirmPasswordReset(accounts, body, deviceOf(request));
-      welcome(request, reply, session);
+      rememberDevice(accounts, request, reply, session.user.email);
       return session;
     },
     trying,
@@ -83,8 +77,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.verifyEmail,
-    async ({ body, caller, reply }) => {
-      reply.header('cache-control', 'no-store');
+    async ({ body, caller }) => {
       if ('token' in body) await verifyEmailByToken(accounts, body.token);
       else {
         requireMember(caller);
@@ -98,8 +91,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.requestEmailVerification,
-    async ({ caller, reply }) => {
-      reply.header('cache-control', 'no-store');
+    async ({ caller }) => {
       return { message: await requestVerification(accounts, caller.memberId) };
     },
     { limit: SENDING },

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieValues } from '../../http/cookies.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './sessions.ts';
 
@@ -38,10 +39,8 @@ export function rememberDevice(
 
 /** The browser's name for itself, if it has signed in with this address before. */
 export function knownDevice(accounts: Accounts, request: FastifyRequest, email: string): string | undefined {
-  for (const pair of request.headers.cookie?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=', 2);
-    if (name !== COOKIE) continue;
-    const [, nonce, given] = VALUE.exec(value ?? '') ?? [];
+  for (const value of cookieValues(request, COOKIE)) {
+    const [, nonce, given] = VALUE.exec(value) ?? [];
     if (nonce === undefined || given === undefined) continue;
     if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, email))) return nonce;
   }

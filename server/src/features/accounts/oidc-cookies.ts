@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { cookieValues } from '../../http/cookies.ts';
 
 type CookieConfig = Pick<Config, 'secretKey' | 'publicUrl'>;
 
@@ -62,11 +63,7 @@ function readCookie(
   request: FastifyRequest,
   kind: keyof typeof PATHS,
 ): string | undefined {
-  const prefix = `${cookieName(config, kind)}=`;
-  for (const pair of request.headers.cookie?.split(';') ?? []) {
-    if (pair.trim().startsWith(prefix)) return pair.trim().slice(prefix.length);
-  }
-  return undefined;
+  return cookieValues(request, cookieName(config, kind))[0];
 }
 
 const keyOf = (config: CookieConfig) =>

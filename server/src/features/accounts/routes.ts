@@ -1,5 +1,6 @@
 import * as contract from '@oriel/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
@@ -23,8 +24,7 @@ export async function accountRoutes(
     device: deviceOf(request),
     knownDevice: knownDevice(accounts, request, email),
   });
-  /** Answers about a person belong to them alone. */
-  const privately = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
+  neverKept(app);
 
   regularly(app, {
     purpose: 'forget sessions that are long over',
@@ -38,7 +38,6 @@ export async function accountRoutes(
     async ({ body, request, reply }) => {
       const session = await signUp(accounts, body, visitorOf(request, body.email));
       rememberDevice(accounts, request, reply, body.email);
-      privately(reply);
       return session;
     },
     { bearer: 'optional' },
@@ -50,7 +49,6 @@ export async function accountRoutes(
     async ({ body, request, reply }) => {
       const session = await signIn(accounts, body, visitorOf(request, body.email));
       rememberDevice(accounts, request, reply, body.email);
-      privately(reply);
       return session;
     },
     { bearer: 'optional' },
@@ -59,8 +57,7 @@ export async function accountRoutes(
   route(
     app,
     contract.refreshSession,
-    async ({ body, request, reply }) => {
-      privately(reply);
+    async ({ body, request }) => {
       const proof = redirectProofOf(accounts.config, request);
       return refresh(accounts, body.refreshToken, proof, body.fromAddress);
     },
@@ -70,8 +67,7 @@ export async function accountRoutes(
   route(
     app,
     contract.logOut,
-    async ({ body, caller, reply }) => {
-      privately(reply);
+    async ({ body, caller }) => {
       if (caller.kind === 'member') await endSession(db, caller.memberId, caller.sessionId, 'logout');
       if (body?.refreshToken) await endSessionOf(accounts, body.refreshToken);
       return { message: 'You are signed out.' };
@@ -79,34 +75,29 @@ export async function accountRoutes(
     { bearer: 'optional' },
   );
 
-  route(app, contract.getMe, async ({ caller, reply }) => {
-    privately(reply);
+  route(app, contract.getMe, async ({ caller }) => {
     return { user: await readMe(accounts, caller.memberId) };
   });
 
-  route(app, contract.updateMe, async ({ body, caller, reply }) => {
-    privately(reply);
+  route(app, contract.updateMe, async ({ body, caller }) => {
     return { user: await changeProfile(accounts, caller.memberId, body) };
   });
 
-  route(app, contract.deleteMe, async ({ body, caller, reply }) => {
-    privately(reply);
+  route(app, contract.deleteMe, async ({ body, caller }) => {
     return { message: await deleteMember(accounts, caller.memberId, body) };
   });
 
   route(app, contract.exportMe, async ({ caller, reply }) => {
-    privately(reply).header('content-disposition', 'attachment; filename="oriel-export.json"');
+    reply.header('content-disposition', 'attachment; filename="oriel-export.json"');
     return exportMember(accounts, caller.memberId);
   });
 
-  route(app, contract.changePassword, async ({ body, caller, reply }) => {
-    privately(reply);
+  route(app, contract.changePassword, async ({ body, caller }) => {
     await changePassword(accounts, caller, body);
     return { message: 'Password updated successfully.' };
   });
 
-  route(app, contract.listSessions, async ({ caller, reply }) => {
-    privately(reply);
+  route(app, contract.listSessions, async ({ caller }) => {
     const sessions = await findSessions(db, caller.memberId);
     return {
       sessions: sessions.map((session) => ({
@@ -119,8 +110,7 @@ export async function accountRoutes(
     };
   });
 
-  route(app, contract.endSession, async ({ params, caller, reply }) => {
-    privately(reply);
+  route(app, contract.endSession, async ({ params, caller }) => {
     if (!(await endSession(db, caller.memberId, params.id, 'ended-elsewhere'))) {
       throw new AppError(404, 'session_not_found', 'There is no such session.');
     }

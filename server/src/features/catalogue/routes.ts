@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieValues } from '../../http/cookies.ts';
 import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
@@ -15,18 +16,10 @@ const POPULARITY_REFRESH_MS = 60_000;
 const SESSION_COOKIE = 'oriel_session';
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
-function sessionToken(request: FastifyRequest): string | undefined {
-  for (const pair of request.headers.cookie?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=', 2);
-    if (name === SESSION_COOKIE && value !== undefined && SESSION_TOKEN.test(value)) return value;
-  }
-  return undefined;
-}
-
 /** Members like by their id; guests by a session of 128 random bits, which this call begins where there is none. */
 function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Liker {
   if (caller.kind === 'member') return { memberId: caller.memberId };
-  const known = sessionToken(request);
+  const known = cookieValues(request, SESSION_COOKIE).find((value) => SESSION_TOKEN.test(value));
   const token = known ?? randomBytes(16).toString('base64url');
   if (known === undefined) {
     const secure = isSecure ? '; Secure' : '';
