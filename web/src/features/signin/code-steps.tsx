@@ -2,7 +2,7 @@ import type { CodePurpose, Session } from '@oriel/contract';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CodeField } from '../../ui/code-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import styles from './signin.module.css';
 import { useSubmission } from './use-submission.ts';
@@ -74,15 +74,7 @@ function RequestStep({
       }}
     >
       <p className={styles.intro}>{INTROS[purpose]}</p>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        onInput={(event) => setEmail(event.currentTarget.value)}
-        {...submission.mark('email')}
-      />
+      <EmailField email={email} setEmail={setEmail} submission={submission} />
     </FormFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { api } from '../../api.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
 import styles from './signin.module.css';
@@ -31,15 +31,7 @@ export function PasswordForm({ email, setEmail, signIn, arrives, changeMode }: M
         });
       }}
     >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        onInput={(event) => setEmail(event.currentTarget.value)}
-        {...submission.mark('email')}
-      />
+      <EmailField email={email} setEmail={setEmail} submission={submission} />
       <div>
         <PasswordField
           label="Password"

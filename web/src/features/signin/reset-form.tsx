@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { CodeSteps } from './code-steps.tsx';
+import { NewPasswordFields } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
 import styles from './signin.module.css';
@@ -81,19 +81,7 @@ function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: S
       }}
     >
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        required
-        {...submission.mark('password')}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        {...submission.mark('confirmation')}
-      />
+      <NewPasswordFields label="New password" submission={submission} />
       {submission.error === FAILED && (
         <p className={styles.beneath}>
           <TextButton onClick={onStartAgain}>Send a new code</TextButton>

@@ -1,7 +1,7 @@
 import { api } from '../../api.ts';
 import { storedReferral } from '../../session/referral.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { EmailField, NewPasswordFields } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
 import { useSubmission } from './use-submission.ts';
@@ -40,29 +40,9 @@ export function SignUpForm({ email, setEmail, signIn, arrives, changeMode }: Mod
       }}
     >
       <TextField label="Full name" autoComplete="name" required {...submission.mark('fullName')} />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        onInput={(event) => setEmail(event.currentTarget.value)}
-        {...submission.mark('email')}
-      />
+      <EmailField email={email} setEmail={setEmail} submission={submission} />
       <TextField label="Phone (optional)" type="tel" autoComplete="tel" {...submission.mark('phone')} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        required
-        {...submission.mark('password')}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        {...submission.mark('confirmation')}
-      />
+      <NewPasswordFields label="Password" submission={submission} />
     </FormFrame>
   );
 }
