@@ -1,20 +1,30 @@
 /**
  * Runs at most `limit` tasks at once; the others wait in order.
  *
+ * @param limit may change while tasks wait: it is asked whenever one begins or ends
  * @returns a function that runs a task when its turn comes and settles as the task does
  */
-export function createQueue(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createQueue(limit: number | (() => number)): <T>(task: () => Promise<T>) => Promise<T> {
+  const limitNow = typeof limit === 'number' ? () => limit : limit;
   let running = 0;
   const waiting: (() => void)[] = [];
+  const startNext = () => {
+    while (running < limitNow()) {
+      const start = waiting.shift();
+      if (start === undefined) return;
+      running += 1;
+      start();
+    }
+  };
   return async (task) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+    const turn = new Promise<void>((resolve) => waiting.push(resolve));
+    startNext();
+    await turn;
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      running -= 1;
+      startNext();
     }
   };
 }

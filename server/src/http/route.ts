@@ -32,6 +32,8 @@ export interface RouteOptions {
    * clients send because their token has died. By default 'checked'.
    */
   bearer?: 'checked' | 'optional';
+  /** Throws where a request must be refused before anything is done for it, its body included. */
+  admit?: () => void;
   /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
   sharedByGuests?: boolean;
 }
@@ -63,13 +65,14 @@ export function route<const E extends Endpoint>(
   options: RouteOptions = {},
 ): void {
   const { db } = app.dependencies;
-  const { limit, sharedByGuests = false, bearer = 'checked' } = options;
+  const { limit, admit, sharedByGuests = false, bearer = 'checked' } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
     config: { sharedByGuests },
     onRequest: async (request, reply) => {
+      admit?.();
       if (request.headers.authorization !== undefined)
         request.caller = await callerOf(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { countHit } from '../../http/rate-limit-store.ts';
+import { countHit, countHits } from '../../http/rate-limit-store.ts';
 
 /** How often something may be done within a window that begins with the first time. */
 export interface Budget {
@@ -47,12 +47,15 @@ export async function refuseIfSpent(db: Db, budget: Budget): Promise<void> {
   if (use !== undefined) throw tooMany(use.ttl);
 }
 
-/** Returns what `spend` took. */
-export async function giveBack(db: Db, key: string): Promise<void> {
+/** Returns what was taken of budgets. Rows are locked in the order in which they are taken, so that nobody waits in a ring. */
+export async function giveBack(db: Db, ...keys: string[]): Promise<void> {
   await db
+    .with('taken', (query) =>
+      query.selectFrom('rate_limits').select('key').where('key', 'in', keys).orderBy('key').forUpdate(),
+    )
     .updateTable('rate_limits')
     .set(({ eb }) => ({ hits: eb('hits', '-', 1) }))
-    .where('key', '=', key)
+    .where('key', 'in', (query) => query.selectFrom('taken').select('key'))
     .where('hits', '>', 0)
     .execute();
 }
@@ -67,20 +70,18 @@ const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
  * @throws {AppError} 429 `too_many_requests` when one of the budgets is used up
  */
 export async function guess<T>(db: Db, budgets: readonly Budget[], work: () => Promise<T>): Promise<T> {
-  const taken: Budget[] = [];
+  const windows = budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
+  const uses = await countHits(db, windows);
+  const giveAllBack = () => giveBack(db, ...budgets.map(({ key }) => key));
   try {
-    for (const budget of budgets) {
-      // Before it is known whether there was one left: a refused try is no guess either.
-      taken.push(budget);
-      await spend(db, budget.key, budget.max, budget.windowSeconds);
-    }
+    const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
+    // A refused try is no guess either.
+    if (overdrawn.length > 0) throw tooMany(Math.max(...overdrawn.map(({ ttl }) => ttl)));
     const result = await work();
-    await Promise.all(taken.map((budget) => giveBack(db, budget.key)));
+    await giveAllBack();
     return result;
   } catch (error) {
-    if (!(error instanceof AppError && WRONG_GUESS.has(error.code))) {
-      await Promise.all(taken.map((budget) => giveBack(db, budget.key)));
-    }
+    if (!(error instanceof AppError && WRONG_GUESS.has(error.code))) await giveAllBack();
     throw error;
   }
 }

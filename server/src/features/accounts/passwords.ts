@@ -9,12 +9,23 @@ import { hashInThread } from './hash-threads.ts';
 /** Asks for the work of a real hash, and no password is known to match it. */
 const NOBODYS_HASH = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
 
-export interface Passwords {
-  /** Argon2id in PHC format. @throws {AppError} 503 `busy` when too many wait */
+export interface Hasher {
+  /** Argon2id in PHC format. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits. Without a hash it does the same work and answers false. @throws {AppError} 503 `busy` */
+  /** Whether the password fits. Without a hash it does the same work and answers false. */
   verify(hash: string | null | undefined, password: string): Promise<boolean>;
-  /** Before other work is done in vain. @throws {AppError} 503 `busy` when a hash would be refused now */
+}
+
+/** Hashes when it is their turn. @throws {AppError} 503 `busy` when too many wait */
+export interface Passwords extends Hasher {
+  /**
+   * Does work that will hash, and keeps a place in the line for it from its begin, so that whoever must be refused has
+   * cost nothing yet.
+   *
+   * @throws {AppError} 503 `busy` when too many wait
+   */
+  admit<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  /** For a request whose body is not even read. @throws {AppError} 503 `busy` when one more would be refused now */
   refuseWhenBusy(): void;
   /** @throws {AppError} 400 for a new password that is too short (a setting), too long or too common */
   check(password: string): void;
@@ -23,48 +34,47 @@ export interface Passwords {
 /** The same text, whichever way a keyboard composed it. */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-interface BoundedQueue {
-  refuseWhenFull(): void;
-  run<T>(task: () => Promise<T>): Promise<T>;
-}
+/** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
+export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwords {
+  const { hashesAtOnce, hashQueue } = accounts;
+  const places = hashesAtOnce + hashQueue;
+  let taken = 0;
+  // In a storm of sign-ins one core is left to everybody else.
+  const isStorm = () => taken > hashesAtOnce + hashQueue / 2;
+  const enqueue = createQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
 
-/** Lets a set number of tasks run, a set number wait, and refuses the rest at once. */
-function boundedQueue(limit: number, waiting: number): BoundedQueue {
-  const enqueue = createQueue(limit);
-  let admitted = 0;
-  const refuseWhenFull = () => {
-    if (admitted < limit + waiting) return;
+  const hasher: Hasher = {
+    hash: async (password) => String(await enqueue(() => hashInThread({ password: normalise(password) }))),
+
+    async verify(hash, password) {
+      const request = { password: normalise(password), hash: hash ?? NOBODYS_HASH };
+      const fits = await enqueue(() => hashInThread(request));
+      return fits === true && typeof hash === 'string';
+    },
+  };
+
+  const refuseWhenBusy = () => {
+    if (taken < places) return;
     throw new AppError(503, 'busy', 'We are very busy right now. Please try again in a moment.', {
       'retry-after': '2',
     });
   };
-  return {
-    refuseWhenFull,
-    async run(task) {
-      refuseWhenFull();
-      admitted += 1;
-      try {
-        return await enqueue(task);
-      } finally {
-        admitted -= 1;
-      }
-    },
+
+  const admit: Passwords['admit'] = async (work) => {
+    refuseWhenBusy();
+    taken += 1;
+    try {
+      return await work(hasher);
+    } finally {
+      taken -= 1;
+    }
   };
-}
 
-/** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
-export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwords {
-  const queue = boundedQueue(accounts.hashesAtOnce, accounts.hashQueue);
   return {
-    refuseWhenBusy: queue.refuseWhenFull,
-
-    hash: async (password) => String(await queue.run(() => hashInThread({ password: normalise(password) }))),
-
-    async verify(hash, password) {
-      const request = { password: normalise(password), hash: hash ?? NOBODYS_HASH };
-      const fits = await queue.run(() => hashInThread(request));
-      return fits === true && typeof hash === 'string';
-    },
+    admit,
+    refuseWhenBusy,
+    hash: (password) => admit(({ hash }) => hash(password)),
+    verify: (hash, password) => admit(({ verify }) => verify(hash, password)),
 
     check(password) {
       const minimum = accounts.passwordMinLength;

@@ -18,7 +18,7 @@ export async function accountRoutes(
   app: FastifyInstance,
   { accounts }: { accounts: Accounts },
 ): Promise<void> {
-  const { db } = accounts;
+  const { db, passwords } = accounts;
   const visitorOf = (request: FastifyRequest, email: string): Visitor => ({
     address: request.ip,
     device: deviceOf(request),
@@ -40,7 +40,7 @@ export async function accountRoutes(
       rememberDevice(accounts, request, reply, body.email);
       return session;
     },
-    { bearer: 'optional' },
+    { bearer: 'optional', admit: passwords.refuseWhenBusy },
   );
 
   route(
@@ -51,7 +51,7 @@ export async function accountRoutes(
       rememberDevice(accounts, request, reply, body.email);
       return session;
     },
-    { bearer: 'optional' },
+    { bearer: 'optional', admit: passwords.refuseWhenBusy },
   );
 
   route(

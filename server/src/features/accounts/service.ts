@@ -5,7 +5,7 @@ import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
 import { findMember, findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
-import { beginSession, type Device, endSessions } from './sessions.ts';
+import { beginProvenSession, beginSession, type Device, endSessions } from './sessions.ts';
 
 // What other features ask about members.
 export { findMember, findReferrer, type MemberRow, presentTier } from './members.ts';
@@ -84,10 +84,11 @@ export async function signUp(
   const { db, config, jobs, passwords } = accounts;
   const taken = takenAddresses(visitor.address);
   passwords.check(given.password);
-  passwords.refuseWhenBusy();
-  await refuseIfSpent(db, taken);
-  await spend(db, `signup:${visitor.address}`, config.accounts.signUpsPerAddress, SIGN_UP_WINDOW_SECONDS);
-  const passwordHash = await passwords.hash(given.password);
+  const passwordHash = await passwords.admit(async (hasher) => {
+    await refuseIfSpent(db, taken);
+    await spend(db, `signup:${visitor.address}`, config.accounts.signUpsPerAddress, SIGN_UP_WINDOW_SECONDS);
+    return hasher.hash(given.password);
+  });
   const session = await inTransaction(db, async (tx) => {
     const referredBy = await accounts.events?.findReferrer?.(tx, {
       code: given.referralCode,
@@ -144,18 +145,17 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<Session> {
   const { db, passwords } = accounts;
-  passwords.refuseWhenBusy();
-  return guess(db, await loginBudgets(accounts, given.email, visitor), async () => {
-    const found = await findMemberByEmail(db, given.email);
-    const fits = await passwords.verify(found?.password_hash, given.password);
-    if (found === undefined || !fits) throw wrongCredentials();
-    return inTransaction(db, async (tx) => {
-      const member = await lockMember(tx, found.id);
+  return passwords.admit(async (hasher) =>
+    guess(db, await loginBudgets(accounts, given.email, visitor), async () => {
+      const found = await findMemberByEmail(db, given.email);
+      const fits = await hasher.verify(found?.password_hash, given.password);
+      if (found === undefined || !fits) throw wrongCredentials();
+      const session = await beginProvenSession(accounts, found, visitor.device);
       // Changed while we were hashing: what was checked is no longer their password.
-      if (member === undefined || member.password_hash !== found.password_hash) throw wrongCredentials();
-      return beginSession(accounts, tx, member, visitor.device);
-    });
-  });
+      if (session === undefined) throw wrongCredentials();
+      return session;
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config.ts';
 
@@ -44,7 +44,8 @@ function deriveKey(secret: string, label: string): Uint8Array {
 
 /** Makes and reads the tokens of this installation. */
 export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): Tokens {
-  const accessKey = deriveKey(config.secretKey, 'access');
+  // As a key object, which is made ready for signing once.
+  const accessKey = createSecretKey(deriveKey(config.secretKey, 'access'));
   const refreshKey = deriveKey(config.secretKey, 'refresh');
   const digestKey = deriveKey(config.secretKey, 'digest');
   return {
