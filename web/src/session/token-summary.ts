@@ -1,0 +1,35 @@
+import type { TokenSummary } from '@oriel/contract';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { useSession } from './session.tsx';
+
+const KEY = ['token-summary'];
+
+/** Balances, lots, tier and link of the member who is signed in; several features show them, so they lie beside the session. */
+export function useTokenSummary(): {
+  summary: TokenSummary | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => void;
+} {
+  const { user } = useSession();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...KEY, user?.id],
+    queryFn: async ({ signal }) => (await api('GET /api/tokens/summary', { signal })).data,
+    enabled: user !== undefined,
+  });
+  return { summary: data, error, isPending, refetch: () => void refetch() };
+}
+
+/** Fetches anew what depends on tokens: the summary, and what the member has paid, got and spent. */
+export function refreshTokens(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [first] }) => first === KEY[0] || first === 'token-history',
+  });
+}
+
+/** `refreshTokens` for components. */
+export function useRefreshTokens(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => refreshTokens(queryClient);
+}
