@@ -23,15 +23,16 @@ export interface Site {
 /** One embedded PostgreSQL in a temporary folder, and real applications on databases of their own. */
 export interface Bench {
   /** An application whose catalogue holds `count` experiences. */
-  site(count: number, config?: Partial<Config>): Promise<Site>;
+  site(count: number, config?: Partial<Config>): Promise<Site & { connectionString: string }>;
   /** Ends everything and removes the folder. */
   close(): Promise<void>;
 }
 
-export async function openBench(): Promise<Bench> {
+/** @param durable whether a commit waits until it is on disk, as in a real installation */
+export async function openBench({ durable = false } = {}): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
   await chmod(dataDir, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable, report: () => undefined });
   const sites: (Site & { jobs: PgBossJobs })[] = [];
   return {
     async site(count, overrides = {}) {
@@ -40,7 +41,8 @@ export async function openBench(): Promise<Bench> {
       await client.connect();
       await client.query(`CREATE DATABASE ${name}`);
       await client.end();
-      const db = openDatabase({ connectionString: postgres.connectionStringFor(name), poolSize: 10 });
+      const connectionString = postgres.connectionStringFor(name);
+      const db = openDatabase({ connectionString, poolSize: 10 });
       await migrateToLatest(db);
       await fillCatalogue(db, count);
       await sql`VACUUM ANALYZE`.execute(db);
@@ -65,7 +67,7 @@ export async function openBench(): Promise<Bench> {
       });
       const site = { app, db };
       sites.push({ ...site, jobs });
-      return site;
+      return { ...site, connectionString };
     },
     async close() {
       for (const { app, db, jobs } of sites) {

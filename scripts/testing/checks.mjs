@@ -13,7 +13,16 @@ const CHECKS = [
   [
     'import rules',
     'depcruise',
-    ['contract/src', 'viewer/src', 'server/src', 'server/testing', 'web/src', 'e2e', 'scripts'],
+    [
+      'contract/src',
+      'viewer/src',
+      'server/src',
+      'server/testing',
+      'server/chaos',
+      'web/src',
+      'e2e',
+      'scripts',
+    ],
   ],
 ];
 

@@ -177,7 +177,7 @@ describe('after a crash', { timeout: 300_000 }, () => {
 });
 
 describe('stopping', { timeout: 300_000 }, () => {
-  it('answers every request that was accepted, and ends in time', async () => {
+  it('C6 answers every request that was accepted, and ends in time', async () => {
     const server = await start(MANY);
     const slug = await addExperience();
     const load = keepViewing(server.url, slug, 16);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { DataFolderInUseError } from './embedded/lock.ts';
@@ -12,10 +12,36 @@ const STOP_TIMEOUT_MS = 9_000;
 const DRAIN_MS = 1_500;
 const CUT_IDLE_EVERY_MS = 100;
 
+/** For so long at most, connections are fetched that have been made and not reached this process yet. */
+const FETCH_MS = 1_000;
+/** A turn of the event loop that takes longer may have let others queue up meanwhile. */
+const QUICK_TURN_MS = 2;
+
+/**
+ * Fetches the connections that the kernel has taken on our behalf while this process was busy: closing the socket would
+ * reset them, with requests that their clients have sent already.
+ */
+async function fetchWaiting(server: Server): Promise<void> {
+  let fetched = 0;
+  const count = () => {
+    fetched += 1;
+  };
+  server.on('connection', count);
+  // From one check phase to the next, a whole turn looks for connections.
+  await turn();
+  for (const deadline = performance.now() + FETCH_MS; performance.now() < deadline; ) {
+    const [began, before] = [performance.now(), fetched];
+    await turn();
+    if (fetched === before && performance.now() - began < QUICK_TURN_MS) break;
+  }
+  server.off('connection', count);
+}
+
 /** Takes no new connection from now on, answers what arrives on the open ones, and resolves when all are closed. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
   // HTTP's own way of closing would at once cut connections that look idle, with a request perhaps on its way.
   if (app.server.listening) {
+    await fetchWaiting(app.server);
     const allClosed = once(app.server, 'close');
     Server.prototype.close.call(app.server);
     await Promise.race([allClosed, sleep(DRAIN_MS)]);

@@ -37,11 +37,15 @@ test('the command says that all is well, or what is wrong and where, while the s
   await client.connect();
   await client.query('SET session_replication_role = replica');
   await client.query('UPDATE wallets SET bonus = bonus + 1');
+  await client.query("INSERT INTO receipt_series VALUES ('2020', 1)");
   await client.end();
   const broken = check();
   expect(broken.status).toBe(1);
   expect(broken.output).toMatch(
     /I2: .*\n {2}wallet of m_[\w-]{22}: top-up, referral, bonus are 1000, 0, 201; the journal says 1000, 0, 200\n/,
+  );
+  expect(broken.output).toMatch(
+    /I8: .*\n {2}receipt number 1 of series 2020: is missing; the last one given is 1\n/,
   );
   server.child.kill('SIGTERM');
   await server.exit;

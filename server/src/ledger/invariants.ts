@@ -1,145 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { PAYMENT_RULES } from '../features/payments/check.ts';
 import { regularly } from '../http/regularly.ts';
+import { LEDGER_RULES, type Violation } from './rules.ts';
 
-/** Something in the ledger that must not be. */
-export interface Violation {
-  /** Which rule is broken, in a few words. */
-  rule: string;
-  /** The row, such as `ledger transaction 17`. */
-  where: string;
-  /** What is found there. */
-  problem: string;
-}
-
-type Finding = Omit<Violation, 'rule'>;
+/** Every invariant of tokens and money: I1-I7, and what of I8 the tables alone can show. */
+const RULES = [...LEDGER_RULES, ...PAYMENT_RULES];
 
 /** The most findings of one rule that are shown; a database with more is broken anyway. */
 const SHOWN = 50;
-
-/** Each rule with the query that finds what breaks it. */
-const RULES: readonly { rule: string; query: RawBuilder<Finding> }[] = [
-  {
-    rule: 'I1: every transaction sums to zero',
-    query: sql`
-      SELECT 'ledger transaction ' || t.id AS where,
-        'its ' || count(e.amount) || ' entries sum to ' || coalesce(sum(e.amount), 0) AS problem
-      FROM ledger_transactions AS t LEFT JOIN ledger_entries AS e ON e.transaction_id = t.id
-      GROUP BY t.id HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.amount) < 2
-    `,
-  },
-  {
-    rule: 'I2: wallets hold what the journal adds up to',
-    query: sql`
-      WITH journal AS (
-        SELECT l.member_id, coalesce(sum(e.amount) FILTER (WHERE l.kind = 'topup'), 0) AS topup,
-          coalesce(sum(e.amount) FILTER (WHERE l.kind = 'referral'), 0) AS referral,
-          coalesce(sum(e.amount) FILTER (WHERE l.kind = 'bonus'), 0) AS bonus
-        FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id GROUP BY l.member_id
-      )
-      SELECT 'wallet of ' || member_id AS where,
-        format('top-up, referral, bonus are %s, %s, %s; the journal says %s, %s, %s',
-          w.topup, w.referral, w.bonus, j.topup, j.referral, j.bonus) AS problem
-      FROM wallets AS w FULL JOIN journal AS j USING (member_id)
-      WHERE (coalesce(w.topup, 0), coalesce(w.referral, 0), coalesce(w.bonus, 0))
-        <> (coalesce(j.topup, 0), coalesce(j.referral, 0), coalesce(j.bonus, 0))
-    `,
-  },
-  {
-    rule: 'I2: tokens move within one member',
-    query: sql`
-      SELECT 'ledger transaction ' || t.id AS where,
-        format('is of %s and moves lot %s of %s as of %s', t.member_id, l.id, l.member_id, e.member_id) AS problem
-      FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id
-      JOIN ledger_transactions AS t ON t.id = e.transaction_id
-      WHERE l.member_id <> t.member_id OR e.member_id <> t.member_id
-    `,
-  },
-  {
-    rule: 'I3: nothing is ever below zero',
-    query: sql`
-      SELECT 'lot ' || lot_id AS where, 'was at ' || min(held) || ' after ledger transaction ' || min(transaction_id)
-        AS problem
-      FROM (
-        SELECT lot_id, transaction_id, sum(amount) OVER (PARTITION BY lot_id ORDER BY transaction_id) AS held
-        FROM ledger_entries WHERE lot_id IS NOT NULL
-      ) AS steps
-      WHERE held < 0 GROUP BY lot_id
-      UNION ALL
-      SELECT 'lot ' || id, 'has ' || remaining || ' left' FROM wallet_lots WHERE remaining < 0
-      UNION ALL
-      SELECT 'wallet of ' || member_id, format('holds %s, %s, %s', topup, referral, bonus)
-      FROM wallets WHERE least(topup, referral, bonus) < 0
-    `,
-  },
-  {
-    rule: 'I4: an order is credited once, with what was ordered, when it is paid',
-    query: sql`
-      SELECT 'order ' || o.id AS where,
-        format('is %s for %s tokens of %s; ledger transaction %s gave %s to %s', o.status, o.tokens, o.member_id,
-          coalesce(t.id::text, 'none'), coalesce(l.granted, 0), coalesce(t.member_id, 'nobody')) AS problem
-      FROM payment_orders AS o
-      LEFT JOIN ledger_transactions AS t ON t.id = o.ledger_transaction_id
-      LEFT JOIN wallet_lots AS l ON l.transaction_id = t.id
-      WHERE (o.status IN ('paid', 'refunded') AND t.id IS NULL)
-        OR (t.id IS NOT NULL AND (t.kind, t.member_id, l.granted) IS DISTINCT FROM ('topup', o.member_id, o.tokens))
-      UNION ALL
-      SELECT 'order ' || o.id, 'is ' || o.status || ' and ' || count(p.id) || ' payments are credited to it'
-      FROM payment_orders AS o LEFT JOIN payments AS p ON p.order_id = o.id AND p.standing = 'credited'
-      GROUP BY o.id, o.status HAVING count(p.id) <> (CASE WHEN o.status IN ('paid', 'refunded') THEN 1 ELSE 0 END)
-      UNION ALL
-      SELECT 'ledger transaction ' || t.id, 'gave tokens for ' || t.reference || ', and no order is credited with it'
-      FROM ledger_transactions AS t
-      WHERE t.reference LIKE 'topup:%'
-        AND NOT EXISTS (SELECT FROM payment_orders AS o WHERE o.ledger_transaction_id = t.id)
-    `,
-  },
-  {
-    rule: 'I5: a tour is unlocked where its price was taken, and nowhere else',
-    query: sql`
-      SELECT coalesce('unlock of tour ' || u.experience_id || ' by ' || u.member_id, 'ledger transaction ' || t.id)
-        AS where,
-        format('unlocked for %s; the ledger took %s, because of %s', coalesce(u.tokens::text, 'nothing'),
-          coalesce(taken.tokens, 0), coalesce(t.reference, 'nothing')) AS problem
-      FROM unlocks AS u
-      FULL JOIN (SELECT * FROM ledger_transactions WHERE kind = 'unlock') AS t ON t.id = u.transaction_id
-      LEFT JOIN LATERAL (
-        SELECT sum(amount) AS tokens FROM ledger_entries WHERE transaction_id = t.id AND account = 'tours'
-      ) AS taken ON true
-      WHERE (u.tokens, u.member_id, 'unlock:' || u.member_id || ':' || u.experience_id)
-        IS DISTINCT FROM (taken.tokens, t.member_id, t.reference)
-    `,
-  },
-  {
-    rule: 'I7: of each lot, what was given is spent, expired, taken back or left',
-    query: sql`
-      SELECT 'lot ' || l.id AS where,
-        format('%s given (%s in its transaction), %s spent, %s expired, %s taken back, %s left', l.granted,
-          moved.given, moved.spent, moved.expired, moved.reversed, l.remaining) AS problem
-      FROM wallet_lots AS l
-      LEFT JOIN LATERAL (
-        SELECT coalesce(sum(e.amount) FILTER (WHERE t.id = l.transaction_id AND t.kind = l.kind), 0) AS given,
-          coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'unlock'), 0) AS spent,
-          coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'expiry'), 0) AS expired,
-          coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'refund'), 0) AS reversed
-        FROM ledger_entries AS e JOIN ledger_transactions AS t ON t.id = e.transaction_id WHERE e.lot_id = l.id
-      ) AS moved ON true
-      WHERE l.granted <> moved.given OR l.granted <> moved.spent + moved.expired + moved.reversed + l.remaining
-        OR least(moved.spent, moved.expired, moved.reversed) < 0
-    `,
-  },
-  {
-    rule: 'I7: nothing is spent that has expired',
-    query: sql`
-      SELECT 'ledger transaction ' || t.id AS where,
-        format('began at %s and spent of lot %s, which expired at %s', t.created_at, l.id, l.expires_at) AS problem
-      FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id
-      JOIN ledger_transactions AS t ON t.id = e.transaction_id
-      WHERE t.kind = 'unlock' AND t.created_at > l.expires_at
-    `,
-  },
-];
 
 const CHECK_EVERY_MS = 60 * 60_000;
 

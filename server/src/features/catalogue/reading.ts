@@ -52,12 +52,22 @@ export class Catalogue {
     return this.#list(query, caller);
   }
 
-  /** @param id undefined where the address named none @throws {AppError} 404 `experience_not_found` */
-  async detail(id: number | undefined, caller: Caller): Promise<ExperienceDetail> {
-    const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
+  /**
+   * Everything about one experience.
+   *
+   * @param id undefined where the address named none
+   * @param grants for a caller of whom it is known already what they have unlocked
+   * @throws {AppError} 404 `experience_not_found`
+   */
+  async detail(id: number | undefined, caller: Caller, grants = this.#grants): Promise<ExperienceDetail> {
+    if (id === undefined) throw experienceNotFound();
+    const [[stored], viewpoint] = await Promise.all([
+      store.findExperiences(this.#db, [id]),
+      this.#viewpoint(caller, [id], grants),
+    ]);
     if (stored === undefined) throw experienceNotFound();
     const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
-    return presentDetail(stored, panorama, await this.#viewpoint(caller, [stored.id]), this.#addresses);
+    return presentDetail(stored, panorama, viewpoint, this.#addresses);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
@@ -132,10 +142,10 @@ export class Catalogue {
     return stored.map((experience) => presentExperience(experience, viewpoint, this.#addresses));
   }
 
-  async #viewpoint(caller: Caller, ids: readonly number[]): Promise<Viewpoint> {
+  async #viewpoint(caller: Caller, ids: readonly number[], grants = this.#grants): Promise<Viewpoint> {
     if (caller.kind === 'guest') return { caller, unlocked: NOBODY, liked: NOBODY };
     const [unlocked, liked] = await Promise.all([
-      this.#grants.unlockedBy(caller.memberId, ids),
+      grants.unlockedBy(caller.memberId, ids),
       store.findLikedByMember(this.#db, caller.memberId, ids),
     ]);
     return { caller, unlocked, liked };

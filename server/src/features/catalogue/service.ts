@@ -2,18 +2,17 @@ import type { z } from 'zod';
 import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import type { Gate } from './access.ts';
 import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 import type { AttachedMedia } from './media.ts';
 import { experienceNotFound } from './not-found.ts';
 import * as rows from './rows.ts';
-import { findExperienceGate } from './store.ts';
 
-export { type AccessGrants, type Gate, mayOpen } from './access.ts';
+export type { AccessGrants } from './access.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, StoredPanorama } from './media.ts';
 export { experienceNotFound } from './not-found.ts';
 export { Catalogue } from './reading.ts';
+export { experienceKey } from './store.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const REFUSED_BY_CONSTRAINT = new Set(['23503', '23514', '23502', '22003']);
@@ -135,16 +134,4 @@ export async function attachMedia(tx: Tx, experienceId: number, media: AttachedM
     .where('id', '=', experienceId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw experienceNotFound();
-}
-
-/**
- * What it takes to open an experience now: its price and whether plans include it.
- *
- * @param key the numeric id or the slug
- * @throws {AppError} 404 `experience_not_found`
- */
-export async function readGate(tx: Tx, key: string): Promise<Gate & { id: number }> {
-  const gate = await findExperienceGate(tx, key);
-  if (gate === undefined) throw experienceNotFound();
-  return gate;
 }

@@ -74,7 +74,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_ID = 2_147_483_647;
 
 /** Finds by the numeric id or the slug; undefined for a key that can be neither. */
-function keyCondition(
+export function experienceKey(
   key: string,
 ): { column: 'id'; value: number } | { column: 'slug'; value: string } | undefined {
   if (DIGITS.test(key)) {
@@ -86,7 +86,7 @@ function keyCondition(
 
 /** The id that a numeric id or a slug names, if there is one. */
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
-  const named = keyCondition(key);
+  const named = experienceKey(key);
   if (named === undefined) return undefined;
   const row = await db
     .selectFrom('experiences')
@@ -94,20 +94,6 @@ export async function findExperienceId(db: Db, key: string): Promise<number | un
     .where(named.column, '=', named.value)
     .executeTakeFirst();
   return row?.id;
-}
-
-/** What it takes to open the experience that a numeric id or a slug names. */
-export async function findExperienceGate(
-  db: Db,
-  key: string,
-): Promise<{ id: number; tokensRequired: number; partOfPackage: boolean } | undefined> {
-  const named = keyCondition(key);
-  if (named === undefined) return undefined;
-  return db
-    .selectFrom('experiences')
-    .select(['id', 'tokens_required as tokensRequired', 'part_of_package as partOfPackage'])
-    .where(named.column, '=', named.value)
-    .executeTakeFirst();
 }
 
 export async function findLegacyExperienceId(db: Db, legacyId: number): Promise<number | undefined> {

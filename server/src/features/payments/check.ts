@@ -1,50 +1,129 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Rule } from '../../ledger/rules.ts';
 
-/**
- * What is wrong between payments, orders, receipts and the ledger: one line each, beginning with the invariant. Empty when
- * all is right. Reads one moment of the database.
- */
-export async function findPaymentWrongs(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ wrong: string }>`
-    SELECT 'I4: order ' || order_id || ' is credited ' || count(*) || ' times' AS wrong
-      FROM payments WHERE standing = 'credited' GROUP BY order_id HAVING count(*) > 1
-    UNION ALL
-    SELECT 'I4: order ' || o.id || ' and its payments do not agree on whether it is credited'
-      FROM payment_orders o WHERE (o.ledger_transaction_id IS NOT NULL) <>
-        EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.standing = 'credited')
-    UNION ALL
-    SELECT 'I4: top-up ' || t.id || ' belongs to no order'
-      FROM ledger_transactions t WHERE t.reference LIKE 'topup:%'
-        AND NOT EXISTS (SELECT FROM payment_orders o WHERE o.ledger_transaction_id = t.id)
-    UNION ALL
-    SELECT 'I6: order ' || o.id || ' promised ' || o.tokens || ' tokens and gave ' || coalesce(l.granted, 0)
-      FROM payment_orders o LEFT JOIN wallet_lots l ON l.transaction_id = o.ledger_transaction_id
-      WHERE o.ledger_transaction_id IS NOT NULL AND (l.granted, l.member_id) IS DISTINCT FROM (o.tokens, o.member_id)
-    UNION ALL
-    SELECT 'I6: payment ' || p.id || ' was credited with another amount or currency than ordered'
-      FROM payments p JOIN payment_orders o ON o.id = p.order_id
-      WHERE p.standing = 'credited' AND (p.amount, p.currency) IS DISTINCT FROM (o.amount::bigint, o.currency)
-    UNION ALL
-    SELECT 'I6: refunds of payment ' || p.id || ' do not add up'
-      FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id
-      GROUP BY p.id HAVING p.refunded <> coalesce(sum(r.amount), 0)
-    UNION ALL
-    SELECT 'I6: refund ' || r.id || ' took ' || r.tokens_taken || ' tokens, the ledger ' || coalesce(-moved.tokens, 0)
-      FROM refunds r
+/** What must hold between orders, the gateway's payments and refunds, receipts, and the ledger. */
+export const PAYMENT_RULES: readonly Rule[] = [
+  {
+    rule: 'I4: an order is credited once, with what was ordered, when it is paid',
+    query: sql`
+      SELECT 'order ' || o.id AS where,
+        format('is %s for %s tokens of %s; ledger transaction %s gave %s to %s', o.status, o.tokens, o.member_id,
+          coalesce(t.id::text, 'none'), coalesce(l.granted, 0), coalesce(t.member_id, 'nobody')) AS problem
+      FROM payment_orders AS o
+      LEFT JOIN ledger_transactions AS t ON t.id = o.ledger_transaction_id
+      LEFT JOIN wallet_lots AS l ON l.transaction_id = t.id
+      WHERE (o.status IN ('paid', 'refunded')) <> (t.id IS NOT NULL)
+        OR (t.id IS NOT NULL AND (t.kind, t.member_id, l.granted, t.reference)
+          IS DISTINCT FROM ('topup', o.member_id, o.tokens, 'topup:' || o.id))
+      UNION ALL
+      SELECT 'order ' || o.id, format('is %s and %s payments are credited to it%s', o.status, count(p.id),
+        coalesce(': ' || string_agg(p.id, ', ' ORDER BY p.id), ''))
+      FROM payment_orders AS o LEFT JOIN payments AS p ON p.order_id = o.id AND p.standing = 'credited'
+      GROUP BY o.id, o.status HAVING count(p.id) <> (CASE WHEN o.status IN ('paid', 'refunded') THEN 1 ELSE 0 END)
+      UNION ALL
+      SELECT 'ledger transaction ' || t.id, 'gave tokens for ' || t.reference || ', and no order is credited with it'
+      FROM ledger_transactions AS t
+      WHERE t.reference LIKE 'topup:%'
+        AND NOT EXISTS (SELECT FROM payment_orders AS o WHERE o.ledger_transaction_id = t.id)
+    `,
+  },
+  {
+    rule: 'I5: a plan that was paid for is in force',
+    query: sql`
+      SELECT 'order ' || o.id AS where,
+        format('gave %s until %s to %s, who has %s until %s', o.tier, o.tier_until, o.member_id, m.tier,
+          coalesce(m.tier_until::text, 'no end')) AS problem
+      FROM payment_orders AS o JOIN members AS m ON m.id = o.member_id
+      WHERE o.status = 'paid' AND o.tier_until > now() AND m.deleted_at IS NULL
+        -- A lower plan that still runs goes on when the higher one has ended; the reconciler sees to it.
+        AND (m.tier = 'Free' OR m.tier_until < now() - interval '10 minutes' OR (m.tier_until > now()
+          AND (array_position(ARRAY['Free', 'Plus', 'Pro'], m.tier), m.tier_until)
+            < (array_position(ARRAY['Free', 'Plus', 'Pro'], o.tier), o.tier_until)))
+    `,
+  },
+  {
+    rule: 'I6: captured money is credited as it was ordered, or goes back',
+    query: sql`
+      SELECT 'payment ' || p.id AS where,
+        format('of order %s of %s: %s %s %s is %s; %s %s was ordered', o.id, o.member_id, p.status, p.amount, p.currency,
+          CASE p.standing WHEN 'open' THEN 'neither credited nor given back' ELSE p.standing END, o.amount, o.currency)
+          AS problem
+      FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
+      WHERE (p.standing = 'credited' AND (p.status NOT IN ('captured', 'refunded')
+          OR (p.amount, p.currency) IS DISTINCT FROM (o.amount::bigint, o.currency)))
+        OR (p.standing = 'open' AND p.status = 'captured' AND p.refunded < p.amount)
+      UNION ALL
+      SELECT 'payment ' || p.id, format('of order %s of %s: has to be given back since %s, and %s of %s %s were', o.id,
+        o.member_id, p.created_at, p.refunded, p.amount, p.currency)
+      FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
+      -- From the first word of it; until it is captured, days may pass.
+      WHERE p.standing = 'surplus' AND p.refunded < p.amount AND p.created_at < now() - interval '7 days'
+    `,
+  },
+  {
+    rule: 'I6: money that went back is noted with its payment and its order',
+    query: sql`
+      SELECT 'payment ' || p.id AS where,
+        format('of order %s of %s: %s went back, its refunds are %s', o.id, o.member_id, p.refunded,
+          coalesce(sum(r.amount), 0)) AS problem
+      FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id LEFT JOIN refunds AS r ON r.payment_id = p.id
+      GROUP BY p.id, o.id HAVING p.refunded <> coalesce(sum(r.amount), 0)
+      UNION ALL
+      SELECT 'order ' || o.id, format('of %s is %s, and %s of %s of payment %s went back', o.member_id, o.status,
+        p.refunded, o.amount, p.id)
+      FROM payment_orders AS o JOIN payments AS p ON p.order_id = o.id AND p.standing = 'credited'
+      WHERE (o.status = 'refunded') <> (p.refunded >= o.amount)
+    `,
+  },
+  {
+    rule: 'I6: for money that went back, its share of the tokens is taken back or owed',
+    query: sql`
+      SELECT 'payment ' || p.id AS where,
+        format('of order %s of %s: for %s of %s that went back, %s of %s tokens are due; its refunds say %s', o.id,
+          o.member_id, p.refunded, o.amount, share.due, o.tokens, share.noted) AS problem
+      FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
+      CROSS JOIN LATERAL (
+        SELECT div(o.tokens::numeric * least(p.refunded, o.amount), o.amount) AS due,
+          (SELECT coalesce(sum(r.tokens_due), 0) FROM refunds AS r WHERE r.payment_id = p.id) AS noted
+      ) AS share
+      WHERE share.noted <> (CASE p.standing WHEN 'credited' THEN share.due ELSE 0 END)
+      UNION ALL
+      SELECT 'refund ' || r.id, format('of payment %s, order %s of %s: took %s tokens; the ledger took %s of its lot',
+        r.payment_id, o.id, o.member_id, r.tokens_taken, coalesce(moved.tokens, 0))
+      FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN payment_orders AS o ON o.id = p.order_id
       LEFT JOIN LATERAL (
-        SELECT sum(e.amount) AS tokens FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
-        WHERE t.reference = 'refund:' || r.id AND e.account = 'member'
+        SELECT -sum(e.amount) AS tokens
+        FROM ledger_transactions AS t JOIN ledger_entries AS e ON e.transaction_id = t.id
+        JOIN wallet_lots AS l ON l.id = e.lot_id
+        WHERE t.reference = 'refund:' || r.id AND t.kind = 'refund' AND l.transaction_id = o.ledger_transaction_id
       ) AS moved ON true
-      WHERE r.tokens_taken <> coalesce(-moved.tokens, 0)
-    UNION ALL
-    SELECT 'I8: order ' || o.id || ' is credited without a receipt, or has one without being credited'
-      FROM payment_orders o LEFT JOIN receipts r ON r.order_id = o.id
-      WHERE (o.ledger_transaction_id IS NULL) <> (r.number IS NULL)
-    UNION ALL
-    SELECT 'I8: the receipts of ' || s.series || ' have a gap'
-      FROM receipt_series s LEFT JOIN receipts r USING (series)
-      GROUP BY s.series HAVING s.last <> count(r.number)
-  `.execute(db);
-  return rows.map(({ wrong }) => wrong);
-}
+      WHERE r.tokens_taken <> coalesce(moved.tokens, 0)
+      UNION ALL
+      SELECT 'ledger transaction ' || t.id, format('took tokens of %s for %s, and there is no such refund',
+        t.member_id, t.reference)
+      FROM ledger_transactions AS t
+      WHERE t.reference LIKE 'refund:%' AND NOT EXISTS (SELECT FROM refunds AS r WHERE t.reference = 'refund:' || r.id)
+    `,
+  },
+  {
+    rule: 'I8: every credited order has its receipt, and no number is left out',
+    query: sql`
+      SELECT 'order ' || o.id AS where,
+        format('of %s: is %s by payment %s; receipt %s is of payment %s and of %s', o.member_id, o.status,
+          coalesce(p.id, 'none'), coalesce(r.number, 'none'), coalesce(r.payment_id, 'none'),
+          coalesce(r.member_id, 'nobody')) AS problem
+      FROM payment_orders AS o
+      LEFT JOIN payments AS p ON p.order_id = o.id AND p.standing = 'credited'
+      LEFT JOIN receipts AS r ON r.order_id = o.id
+      WHERE (p.id IS NOT NULL OR r.number IS NOT NULL)
+        AND (p.id, o.member_id) IS DISTINCT FROM (r.payment_id, r.member_id)
+      UNION ALL
+      SELECT format('receipt number %s of series %s', n.serial, s.series), 'is missing; the last one given is ' || s.last
+      FROM receipt_series AS s CROSS JOIN LATERAL generate_series(1, s.last) AS n (serial)
+      WHERE NOT EXISTS (SELECT FROM receipts AS r WHERE (r.series, r.serial) = (s.series, n.serial))
+      UNION ALL
+      SELECT 'receipt ' || r.number, 'is beyond the last number given of its series, ' || coalesce(s.last, 0)
+      FROM receipts AS r LEFT JOIN receipt_series AS s USING (series) WHERE r.serial > coalesce(s.last, 0)
+    `,
+  },
+];

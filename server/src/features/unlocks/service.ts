@@ -1,10 +1,10 @@
 import type { ExperienceDetail, Wallet } from '@oriel/contract';
-import { type Db, inTransaction } from '../../database.ts';
+import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Caller } from '../../http/session.ts';
-import { type AccessGrants, type Catalogue, mayOpen, readGate } from '../catalogue/service.ts';
+import { type AccessGrants, type Catalogue, experienceNotFound } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
-import { findTitles, findUnlocked, unlock } from './store.ts';
+import { findTitles, findUnlocked, open } from './store.ts';
 
 /** What the catalogue asks about members. */
 export function createAccessGrants(db: Db): AccessGrants {
@@ -53,19 +53,17 @@ export async function openExperience(
   key: string,
   caller: Extract<Caller, { kind: 'member' }>,
 ): Promise<{ experience: ExperienceDetail; wallet: Wallet }> {
-  const { memberId } = caller;
-  const { experienceId, wallet } = await inTransaction(db, async (tx) => {
-    const gate = await readGate(tx, key);
-    const experienceId = gate.id;
-    if (mayOpen(gate, caller, false)) return { experienceId, wallet: undefined };
-    const { outcome, ...left } = await unlock(tx, { memberId, experienceId, price: gate.tokensRequired });
-    return { experienceId, wallet: outcome === 'short' ? ('short' as const) : presentWallet(left) };
-  });
-  if (wallet === 'short') {
+  const { memberId, tier } = caller;
+  const opening = await open(db, key, { memberId, hasPlan: tier !== 'Free' });
+  if (opening === undefined) throw experienceNotFound();
+  const { id } = opening;
+  if (opening.outcome === 'open') {
+    const [experience, wallet] = await Promise.all([catalogue.detail(id, caller), readWallet(db, memberId)]);
+    return { experience, wallet };
+  }
+  if (opening.outcome === 'short') {
     throw new AppError(402, 'payment_required', 'This tour needs tokens or a plan that includes it.');
   }
-  return {
-    experience: await catalogue.detail(experienceId, caller),
-    wallet: wallet ?? (await readWallet(db, memberId)),
-  };
+  const experience = await catalogue.detail(id, caller, { unlockedBy: async () => new Set([id]) });
+  return { experience, wallet: presentWallet(opening) };
 }

@@ -1,31 +1,41 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db } from '../../database.ts';
+import { experienceKey } from '../catalogue/service.ts';
 
-/** What came of trying to unlock an experience, and what the member's wallet holds afterwards. */
-export interface UnlockResult {
+/** What came of opening an experience, and what the member's wallet holds afterwards. */
+export type Opening =
+  /** It costs this member nothing, and is not unlocked for good. */
+  | { id: number; outcome: 'open' }
   /** Nothing is taken unless it is 'unlocked'. */
-  outcome: 'unlocked' | 'unlocked-before' | 'short';
-  topup: number;
-  referral: number;
-  bonus: number;
-}
+  | {
+      id: number;
+      outcome: 'unlocked' | 'unlocked-before' | 'short';
+      topup: number;
+      referral: number;
+      bonus: number;
+    };
 
 /**
- * Unlocks an experience for a member and takes its price, once, ever, all in one statement.
+ * Opens an experience for a member: decides whether it costs them anything, and takes its price once, ever, all in one
+ * statement.
  *
- * @param price in tokens, above 0
+ * @param key the experience's numeric id or slug
+ * @param hasPlan whether the member has an active plan that includes experiences
+ * @returns undefined where there is no such experience
  */
-export async function unlock(
-  tx: Tx,
-  { memberId, experienceId, price }: { memberId: string; experienceId: number; price: number },
-): Promise<UnlockResult> {
-  const { rows } = await sql<UnlockResult>`
-    SELECT outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
-    FROM unlock_experience(${memberId}, ${experienceId}, ${price})
-  `.execute(tx);
-  const [result] = rows;
-  if (result === undefined) throw new Error('unlock_experience answered nothing');
-  return result;
+export async function open(
+  db: Db,
+  key: string,
+  { memberId, hasPlan }: { memberId: string; hasPlan: boolean },
+): Promise<Opening | undefined> {
+  const named = experienceKey(key);
+  if (named === undefined) return undefined;
+  const { rows } = await sql<Opening>`
+    SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
+    FROM experiences AS e CROSS JOIN LATERAL open_experience(${memberId}, e.id, ${hasPlan})
+    WHERE e.${sql.ref(named.column)} = ${named.value}
+  `.execute(db);
+  return rows[0];
 }
 
 /** Those of `experienceIds` that a member has unlocked. */

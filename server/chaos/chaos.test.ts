@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { runSuite } from './suite.ts';
+
+// The short cut of `npm run test:chaos`, which kills three hundred times.
+test('C2 C3 C4 C5 D6: nothing is lost in six kills of the server and four of PostgreSQL under mixed load', {
+  timeout: 300_000,
+}, async () => {
+  const seed = randomInt(1, 1_000_000);
+  const { kinds, acknowledged, payments, slowestReadyMs, slowestSettlementMs, ...counts } = await runSuite({
+    appKills: 6,
+    postgresKills: 4,
+    seed,
+    webhooks: { on: 3, twice: 1, reversed: 1, off: 0 },
+    // Other tests run beside this one; the long suite looks at the ten seconds.
+    readyWithinMs: 30_000,
+  });
+  expect(counts, `seed ${seed}`).toMatchObject({ appKills: 6, postgresKills: 4, violations: [] });
+  // There was something to lose.
+  for (const kind of ['sign-up', 'unlock', 'order', 'payment', 'verify'] as const) {
+    expect(kinds[kind], kind).toBeGreaterThan(0);
+  }
+  expect(acknowledged).toBeGreaterThan(50);
+  expect(payments).toBeGreaterThan(5);
+  expect(slowestReadyMs).toBeGreaterThan(0);
+  expect(slowestSettlementMs).toBeLessThan(120_000);
+});

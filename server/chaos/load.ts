@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from './random.ts';
+import type { Recorder, Write } from './recorder.ts';
+
+export interface Member {
+  id: string;
+  headers: Record<string, string>;
+  joinedAt: number;
+}
+
+/** Who takes part in the load, and what there is for them. */
+export interface World {
+  recorder: Recorder;
+  random: Random;
+  complain(problem: string): void;
+  /** With which the gateway's REST API is opened. */
+  gatewayHeaders: Record<string, string>;
+  /** Whose link newcomers follow. */
+  referrer: string;
+  /** Slugs of tours that cost tokens. */
+  tours: readonly string[];
+  /** Those who came last. */
+  members: Member[];
+  /** Payments that were credited and are not given back; each is used once. */
+  refundable: string[];
+  /** Orders that nobody verifies: only a webhook or the reconciler can settle them. */
+  left: Set<string>;
+}
+
+export const PASSWORD = 'a quiet corridor at noon';
+/** Shorter than the life of an access token. */
+const MEMBER_FOR_MS = 8 * 60_000;
+const MEMBERS = 8;
+const LANES = 8;
+const PAUSE_MS = 25;
+/** Those who got no answer wait a little. */
+const PAUSE_AFTER_LOSS_MS = 200;
+
+let people = 0;
+
+/** A newcomer whom somebody has brought. */
+export async function signUp({ recorder, members, referrer, random }: World): Promise<void> {
+  people += 1;
+  const write = await recorder.write({
+    kind: 'sign-up',
+    path: '/api/auth/signup',
+    headers: { 'x-forwarded-for': `198.18.${random.between(0, 255)}.${random.between(1, 254)}` },
+    body: {
+      email: `person-${process.pid}-${people}@example.org`,
+      password: PASSWORD,
+      firstName: 'Anna',
+      lastName: 'Berg',
+      referralCode: referrer,
+    },
+    memberId: undefined,
+  });
+  if (write.answer?.status !== 200) return;
+  const { user, token } = write.answer.body;
+  members.push({ id: user.id, headers: { authorization: `Bearer ${token}` }, joinedAt: Date.now() });
+  if (members.length > MEMBERS) members.shift();
+}
+
+function someone({ members, random }: World): Member | undefined {
+  while (members[0] !== undefined && Date.now() - members[0].joinedAt > MEMBER_FOR_MS) members.shift();
+  return random.one(members);
+}
+
+async function unlock({ recorder, random, tours }: World, member: Member): Promise<void> {
+  const path = `/api/vr360/${random.one(tours)}/access`;
+  const ask = () =>
+    recorder.write({ kind: 'unlock', path, headers: member.headers, body: {}, memberId: member.id });
+  // Some press twice.
+  await Promise.all(random.number() < 0.2 ? [ask(), ask()] : [ask()]);
+}
+
+async function pay({ recorder }: World, orderId: string, outcome: 'paid' | 'failed'): Promise<Write> {
+  return recorder.write({
+    kind: 'payment',
+    path: '/sandbox/razorpay/v1/checkout',
+    headers: {},
+    body: { order_id: orderId, outcome },
+    memberId: undefined,
+  });
+}
+
+async function verify({ recorder, refundable }: World, member: Member, { answer }: Write): Promise<void> {
+  if (answer === undefined) return;
+  const { answer: verified } = await recorder.write({
+    kind: 'verify',
+    path: '/api/tokens/topup/verify',
+    headers: member.headers,
+    body: {
+      orderId: answer.body.razorpay_order_id,
+      paymentId: answer.body.razorpay_payment_id,
+      signature: answer.body.razorpay_signature,
+    },
+    memberId: member.id,
+  });
+  if (verified?.status === 200 && verified.body.status === 'success')
+    refundable.push(verified.body.paymentId);
+}
+
+async function topUp(world: World, member: Member): Promise<void> {
+  const { recorder, random, left } = world;
+  const { answer } = await recorder.write({
+    kind: 'order',
+    path: '/api/tokens/topup/create-order',
+    headers: member.headers,
+    body: { planId: random.one(['starter', 'starter', 'plus', 'pro']) },
+    memberId: member.id,
+  });
+  if (answer === undefined) return;
+  const { orderId } = answer.body;
+  switch (random.weighted({ verify: 5, leave: 3, twice: 1, fail: 1 })) {
+    case 'verify':
+      await verify(world, member, await pay(world, orderId, 'paid'));
+      break;
+    case 'leave':
+      left.add(orderId);
+      await pay(world, orderId, 'paid');
+      break;
+    case 'twice': {
+      const payments = await Promise.all([pay(world, orderId, 'paid'), pay(world, orderId, 'paid')]);
+      await Promise.all(payments.map((payment) => verify(world, member, payment)));
+      break;
+    }
+    case 'fail':
+      await pay(world, orderId, 'failed');
+      await recorder.write({
+        kind: 'failure',
+        path: '/api/tokens/topup/report-failure',
+        headers: member.headers,
+        body: { orderId, reason: 'Payment was cancelled.' },
+        memberId: member.id,
+      });
+  }
+}
+
+let refunds = 0;
+
+async function refund({ recorder, random, refundable, gatewayHeaders }: World): Promise<void> {
+  const [paymentId] = refundable.splice(random.between(0, refundable.length - 1), 1);
+  if (paymentId === undefined) return;
+  refunds += 1;
+  await recorder.write({
+    kind: 'refund',
+    path: `/sandbox/razorpay/v1/payments/${paymentId}/refund`,
+    headers: { ...gatewayHeaders, 'x-refund-idempotency': `chaos-${process.pid}-${refunds}` },
+    body: random.number() < 0.5 ? {} : { amount: random.between(100, 19_900) },
+    memberId: undefined,
+  });
+}
+
+async function look({ recorder, random, complain }: World, member: Member): Promise<void> {
+  const what = random.one(['/api/tokens/summary', '/api/tokens/history', '/api/vr360']) ?? '';
+  const body = await recorder.read(what, member.headers);
+  if (body?.wallet === undefined) return;
+  const { totalBalance, bonusBalance, referralBalance, topupBalance } = body.wallet;
+  const inLots = body.lots.reduce((sum: number, lot: { tokens: number }) => sum + lot.tokens, 0);
+  if (totalBalance !== bonusBalance + referralBalance + topupBalance || totalBalance !== inLots) {
+    complain(`I2: the summary of ${member.id} does not add up: ${JSON.stringify(body)}`);
+  }
+}
+
+/**
+ * Lets members come, unlock, buy, ask for their money back and look around, several at a time.
+ *
+ * @param withRefunds false where the gateway tells nobody of refunds: they would be noticed twice a day
+ * @returns a function that stops, and resolves when the last request is answered or lost
+ */
+export function startLoad(world: World, { withRefunds }: { withRefunds: boolean }): () => Promise<void> {
+  let stopping = false;
+  const weights = { signUp: 1, unlock: 8, topUp: 6, refund: withRefunds ? 2 : 0, look: 6 };
+  const lanes = Array.from({ length: LANES }, async () => {
+    while (!stopping) {
+      const member = someone(world);
+      const action = member === undefined ? 'signUp' : world.random.weighted(weights);
+      if (member === undefined || action === 'signUp') await signUp(world);
+      else if (action === 'unlock') await unlock(world, member);
+      else if (action === 'topUp') await topUp(world, member);
+      else if (action === 'refund') await refund(world);
+      else await look(world, member);
+      const lost = world.recorder.writes.at(-1)?.answer === undefined;
+      await sleep(world.random.between(0, lost ? PAUSE_AFTER_LOSS_MS : PAUSE_MS));
+    }
+  });
+  return async () => {
+    stopping = true;
+    await Promise.all(lanes);
+  };
+}

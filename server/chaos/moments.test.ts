@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inTransaction } from '../src/database.ts';
+import { SAMPLE_MEMBER } from '../src/demo/member.ts';
+import { createExperiences } from '../src/features/catalogue/service.ts';
+import { findViolations } from '../src/ledger/invariants.ts';
+import { findDoubleOrders } from './checks.ts';
+import { type Answer, Recorder } from './recorder.ts';
+import { Site } from './site.ts';
+
+const PRICE = 30;
+const TOURS = 20;
+const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
+
+let site: Site;
+let headers: Record<string, string>;
+const recorder = new Recorder((problem) => expect.unreachable(problem));
+
+const post = (path: string, body: object = {}, more = headers) => recorder.call('POST', path, more, body);
+const switches = (body: object) => post('/sandbox/razorpay/switches', body, { authorization: GATEWAY_KEYS });
+const unlock = (index: number) => post(`/api/vr360/tour-${index}/access`);
+const order = () => post('/api/tokens/topup/create-order', { planId: 'starter' });
+
+async function start(): Promise<void> {
+  await site.start();
+  recorder.url = site.url;
+  const { email, password } = SAMPLE_MEMBER;
+  const answer = await post('/api/auth/login', { email, password }, {});
+  headers = { authorization: `Bearer ${answer?.body.token}` };
+  await switches({ webhooks: 'off' });
+}
+
+async function balance(): Promise<number> {
+  return (await recorder.call('GET', '/api/tokens/summary', headers))?.body.wallet.totalBalance;
+}
+
+beforeAll(async () => {
+  site = new Site();
+  await start();
+  const tours = Array.from({ length: TOURS }, (_, index) => ({
+    slug: `tour-${index}`,
+    title: `Tour ${index}`,
+    tokensRequired: PRICE,
+    mediaAddress: `https://media.example/${index}.mp4`,
+  }));
+  await site.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
+});
+afterEach(async () => {
+  expect(await site.withDatabase(findViolations)).toEqual([]);
+});
+afterAll(async () => {
+  await site.stop();
+  site.remove();
+});
+
+/** One number or text that a query answers. */
+async function ask<T>(query: string): Promise<T | undefined> {
+  return site.withDatabase(
+    async (db) => (await sql.raw<{ answer: T }>(query).execute(db)).rows[0]?.answer ?? undefined,
+  );
+}
+
+/** Kills the server when what a call writes is committed, and before anybody is told. */
+async function killAfterCommit(table: string, call: () => Promise<Answer | undefined>): Promise<void> {
+  const count = `SELECT count(*) AS answer FROM ${table}`;
+  await site.withDatabase((db) =>
+    sql
+      .raw(`
+      CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER commit_slowly AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION commit_slowly()`)
+      .execute(db),
+  );
+  const before = await ask<number>(count);
+  const lost = call();
+  await vi.waitUntil(() => ask("SELECT pid AS answer FROM pg_stat_activity WHERE wait_event = 'PgSleep'"), {
+    timeout: 10_000,
+    interval: 10,
+  });
+  site.freezeServer();
+  await vi.waitUntil(async () => (await ask<number>(count)) === (before ?? 0) + 1, { timeout: 10_000 });
+  await site.killServer();
+  expect(await lost).toBeUndefined();
+  await start();
+  await site.withDatabase((db) => sql.raw('DROP FUNCTION commit_slowly CASCADE').execute(db));
+}
+
+describe('a kill of the server', { timeout: 120_000 }, () => {
+  it('C1 between the order at the gateway and our note of it: the retry gives the same order', async () => {
+    await switches({ webhooks: 'off', answer: 'lost' });
+    const lost = order();
+    const made = await vi.waitUntil(
+      () =>
+        ask<string>(`
+          SELECT g.id AS answer FROM razorpay_sandbox.orders AS g JOIN payment_orders AS o ON o.id = g.receipt
+          WHERE o.gateway_order_id IS NULL`),
+      { timeout: 10_000, interval: 10 },
+    );
+    await site.killServer();
+    expect(await lost).toBeUndefined();
+    await start();
+    const atOnce = await order();
+    expect(atOnce?.status).toBe(200);
+    if (atOnce?.body.orderId !== made) {
+      // It may still be asked for, as far as anybody knew: a second order does no harm, for the first is known to nobody
+      // who could pay it, and is taken up later.
+      const isClaimed =
+        'SELECT id AS answer FROM payment_orders WHERE gateway_order_id IS NULL AND claimed_until > now()';
+      await vi.waitUntil(async () => (await ask(isClaimed)) === undefined, {
+        timeout: 20_000,
+        interval: 200,
+      });
+      expect((await order())?.body.orderId).toBe(made);
+    }
+    expect(await site.withDatabase(findDoubleOrders)).toEqual([]);
+  });
+
+  it('C3 during unlocks: each tour is unlocked and paid once, or not at all until it is asked for again', async () => {
+    const before = await balance();
+    const tours = Array.from({ length: 10 }, (_, index) => index);
+    const answers = tours.map(unlock);
+    await vi.waitUntil(() => ask('SELECT 1 AS answer FROM unlocks LIMIT 1'), {
+      timeout: 10_000,
+      interval: 1,
+    });
+    await site.killServer();
+    const acknowledged = (await Promise.all(answers)).filter((answer) => answer?.status === 200);
+    await start();
+    const unlocked = Number(await ask('SELECT count(*) AS answer FROM unlocks'));
+    expect(unlocked).toBeGreaterThanOrEqual(acknowledged.length);
+    expect(await balance()).toBe(before - unlocked * PRICE);
+    const again = await Promise.all(tours.map(unlock));
+    expect(again.map((answer) => answer?.status)).toEqual(tours.map(() => 200));
+    expect(await balance()).toBe(before - tours.length * PRICE);
+  });
+
+  it('C5 after an unlock is committed: the retry opens the tour at no further cost', async () => {
+    const before = await balance();
+    await killAfterCommit('unlocks', () => unlock(TOURS - 1));
+    expect(await balance()).toBe(before - PRICE);
+    const [first, second] = [await unlock(TOURS - 1), await unlock(TOURS - 1)];
+    expect(first).toMatchObject({ status: 200, body: { wallet: { totalBalance: before - PRICE } } });
+    expect(second).toEqual(first);
+    expect(await balance()).toBe(before - PRICE);
+  });
+
+  it('C2 C5 after a top-up is committed: the retry says that it is verified, and credits nothing more', async () => {
+    const before = await balance();
+    const { orderId } = (await order())?.body ?? {};
+    const paid = await post('/sandbox/razorpay/v1/checkout', { order_id: orderId, outcome: 'paid' });
+    const { razorpay_payment_id: paymentId, razorpay_signature: signature } = paid?.body ?? {};
+    const verify = () => post('/api/tokens/topup/verify', { orderId, paymentId, signature });
+    await killAfterCommit('receipts', verify);
+    expect(await balance()).toBe(before + 100);
+    const [first, second] = [await verify(), await verify()];
+    expect(first).toMatchObject({ status: 200, body: { status: 'success', tokensAdded: 100, paymentId } });
+    expect(second).toEqual(first);
+    expect(await balance()).toBe(before + 100);
+  });
+});

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { inTransaction } from '../src/database.ts';
+import { SAMPLE_MEMBER } from '../src/demo/member.ts';
+import { createExperiences } from '../src/features/catalogue/service.ts';
+import { findViolations } from '../src/ledger/invariants.ts';
+import { findDoubleOrders, findMissing, findUnsafeSettings, findUnsettled } from './checks.ts';
+import { signUp, startLoad, type World } from './load.ts';
+import { createRandom } from './random.ts';
+import { type Answer, Recorder, type Write, type WriteKind } from './recorder.ts';
+import { Site } from './site.ts';
+
+export type Kill = 'application' | 'postmaster' | 'backend';
+/** How the gateway tells us of payments; `off`: not at all, so only browsers and the reconciler can find out. */
+type Webhooks = 'on' | 'twice' | 'reversed' | 'off';
+
+export interface SuiteOptions {
+  appKills: number;
+  postgresKills: number;
+  /** Decides what is done, and when it is killed. */
+  seed: number;
+  /** How likely each behaviour of webhooks is. Orders that nobody tells of take half a minute to settle. */
+  webhooks?: Readonly<Record<Webhooks, number>>;
+  /** Within which the server must be ready after a kill; ten seconds unless the machine is known to be busy. */
+  readyWithinMs?: number;
+  /** Told each kill as it is over. */
+  onKill?(result: SuiteResult): void;
+  /** Told each violation as it is found. */
+  onViolation?(violation: string): void;
+  /** Told to stop after the kill in hand. */
+  signal?: AbortSignal;
+}
+
+export interface SuiteResult {
+  appKills: number;
+  postgresKills: number;
+  /** Writes that were acknowledged, each looked for after every kill that followed. */
+  acknowledged: number;
+  /** Writes whose answer was lost, each found wholly present or absent. */
+  unacknowledged: number;
+  /** How many of the acknowledged writes were of each kind. */
+  kinds: Partial<Record<WriteKind, number>>;
+  /** Payments that were captured at the gateway. */
+  payments: number;
+  slowestReadyMs: number;
+  slowestSettlementMs: number;
+  violations: string[];
+}
+
+const READY_WITHIN_MS = 10_000;
+const SETTLED_WITHIN_MS = 120_000;
+const TOURS = 60;
+const TOUR_PRICE = 20;
+/** Of the acknowledged writes of a round, so many are asked for again. */
+const RETRIED = 12;
+const WEBHOOKS = { on: 5, twice: 2, reversed: 2, off: 1 } as const;
+const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
+
+async function prepare(site: Site, world: World): Promise<void> {
+  const { email, password } = SAMPLE_MEMBER;
+  const answer = await world.recorder.call('POST', '/api/auth/login', {}, { email, password });
+  world.referrer = answer?.body.user.id;
+  const tours = Array.from({ length: TOURS }, (_, index) => ({
+    slug: `tour-${index}`,
+    title: `Tour ${index}`,
+    tokensRequired: TOUR_PRICE,
+    mediaAddress: `https://media.example/${index}.mp4`,
+  }));
+  await site.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
+  world.tours = tours.map(({ slug }) => slug);
+  for (let index = 0; index < 4; index += 1) await signUp(world);
+}
+
+/** I8: what the second answer must have in common with the first. */
+function isSameAnswer({ kind }: Write, first: Answer, second: Answer): boolean {
+  if (kind === 'sign-up') return second.status === 409;
+  if (first.status !== second.status) return false;
+  // What the member holds goes on changing.
+  if (kind === 'unlock') return first.body.experience?.id === second.body.experience?.id;
+  if (kind === 'verify' && first.body.status === 'pending') return true;
+  if (kind === 'verify' && first.status === 409) return first.body.code === second.body.code;
+  return isDeepStrictEqual(first.body, second.body);
+}
+
+/** Whether a write may be asked for again, and must then be answered. */
+function isRepeatable({ kind, body }: Write, { left }: World): boolean {
+  // To pay again is to pay twice, and what is left to itself is left.
+  return kind !== 'payment' && !(kind === 'verify' && left.has(String(body.orderId)));
+}
+
+/** Asks again for what was not answered, and for some of what was. */
+async function askAgain(world: World, writes: readonly Write[]): Promise<void> {
+  const repeatable = writes.filter((write) => isRepeatable(write, world));
+  const acknowledged = repeatable.filter(({ kind, answer }) => answer?.status === 200 && kind !== 'order');
+  const again = [
+    ...repeatable.filter(({ answer }) => answer === undefined),
+    ...world.random.shuffled(acknowledged).slice(0, RETRIED),
+  ];
+  await Promise.all(
+    again.map(async (write) => {
+      const first = write.answer;
+      const second = await world.recorder.retry(write);
+      if (first === undefined || second === undefined || isSameAnswer(write, first, second)) return;
+      world.complain(
+        `I8: ${write.kind} ${write.path} was answered ${JSON.stringify(first)}, and again ${JSON.stringify(second)}`,
+      );
+    }),
+  );
+}
+
+/** Waits until all that was paid is settled. @returns what never was */
+async function untilSettled(site: Site, since: number): Promise<string[]> {
+  return site.withDatabase(async (db) => {
+    for (;;) {
+      const unsettled = await findUnsettled(db);
+      if (unsettled.length === 0 || performance.now() - since > SETTLED_WITHIN_MS) return unsettled;
+      await sleep(100);
+    }
+  });
+}
+
+/**
+ * Kills the application and PostgreSQL at random moments under load, and looks each time whether anything was lost.
+ *
+ * @throws {Error} when the server cannot be started or does not heal
+ */
+export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+  const random = createRandom(options.seed);
+  const result: SuiteResult = {
+    appKills: 0,
+    postgresKills: 0,
+    acknowledged: 0,
+    unacknowledged: 0,
+    kinds: {},
+    payments: 0,
+    slowestReadyMs: 0,
+    slowestSettlementMs: 0,
+    violations: [],
+  };
+  let place = 'before the first kill';
+  const known = new Set<string>();
+  function complain(problem: string): void {
+    // What stays wrong is found after every kill, and is told once.
+    if (known.has(problem)) return;
+    known.add(problem);
+    const violation = `${place}: ${problem}`;
+    result.violations.push(violation);
+    options.onViolation?.(violation);
+  }
+  const recorder = new Recorder(complain);
+  const world: World = {
+    recorder,
+    random,
+    complain,
+    gatewayHeaders: { authorization: GATEWAY_KEYS },
+    referrer: '',
+    tours: [],
+    members: [],
+    refundable: [],
+    left: new Set(),
+  };
+  const site = new Site();
+
+  /** I1-I8, as far as they hold at any moment. */
+  async function check(): Promise<void> {
+    const found = await site.withDatabase(async (db) => [
+      ...(await findViolations(db)).map(({ rule, where, problem }) => `${rule}: ${where}: ${problem}`),
+      ...(await findMissing(db, recorder.writes)),
+      ...(await findDoubleOrders(db)),
+      ...(await findUnsafeSettings(db)),
+    ]);
+    for (const problem of found) complain(problem);
+  }
+
+  async function round(kill: Kill): Promise<void> {
+    const webhooks = random.weighted(options.webhooks ?? WEBHOOKS);
+    const webhookDelayMs = random.one([0, 0, 300, 1500]);
+    const switched = { webhooks, webhookDelayMs };
+    await recorder.call('POST', '/sandbox/razorpay/switches', world.gatewayHeaders, switched);
+    place = `kill ${recorder.round} (${kill}, webhooks ${webhooks})`;
+    const stopLoad = startLoad(world, { withRefunds: webhooks !== 'off' });
+    await sleep(random.between(150, 1500));
+    const killedAt = performance.now();
+    let readyMs: number;
+    if (kill === 'application') {
+      await site.killServer();
+      await stopLoad();
+      readyMs = await site.start();
+      recorder.url = site.url;
+      result.appKills += 1;
+    } else {
+      readyMs = await site.killPostgres(kill);
+      await sleep(random.between(100, 600));
+      await stopLoad();
+      result.postgresKills += 1;
+    }
+    result.slowestReadyMs = Math.max(result.slowestReadyMs, readyMs);
+    if (readyMs > (options.readyWithinMs ?? READY_WITHIN_MS))
+      complain(`was ready after ${Math.round(readyMs)} ms`);
+    await check();
+    const ofThisRound = recorder.writes.filter(({ round }) => round === recorder.round);
+    await askAgain(world, ofThisRound);
+    const unsettled = await untilSettled(site, killedAt);
+    result.slowestSettlementMs = Math.max(result.slowestSettlementMs, performance.now() - killedAt);
+    for (const line of unsettled) complain(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
+    await check();
+    const acknowledged = recorder.writes.filter(({ answer }) => answer !== undefined);
+    result.acknowledged = acknowledged.length;
+    result.unacknowledged = recorder.writes.length - acknowledged.length;
+    result.kinds = {};
+    for (const { kind } of acknowledged) result.kinds[kind] = (result.kinds[kind] ?? 0) + 1;
+  }
+
+  const kills = random.shuffled<Kill>([
+    ...Array.from({ length: options.appKills }, () => 'application' as const),
+    ...Array.from({ length: options.postgresKills }, (_, index) =>
+      index % 2 === 0 ? ('postmaster' as const) : ('backend' as const),
+    ),
+  ]);
+  try {
+    await site.start();
+    recorder.url = site.url;
+    await prepare(site, world);
+    await check();
+    for (const kill of kills) {
+      if (options.signal?.aborted) break;
+      recorder.round += 1;
+      const before = result.violations.length;
+      await round(kill);
+      if (result.violations.length > before)
+        options.onViolation?.(`the server has warned of:\n${site.warnings()}`);
+      options.onKill?.(result);
+    }
+    const { count } = await site.withDatabase((db) =>
+      db
+        .selectFrom('razorpay_sandbox.payments')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', 'in', ['captured', 'refunded'])
+        .executeTakeFirstOrThrow(),
+    );
+    result.payments = count;
+    return result;
+  } finally {
+    await site.stop();
+    site.remove();
+  }
+}

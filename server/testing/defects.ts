@@ -1,0 +1,142 @@
+/** A mistake that somebody could make where money, access or identity is decided. */
+export interface Defect {
+  title: string;
+  /** Where it is made, from the project's root. */
+  file: string;
+  /** What stands there; it must be there once. */
+  right: string;
+  wrong: string;
+  /** The test file that must notice. */
+  test: string;
+  /** Which of its tests are run: a part of their names. */
+  name: string;
+}
+
+const UNLOCKS = 'server/src/features/unlocks';
+const PAYMENTS = 'server/src/features/payments';
+const WALLET = 'server/migrations/0006_wallet.sql';
+
+/** Each is caught by the suite; `npm run test:defects` makes them one at a time in a copy of the project and shows it. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    title: 'no lock: unlocks of one member do not wait for each other',
+    file: WALLET,
+    right: `  PERFORM FROM wallets WHERE member_id = member FOR UPDATE;
+  IF NOT FOUND THEN`,
+    wrong: `  PERFORM FROM wallets WHERE member_id = member;
+  IF NOT FOUND THEN`,
+    test: `${UNLOCKS}/unlocks.test.ts`,
+    name: 'W2:',
+  },
+  {
+    title: 'check, then insert: a cause is looked up before the tokens are given, without a constraint',
+    file: WALLET,
+    right: `ON CONFLICT (reference) DO NOTHING RETURNING id INTO transaction;
+  IF transaction IS NULL THEN RETURN NULL; END IF;`,
+    wrong: `RETURNING id INTO transaction;`,
+    test: 'server/src/features/wallet/ledger.test.ts',
+    name: 'a cause gives once',
+  },
+  {
+    title: 'expired tokens can be spent',
+    file: WALLET,
+    right: `  PERFORM lock_wallet(member);
+  PERFORM expire_tokens(member);
+  IF EXISTS`,
+    wrong: `  PERFORM lock_wallet(member);
+  IF EXISTS`,
+    test: `${UNLOCKS}/expiry.test.ts`,
+    name: 'W21',
+  },
+  {
+    title: 'the tokens that expire last are spent first',
+    file: WALLET,
+    right: 'WHERE member_id = member AND remaining > 0 ORDER BY expires_at, id FOR UPDATE',
+    wrong: 'WHERE member_id = member AND remaining > 0 ORDER BY expires_at DESC, id FOR UPDATE',
+    test: `${UNLOCKS}/unlocks.test.ts`,
+    name: 'spends what expires first',
+  },
+  {
+    title: 'unbound order: whoever knows an order can have it verified',
+    file: `${PAYMENTS}/orders.ts`,
+    right: `    .where('gateway_order_id', '=', gatewayOrderId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();`,
+    wrong: `    .where('gateway_order_id', '=', gatewayOrderId)
+    .executeTakeFirst();`,
+    test: `${PAYMENTS}/topup.test.ts`,
+    name: 'W8 ',
+  },
+  {
+    title: 'the amount that was paid is not compared with the order',
+    file: `${PAYMENTS}/settle.ts`,
+    right: 'if (payment.amount !== order.amount || payment.currency !== order.currency) {',
+    wrong: 'if (payment.currency !== order.currency) {',
+    test: `${PAYMENTS}/webhook.test.ts`,
+    name: 'W11',
+  },
+  {
+    title: "the browser's signature is not checked",
+    file: `${PAYMENTS}/service.ts`,
+    right: "if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw wrong('wrong_signature');",
+    wrong: '',
+    test: `${PAYMENTS}/topup.test.ts`,
+    name: 'W18',
+  },
+  {
+    title: 'a payment that is only authorised is credited',
+    file: `${PAYMENTS}/settle.ts`,
+    right: "new Set<PaymentStatus>(['captured', 'refunded'])",
+    wrong: "new Set<PaymentStatus>(['authorized', 'captured', 'refunded'])",
+    test: `${PAYMENTS}/topup.test.ts`,
+    name: 'W12',
+  },
+  {
+    title: 'webhooks are believed without their signature',
+    file: `${PAYMENTS}/events.ts`,
+    right: 'if (!parts.gateway.isWebhookSigned(body, signature)) {',
+    wrong: 'if (signature === undefined) {',
+    test: `${PAYMENTS}/webhook.test.ts`,
+    name: 'W7 ',
+  },
+  {
+    title: "what is told late takes a payment's status back",
+    file: `${PAYMENTS}/settle.ts`,
+    right: 'return STEPS.indexOf(a) > STEPS.indexOf(b) ? a : b;',
+    wrong: 'return b;',
+    test: `${PAYMENTS}/webhook.test.ts`,
+    name: 'W15',
+  },
+  {
+    title: 'a refund is taken back each time that it is told',
+    file: `${PAYMENTS}/refunds.ts`,
+    right: "if (inserted === undefined) return { outcome: 'refunded-before' };",
+    wrong: '',
+    test: `${PAYMENTS}/webhook.test.ts`,
+    name: 'W17',
+  },
+  {
+    title: 'a refund takes more than is left of the purchase',
+    file: WALLET,
+    right: '  take := least(tokens, lot.remaining);',
+    wrong: '  take := tokens;',
+    test: `${PAYMENTS}/webhook.test.ts`,
+    name: 'W16',
+  },
+  {
+    title: 'no family revoke: an old refresh token is refused, and its session lives on',
+    file: 'server/src/features/accounts/sessions.ts',
+    right: "    await endSession(tx, member.id, session.id, 'reuse');\n",
+    wrong: '',
+    test: 'server/src/features/accounts/sessions.test.ts',
+    name: 'A1 ',
+  },
+  {
+    title: 'the addresses of locked media are in the answers',
+    file: 'server/src/features/catalogue/presentation.ts',
+    right: 'const vrUrl = isPermission ? mediaAddress(stored, caller, addresses) : undefined;',
+    wrong: 'const vrUrl = mediaAddress(stored, caller, addresses);',
+    test: 'server/src/features/catalogue/access.test.ts',
+    name: '',
+  },
+];

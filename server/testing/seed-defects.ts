@@ -1,0 +1,67 @@
+/**
+ * Makes the mistakes of `defects.ts` one at a time, in a copy of the project, and shows which test fails for each. The same
+ * test must pass without the mistake. Closes with a count; a mistake that no test notices is a failure.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEFECTS, type Defect } from './defects.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const COPIED = ['server', 'package.json', 'vitest.config.ts', 'tsconfig.base.json'];
+const LINKED = ['node_modules', 'content', 'contract'];
+
+interface Report {
+  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/** @returns the full names of the tests that passed and failed; those of other names are not run */
+async function runTest(
+  folder: string,
+  { test, name }: Defect,
+): Promise<{ passed: string[]; failed: string[] }> {
+  const report = path.join(folder, 'report.json');
+  await rm(report, { force: true });
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const pattern = name === '' ? [] : ['--testNamePattern', name];
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', test, ...pattern, '--reporter=json', `--outputFile.json=${report}`],
+    { cwd: folder, stdio: 'ignore' },
+  );
+  await once(child, 'exit');
+  const { testResults }: Report = JSON.parse(await readFile(report, 'utf8'));
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const named = (wanted: string) =>
+    results.filter(({ status }) => status === wanted).map(({ fullName }) => fullName);
+  return { passed: named('passed'), failed: named('failed') };
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'oriel-defects-'));
+try {
+  for (const part of COPIED) await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
+  for (const part of LINKED) await symlink(path.join(ROOT, part), path.join(folder, part));
+  let missed = 0;
+  for (const defect of DEFECTS) {
+    const file = path.join(folder, defect.file);
+    const source = await readFile(file, 'utf8');
+    const sound = await runTest(folder, defect);
+    await writeFile(
+      file,
+      source.replace(defect.right, () => defect.wrong),
+    );
+    const broken = await runTest(folder, defect);
+    await writeFile(file, source);
+    const isCaught = sound.passed.length > 0 && sound.failed.length === 0 && broken.failed.length > 0;
+    if (!isCaught) missed += 1;
+    console.log(`${isCaught ? 'caught    ' : 'NOT CAUGHT'} ${defect.title}`);
+    for (const name of broken.failed) console.log(`           by ${defect.test}: ${name}`);
+    if (sound.failed.length > 0) console.log(`           fails without it too: ${sound.failed.join('; ')}`);
+  }
+  console.log(`\n${DEFECTS.length - missed} passed, ${missed} failed`);
+  process.exitCode = missed === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
