@@ -6,7 +6,24 @@ import { expect, test } from './fixtures.ts';
 import { codeIn, createMember, keepSession, mailTo } from './members.ts';
 
 const THEMES = ['white', 'cream', 'dark'] as const;
-const TABS = ['Profile Settings', 'Theme Settings', 'Password update', 'Help Center'];
+const TABS = [
+  'Your VR Token',
+  'Get Free Tokens',
+  'Profile Settings',
+  'Theme Settings',
+  'Password update',
+  'Help Center',
+  'Transaction',
+];
+
+const MENU = [
+  'Get free VR token',
+  'Personal settings',
+  'Help center',
+  'My subscription',
+  'Theme settings',
+  'Sign out',
+];
 
 const accountButton = (page: Page) => page.getByRole('button', { name: /^Account:/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
@@ -54,15 +71,15 @@ test.describe('the top bar', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     const items = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem');
-    await expect(items).toHaveText(['Personal settings', 'Help center', 'Theme settings', 'Sign out']);
+    await expect(items).toHaveText(MENU);
     await expect(button).toHaveAttribute('aria-expanded', 'true');
     await expect(items.nth(0)).toBeFocused();
     const steps: [key: string, index: number][] = [
       ['ArrowDown', 1],
-      ['End', 3],
+      ['End', MENU.length - 1],
       ['ArrowDown', 0],
-      ['ArrowUp', 3],
-      ['ArrowUp', 2],
+      ['ArrowUp', MENU.length - 1],
+      ['ArrowUp', MENU.length - 2],
       ['Home', 0],
     ];
     for (const [key, index] of steps) {
@@ -73,7 +90,7 @@ test.describe('the top bar', () => {
     await expect(items.first()).toBeHidden();
     await expect(button).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    await expect(items.nth(3)).toBeFocused();
+    await expect(items.last()).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(items.first()).toBeHidden();
     await button.click();
@@ -172,10 +189,10 @@ test.describe('the settings', () => {
     const steps: [key: string, name: string, id: string][] = [
       ['ArrowDown', 'Theme Settings', 'theme'],
       ['ArrowRight', 'Password update', 'password'],
-      ['End', 'Help Center', 'help'],
-      ['ArrowDown', 'Profile Settings', 'profile'],
-      ['ArrowLeft', 'Help Center', 'help'],
-      ['Home', 'Profile Settings', 'profile'],
+      ['End', 'Transaction', 'history'],
+      ['ArrowDown', 'Your VR Token', 'subscription'],
+      ['ArrowLeft', 'Transaction', 'history'],
+      ['Home', 'Your VR Token', 'subscription'],
     ];
     for (const [key, name, id] of steps) {
       await page.keyboard.press(key);

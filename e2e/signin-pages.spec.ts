@@ -8,14 +8,11 @@ import { errorBox, lockedTour, stored, submit, successBox } from './signin-steps
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
 
 test.describe("somebody else's accounts", () => {
-  test('Google is a plain link that ends at the page for errors where it is not set up', async ({ page }) => {
-    await page.goto('/login?next=%2Fcategories');
-    const google = page.getByRole('link', { name: 'Continue with Google' });
-    await expect(google).toHaveAttribute('href', '/api/auth/oauth/google?redirect=1&next=%2Fcategories');
-    await google.click();
+  test('a service that is not set up ends at the page for errors, with the way back', async ({ page }) => {
+    await page.goto('/api/auth/oauth/facebook?redirect=1&next=%2Fcategories');
     await expect(page).toHaveURL(/\/auth\/error/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Failed');
-    await expect(page.getByText('Google sign in is not set up on this site.')).toBeVisible();
+    await expect(page.getByText('Signing in with this service is not available.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to sign in' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
@@ -74,7 +71,7 @@ test.describe("somebody else's accounts", () => {
       user: Buffer.from('{"id":"x","name":"Mallory"}').toString('base64'),
       next: '/categories?sort=name',
     });
-    // No provider is set up here: the request goes on as one of the browser that began the sign-in would.
+    // No provider was visited: the request goes on as one of the browser that began the sign-in would.
     await page.route('**/api/auth/token/refresh', (route) => {
       expect(route.request().postDataJSON()).toMatchObject({ fromAddress: true });
       return route.continue({ postData: { refreshToken: session.refreshToken } });

@@ -3,6 +3,13 @@ import { z } from 'zod';
 const Address = z.url({ protocol: /^https?$/ });
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c');
 
+/** Whether a unit of the currency has a hundred parts: the rupee, not the yen (none) or the dinar (a thousand). */
+function hasHundredParts(currency: string): boolean {
+  if (!/^[A-Z]{3}$/.test(currency)) return false;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits === 2;
+}
+
 /** The one site configuration: what makes this product a certain company's. Read and validated when the server starts. */
 export const Site = z.strictObject({
   name: z.string().min(1).max(40),
@@ -17,6 +24,10 @@ export const Site = z.strictObject({
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency such as INR')
+    .refine(
+      hasHundredParts,
+      'must be a currency of a hundred parts, such as INR; prices are counted in these',
+    )
     .optional()
     .describe('Of prices; INR unless set.'),
   tax: z

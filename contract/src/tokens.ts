@@ -168,9 +168,44 @@ export const visitReferral = endpoint({
   audience: 'anyone',
   body: z.object({ referralCode: z.string().trim().min(1).max(100) }),
   response: z.object({
-    referral: z.object({ trackingToken: z.string(), referrerUserId: z.string(), expiresAt: z.string() }),
+    referral: z.object({
+      trackingToken: z.string(),
+      referrerUserId: z.string(),
+      expiresAt: z.string(),
+      welcomeTokens: Tokens.describe('What a newcomer gets at sign-up.'),
+    }),
   }),
   errors: ['referral_not_found', 'too_many_requests'],
+});
+
+export const ReferralSummary = z
+  .object({
+    joined: z.number().int().describe('Newcomers who signed up by the link.'),
+    rewarded: z.number().int().describe('Those of them whose address is verified and rewarded.'),
+    tokens: Tokens.describe('All rewards so far, spent ones included.'),
+    welcomeTokens: Tokens.describe('What a newcomer gets at sign-up.'),
+    newcomerTokens: Tokens.describe('What each newcomer brings; half as many again for Pro members.'),
+    rewards: z
+      .array(
+        z.object({
+          trnId: z.string(),
+          reason: z.enum(['newcomer', 'tier', 'other']),
+          tokens: Tokens,
+          date: z.string(),
+        }),
+      )
+      .describe('The newest first, 20 at most.'),
+  })
+  .meta({ id: 'ReferralSummary' });
+export type ReferralSummary = z.infer<typeof ReferralSummary>;
+
+export const getReferrals = endpoint({
+  method: 'GET',
+  path: '/api/referrals',
+  summary: "What a member's link has brought so far",
+  tag: 'tokens',
+  audience: 'member',
+  response: ReferralSummary,
 });
 
 export const getReceipt = endpoint({

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { ROOT, run } from '../setup/common.mjs';
 import { toolEnvironment } from '../setup/pinned-node.mjs';
 import { findBrowser } from './browser.mjs';
-import { startServer } from './server.mjs';
+import { startOpenIdProvider } from './openid-provider.mjs';
+import { addressOf, freePort, startServer } from './server.mjs';
 
 /**
  * Runs Playwright and counts.
@@ -35,7 +36,8 @@ async function playwright(node, part, report, args, env = {}) {
 }
 
 /**
- * Runs the whole journeys of `e2e/` in a real browser against a real server with fresh demo content.
+ * Runs the whole journeys of `e2e/` in a real browser against a real server with fresh demo content and
+ * an OpenID provider in Google's place.
  *
  * @param {string} node the Node to run everything with
  * @param {string} folder a temporary folder for the server's data and the report
@@ -45,16 +47,28 @@ async function playwright(node, part, report, args, env = {}) {
 export async function browserTests(node, folder, filter = []) {
   const results = path.join(ROOT, 'test-results');
   await mkdir(results, { recursive: true });
-  const server = await startServer(node, {
-    dataDir: path.join(folder, 'data'),
-    logFile: path.join(results, 'server.log'),
-  });
+  const port = await freePort();
+  const google = await startOpenIdProvider(`${addressOf(port)}/api/auth/oauth/google/callback`);
   try {
-    return await playwright(node, 'browser tests', path.join(folder, 'browser.json'), filter, {
-      ORIEL_URL: server.url,
+    const server = await startServer(node, {
+      port,
+      dataDir: path.join(folder, 'data'),
+      logFile: path.join(results, 'server.log'),
+      env: {
+        GOOGLE_ISSUER: google.issuer,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+      },
     });
+    try {
+      return await playwright(node, 'browser tests', path.join(folder, 'browser.json'), filter, {
+        ORIEL_URL: server.url,
+      });
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
+    await google.stop();
   }
 }
 

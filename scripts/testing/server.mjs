@@ -19,16 +19,19 @@ export function freePort() {
   });
 }
 
+/** Where a server on that port is reached. */
+export const addressOf = (port) => `http://127.0.0.1:${port}`;
+
 /**
  * Starts the server as `npm start` does, with its data in a folder of its own, and waits until it is ready.
  *
  * @param {string} node the Node to run it with
- * @param {{ dataDir: string, logFile: string, env?: Record<string, string> }} options
+ * @param {{ port?: number, dataDir: string, logFile: string, env?: Record<string, string> }} options
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startServer(node, { dataDir, logFile, env = {} }) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+export async function startServer(node, { port: given, dataDir, logFile, env = {} }) {
+  const port = given ?? (await freePort());
+  const url = addressOf(port);
   const child = spawn(node, [path.join(ROOT, 'server/src/main.ts')], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

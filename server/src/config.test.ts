@@ -89,6 +89,17 @@ describe('production', () => {
     }
   });
 
+  it('takes no public secret for a real payment gateway', () => {
+    const gateway = { RAZORPAY_API: 'https://api.razorpay.com' };
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_mine', RAZORPAY_KEY_SECRET: 'hunter2' };
+    expect(messageOf({ ...gateway, ...keys })).toContain(
+      'RAZORPAY_WEBHOOK_SECRET: is required with RAZORPAY_API',
+    );
+    expect(messageOf(gateway)).toContain('RAZORPAY_KEY_SECRET: is required with RAZORPAY_API');
+    const set = { ...gateway, ...keys, RAZORPAY_WEBHOOK_SECRET: 'hunter22' };
+    expect(loadConfig({ DATA_DIR: dataDir, ...set }).payments.webhookSecret).toBe('hunter22');
+  });
+
   it('names every missing and every malformed setting in one message', () => {
     const message = messageOf({
       ORIEL_MODE: 'production',

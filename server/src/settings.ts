@@ -106,6 +106,7 @@ const REQUIRED_IN_PRODUCTION = [
   'RAZORPAY_KEY_SECRET',
   'RAZORPAY_WEBHOOK_SECRET',
 ] as const;
+const GATEWAY_SECRETS = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
 /** Settings of which none is of use without the others. */
 const BELONG_TOGETHER = [
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
@@ -116,10 +117,17 @@ const BELONG_TOGETHER = [
 export function missingSettings(variables: Record<string, string>): string[] {
   const isMissing = (name: string) => variables[name] === undefined;
   const required = variables.ORIEL_MODE === 'production' ? REQUIRED_IN_PRODUCTION.filter(isMissing) : [];
+  // Everybody knows the sandbox's secrets: with them a webhook about a real gateway's payments could be forged.
+  const isSandboxSecret = variables.ORIEL_MODE !== 'production' && !isMissing('RAZORPAY_API');
+  const gateway = isSandboxSecret ? GATEWAY_SECRETS.filter(isMissing) : [];
   const incomplete = BELONG_TOGETHER.filter((names) => !names.every(isMissing)).flatMap((names) =>
     names
       .filter(isMissing)
       .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
   );
-  return [...required.map((name) => `${name}: is required in production`), ...incomplete];
+  return [
+    ...required.map((name) => `${name}: is required in production`),
+    ...gateway.map((name) => `${name}: is required with RAZORPAY_API`),
+    ...incomplete,
+  ];
 }

@@ -6,6 +6,7 @@ export default [
     route('experiences', 'pages/library.tsx'),
     route('categories', 'pages/categories.tsx'),
     route('categories/:categoryId/subcategories', 'pages/subcategories.tsx'),
+    route('join', 'pages/join.tsx'),
     route('login', 'pages/login.tsx'),
     route('auth/callback', 'pages/auth-callback.tsx'),
     route('auth/error', 'pages/auth-error.tsx'),

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type CardPayments,
-  type GatewayOrder,
   type GatewayPayment,
   type GatewayRefund,
   GatewayRefusalError,
@@ -22,7 +21,7 @@ export interface RazorpayOptions {
 }
 
 const Order = z.object({
-  id: z.string().min(1),
+  id: z.string().min(1).max(100),
   amount: z.int(),
   currency: z.string(),
   receipt: z.string().nullish(),
@@ -66,6 +65,17 @@ export const RazorpayRefund = z
 const Refunds = z.object({ items: z.array(RazorpayRefund) });
 
 const Refusal = z.object({ error: z.object({ description: z.string() }) });
+
+/** Whatever the account's own settings are: a payment is captured, however late the bank lets it through, or refunded. */
+const LATEST_CAPTURE_MINUTES = 5 * 24 * 60;
+const CAPTURE = {
+  capture: 'automatic',
+  capture_options: {
+    automatic_expiry_period: LATEST_CAPTURE_MINUTES,
+    manual_expiry_period: LATEST_CAPTURE_MINUTES,
+    refund_speed: 'normal',
+  },
+};
 
 const BREAKS_AFTER = 5;
 const REST_MS = 5_000;
@@ -157,7 +167,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     }
   }
 
-  async function findOrder(receipt: string): Promise<GatewayOrder | undefined> {
+  async function findOrder(receipt: string): Promise<z.output<typeof Order> | undefined> {
     const { items } = await call(Orders, 'GET', `orders?receipt=${encodeURIComponent(receipt)}`);
     // The first one, should there be several: the same for everybody who looks.
     return items.filter((order) => order.receipt === receipt).at(-1);
@@ -173,9 +183,9 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
       const order = await persistently(async () => {
         const found = mayExist ? await findOrder(receipt) : undefined;
         mayExist = true;
-        return found ?? call(Order, 'POST', 'orders', { receipt, amount, currency });
+        return found ?? call(Order, 'POST', 'orders', { receipt, amount, currency, payment: CAPTURE });
       }, beforeRetry);
-      if (order.amount === amount && order.currency === currency) return order;
+      if (order.receipt === receipt && order.amount === amount && order.currency === currency) return order;
       throw new GatewayUnavailableError('the payment gateway made another order than asked for');
     },
 

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { inTransaction } from '../database.ts';
 import { createCategory } from '../features/catalogue/service.ts';
 
+const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js';
 const HOSTILE_NAME = 'Inns</script><script>alert(1)</script>';
 
 let site: TestApp;
@@ -39,6 +40,23 @@ describe('a page', () => {
     for (const [, text = ''] of scripts) {
       expect(allowed).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
+  });
+
+  test("lets the gateway's payment window in: its script, its frames and its connections", async () => {
+    const config = { payments: { ...site.config.payments, checkoutScript: RAZORPAY_CHECKOUT } };
+    const shop = await createTestApp({ config });
+    const { headers } = await shop.app.inject('/categories');
+    await shop.close();
+    const policy = headers['content-security-policy'];
+    expect(sources(policy, 'script-src')).toContain('https://checkout.razorpay.com');
+    // Frames of api.razorpay.com, connections to lumberjack.razorpay.com: as those of every https address.
+    for (const directive of ['frame-src', 'connect-src', 'img-src']) {
+      expect(sources(policy, directive)).toContain('https:');
+    }
+    // The window of a bank opens beside the page and tells it how it went.
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    const own = await get('/categories');
+    expect(sources(own.headers['content-security-policy'], 'script-src').join()).not.toContain('https');
   });
 
   test('escapes what comes from the catalogue', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pageContext } from '../context.ts';
 import { completeSignIn, readCallback, SignInFailure } from '../features/signin/social-callback.ts';
+import { clearReferral } from '../session/referral.ts';
 import { useSession } from '../session/session.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/auth-callback';
@@ -39,6 +40,7 @@ export default function AuthCallbackPage() {
     Promise.resolve()
       .then(() => completeSignIn(readCallback(search)))
       .then((session) => {
+        clearReferral();
         accept(session);
         return navigate(next, { replace: true });
       })

@@ -1,27 +1,26 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { data } from 'react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { ApiError, api as browserApi } from '../api.ts';
 import { pageContext } from '../context.ts';
 import { shortCount } from '../features/experiences/format.ts';
 import { nameOf, placeOf } from '../features/experiences/heading.ts';
 import { LikeButton } from '../features/experiences/like-button.tsx';
-import { LockedNotice } from '../features/experiences/locked-notice.tsx';
 import { ExperiencePicture } from '../features/experiences/picture.tsx';
 import { useMemberExperience, useViewCount } from '../features/experiences/queries.ts';
 import { showOf } from '../features/viewer/scene.ts';
 import { Tour } from '../features/viewer/tour.tsx';
-import { useSession } from '../session/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { useBack } from '../ui/use-back.ts';
 import type { Route } from './+types/experience';
 import styles from './experience.module.css';
+import { LockedTour } from './locked-tour.tsx';
 import { pageMeta } from './meta.ts';
 import { tourStructuredData } from './structured-data.ts';
 
-// Only locked tours need it.
-const SignInDialog = lazy(async () => ({
-  default: (await import('../features/signin/sign-in-dialog.tsx')).SignInDialog,
+// Only members at locked tours need them: nothing else on this page leads to the settings.
+const MemberSettings = lazy(async () => ({
+  default: (await import('./member-settings.tsx')).MemberSettings,
 }));
 
 /** Without its scripts this page shows only a still picture. */
@@ -41,6 +40,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: isMissing ? 404 : error.status },
     );
   }
+}
+
+/** An address of the same tour, with the settings over it for instance, changes nothing: a scene that is loaded anew begins anew. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -79,57 +87,54 @@ export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
 }
 
 function ExperienceStage({ experience: loaded, origin }: { experience: ExperienceDetail; origin: string }) {
-  const { experience, isLiked } = useMemberExperience(loaded);
+  const { experience, isLiked, isPending } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
   const show = useMemo(() => showOf(experience, origin), [experience, origin]);
   const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
+  const [announcement, setAnnouncement] = useState<string>();
+  useFocusOnArrival(show !== undefined);
   const name = nameOf(experience);
   return (
-    <Tour
-      show={show}
-      renewScene={renew}
-      still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
-      locked={<LockedTour experience={experience} />}
-      info={{
-        name,
-        place: placeOf(experience),
-        description: experience.description,
-        category: experience.categoryName,
-        views: `${shortCount(viewCount)} views`,
-        likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
-      }}
-    />
+    <>
+      <Tour
+        show={show}
+        renewScene={renew}
+        still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
+        locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
+        info={{
+          name,
+          place: placeOf(experience),
+          description: experience.description,
+          category: experience.categoryName,
+          views: `${shortCount(viewCount)} views`,
+          likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
+        }}
+      />
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <SettingsWhenAsked />
+    </>
   );
 }
 
-/** What stands in the place of a tour that the visitor may not open; guests can sign in on the spot. */
-function LockedTour({ experience }: { experience: ExperienceDetail }) {
-  const { isAuthenticated } = useSession();
-  const [isSigningIn, setIsSigningIn] = useState(false);
-  return (
-    <>
-      <LockedNotice
-        experience={experience}
-        isMember={isAuthenticated}
-        action={
-          !isAuthenticated && (
-            <Button look="primary" onClick={() => setIsSigningIn(true)}>
-              Sign in
-            </Button>
-          )
-        }
-      />
-      <Suspense>
-        {isSigningIn && (
-          <SignInDialog
-            open
-            onClose={() => setIsSigningIn(false)}
-            next={`/experiences/vr/${experience.slug}`}
-          />
-        )}
-      </Suspense>
-    </>
-  );
+/** When a tour takes the place of its locked notice, the button that had the focus is gone; the stage takes it. */
+function useFocusOnArrival(isShown: boolean): void {
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const arrives = isShown && !wasShown.current;
+    wasShown.current = isShown;
+    if (arrives && document.activeElement === document.body) document.getElementById('main')?.focus();
+  }, [isShown]);
+}
+
+/** The settings over this page, which is outside of the layout that has them. Once asked for they stay for their farewell. */
+function SettingsWhenAsked() {
+  const [search] = useSearchParams();
+  const [wasAsked, setWasAsked] = useState(false);
+  const isAsked = search.has('settings');
+  if (isAsked && !wasAsked) setWasAsked(true);
+  return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
 }
 
 /** No such tour, or none that can be shown now. */

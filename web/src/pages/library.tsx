@@ -1,4 +1,4 @@
-import { data, useLocation, useNavigation } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { pageContext } from '../context.ts';
 import { CategoryShortcuts } from '../features/catalogue/category-shortcuts.tsx';
 import { DEFAULT_CATEGORIES } from '../features/catalogue/default-categories.ts';
@@ -11,6 +11,7 @@ import { ChipLink } from '../ui/chip.tsx';
 import { ScrollStrip } from '../ui/scroll-strip.tsx';
 import { useLasting } from '../ui/use-lasting.ts';
 import type { Route } from './+types/library';
+import { useCardOffers } from './card-offers.tsx';
 import styles from './library.module.css';
 import { type LibraryAddress, libraryPath, readAddress } from './library-address.ts';
 import { loadLibrary } from './library-data.ts';
@@ -19,6 +20,7 @@ import { LibrarySearch, LibrarySort } from './library-search.tsx';
 import { pageMeta } from './meta.ts';
 import page from './page.module.css';
 import { toursStructuredData } from './structured-data.ts';
+import { differInSettingsAlone, useVisit } from './use-visit.ts';
 
 const SHORTCUTS = 6;
 
@@ -28,6 +30,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readAddress(search);
   const library = await loadLibrary(api, address, search.get('cursor') ?? undefined);
   return data({ ...library, address, site, origin }, { status: library.failed ? 503 : 200 });
+}
+
+/** The settings lie over the page and change nothing in it. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !differInSettingsAlone(currentUrl, nextUrl);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -57,7 +68,8 @@ function usePending({ category }: LibraryAddress): { list: boolean; tags: boolea
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { address, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
-  const visit = useLocation().key;
+  const visit = useVisit();
+  const cards = useCardOffers();
   // An unknown category falls back to all, also in the links from here.
   const { category: _asked, ...rest } = address;
   const here = { ...rest, ...(section && { category: section.name }) };
@@ -70,7 +82,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       <LibraryOpening
         section={section}
         total={pending.list ? undefined : firstPage?.total}
-        failure={failure}
+        failure={failure ?? cards.failure}
         featured={featured}
         search={<LibrarySearch address={here} />}
       />
@@ -105,6 +117,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           filter={filter}
           firstPage={firstPage}
           leads={featured === undefined}
+          offerOf={cards.offerOf}
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />
       )}

@@ -2,6 +2,7 @@ import type { User } from '@oriel/contract';
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { signInAddress } from '../features/layout/member.ts';
+import { useSite } from '../features/layout/use-site.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { type SettingsTab, tabFor } from '../features/settings/tabs.ts';
 import { ThemeChoice } from '../features/theme/theme-choice.tsx';
@@ -16,22 +17,36 @@ interface PanelProps {
   onChange: (user: User) => void;
   /** Called with the server's sentence once the account is gone. */
   onLeft: (message: string) => void;
+  /** How the site calls itself. */
+  siteName: string;
+  /** Leads to the tab of free tokens, where there is one. */
+  onFreeTokens: (() => void) | undefined;
 }
 
-/** A panel that is loaded when it is first shown, once its schemas may be. */
+/** A panel that is loaded when it is first shown. */
 function panel(load: () => Promise<ComponentType<PanelProps>>) {
-  return lazy(async () => {
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** As `panel`, for those that check what is typed: once their schemas may be loaded. */
+function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
+  return panel(async () => {
     await import('../features/settings/schemas.ts');
-    return { default: await load() };
+    return load();
   });
 }
 
 /** What the tabs show. A tab without a panel, and the menu entry that leads to it, are not there. */
 const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
-  profile: panel(async () => (await import('../features/settings/profile-panel.tsx')).ProfilePanel),
+  subscription: panel(
+    async () => (await import('../features/wallet/subscription-panel.tsx')).SubscriptionPanel,
+  ),
+  referral: panel(async () => (await import('../features/referrals/free-tokens-panel.tsx')).FreeTokensPanel),
+  profile: formPanel(async () => (await import('../features/settings/profile-panel.tsx')).ProfilePanel),
   theme: ThemeChoice,
-  password: panel(async () => (await import('../features/settings/password-panel.tsx')).PasswordPanel),
-  help: panel(async () => (await import('../features/settings/help-panel.tsx')).HelpPanel),
+  password: formPanel(async () => (await import('../features/settings/password-panel.tsx')).PasswordPanel),
+  help: formPanel(async () => (await import('../features/settings/help-panel.tsx')).HelpPanel),
+  history: panel(async () => (await import('../features/wallet/history-panel.tsx')).HistoryPanel),
 };
 
 /** The tabs that exist. */
@@ -57,6 +72,7 @@ export function MemberSettings() {
   const { user, isLoading, updateUser, logOut } = useSession();
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
+  const siteName = useSite()?.name ?? '';
   const [farewell, setFarewell] = useState<string>();
   const asked = search.get(PARAMETER);
   const wasMember = useRef(false);
@@ -86,11 +102,20 @@ export function MemberSettings() {
     setFarewell(message);
     void logOut();
   };
+  const changeTab = (next: SettingsTab) =>
+    setSearch(address(next), { replace: true, preventScrollReset: true });
+  const onFreeTokens = PANELS.referral && (() => changeTab('referral'));
   const panels = Object.fromEntries(
     Object.entries(PANELS).map(([id, Panel]) => [
       id,
       <Suspense key={id} fallback={null}>
-        <Panel user={user} onChange={updateUser} onLeft={onLeft} />
+        <Panel
+          user={user}
+          onChange={updateUser}
+          onLeft={onLeft}
+          siteName={siteName}
+          onFreeTokens={onFreeTokens}
+        />
       </Suspense>,
     ]),
   );
@@ -100,7 +125,7 @@ export function MemberSettings() {
       open={asked !== null}
       panels={panels}
       tab={tab}
-      onTabChange={(next) => setSearch(address(next), { replace: true, preventScrollReset: true })}
+      onTabChange={changeTab}
       onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
     />
   );

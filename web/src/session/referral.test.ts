@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseReferral } from './referral.ts';
+import { keepReferral, parseReferral } from './referral.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
@@ -19,5 +19,31 @@ describe('a stored referral', () => {
 
   test('A21: leads nowhere but to our own site', () => {
     expect(parseReferral('{"code":"abc","next":"//evil.example"}', NOW)).toEqual({ code: 'abc' });
+  });
+});
+
+describe('keeping a referral', () => {
+  const keep = (given: Partial<Parameters<typeof keepReferral>[0]>) =>
+    keepReferral({ code: 'abc', ...given }, NOW);
+
+  test('until the end that the server names, else for 30 days', () => {
+    const expiresAt = '2026-06-09T12:00:00.000Z';
+    expect(keep({ expiresAt })).toMatchObject({ createdAt: '2026-06-01T00:00:00.000Z', expiresAt });
+    for (const given of [{}, { expiresAt: 'soon' }, { expiresAt: '' }]) {
+      expect(keep(given).expiresAt).toBe('2026-07-01T00:00:00.000Z');
+    }
+  });
+
+  test('A21: with a way on only where it stays on our site', () => {
+    expect(keep({ next: '/categories?sort=name' })).toMatchObject({ next: '/categories?sort=name' });
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\t/evil.example',
+      '',
+    ]) {
+      expect(keep({ next })).not.toHaveProperty('next');
+    }
   });
 });

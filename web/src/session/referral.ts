@@ -14,6 +14,9 @@ export interface Referral {
   expiresAt?: string;
 }
 
+/** How long a referral counts where the server names no end. */
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The referral in a stored text; undefined when its code is no text or when it has expired. */
@@ -51,6 +54,33 @@ export function storedReferral(): Referral | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Keeps a referral until somebody signs up or in, in the place of one that is there.
+ *
+ * @param given `next` is kept where it stays on our site; `expiresAt` that is missing or no moment becomes 30 days from now
+ * @returns as it is kept
+ */
+export function keepReferral(
+  given: Omit<Referral, 'createdAt'>,
+  now = Date.now(),
+): Referral & { createdAt: string; expiresAt: string } {
+  const { next: asked, expiresAt, ...rest } = given;
+  const next = safeReturnPath(asked);
+  const end = Date.parse(expiresAt ?? '');
+  const referral = {
+    ...rest,
+    ...(next !== undefined && { next }),
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(Number.isNaN(end) ? now + LIFETIME_MS : end).toISOString(),
+  };
+  try {
+    localStorage.setItem(REFERRAL_KEY, JSON.stringify(referral));
+  } catch {
+    // A browser that stores nothing signs up without.
+  }
+  return referral;
 }
 
 /** A referral is used up by a sign-up and overtaken by a sign-in. */

@@ -17,6 +17,8 @@ export function useTokenSummary(): {
     queryKey: [...KEY, user?.id],
     queryFn: async ({ signal }) => (await api('GET /api/tokens/summary', { signal })).data,
     enabled: user !== undefined,
+    // Tokens are bought and spent in other tabs and on other devices, too.
+    refetchOnWindowFocus: 'always',
   });
   return { summary: data, error, isPending, refetch: () => void refetch() };
 }

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { lockScroll } from './scroll-lock.ts';
+import { areDialogsAside, showOnTop } from './top-layer.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
@@ -38,11 +39,11 @@ function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }:
     const element = dialog.current;
     if (element === null) return;
     const unlock = lockScroll();
-    element.showModal();
+    const leave = showOnTop(element);
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       unlock();
-      element.close();
+      leave();
     };
   }, []);
 
@@ -50,6 +51,12 @@ function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }:
     if (event.target !== dialog.current) return;
     event.preventDefault();
     if (!busy) onClose();
+  };
+  // Some browsers close at a second Escape whatever the page says.
+  const onClosed = ({ currentTarget, target }: SyntheticEvent<HTMLDialogElement>) => {
+    if (target !== currentTarget || currentTarget.open || areDialogsAside()) return;
+    if (busy) currentTarget.showModal();
+    else onClose();
   };
   const onMouseDown = (event: MouseEvent) => {
     // The dialog's box holds its content alone, so a press on the dialog itself is one on the backdrop.
@@ -62,8 +69,7 @@ function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }:
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onCancel={onCancel}
-      // Some browsers close at a second Escape whatever the page says.
-      onClose={({ currentTarget, target }) => target === currentTarget && !currentTarget.open && onClose()}
+      onClose={onClosed}
       onMouseDown={onMouseDown}
     >
       <div className={styles.box}>

@@ -1,3 +1,4 @@
+import { hashSync } from '@node-rs/argon2';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
@@ -221,6 +222,58 @@ describe('signing in', () => {
     const absurd = await site.logIn(email, 'x'.repeat(1_000_000));
     expect(absurd.statusCode).toBe(400);
     expect(performance.now() - before).toBeLessThan(200);
+  });
+
+  describe('whose hash is of another cost', () => {
+    const old = () => hashSync(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
+    const store = (id: string) =>
+      site.db.updateTable('members').set({ password_hash: old() }).where('id', '=', id).execute();
+    const stored = async (id: string) => {
+      const query = site.db.selectFrom('members').select('password_hash').where('id', '=', id);
+      return (await query.executeTakeFirstOrThrow()).password_hash;
+    };
+    const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+
+    test('renews it, once, and not for a wrong password', async () => {
+      const { email, user } = await site.join();
+      await store(user.id);
+      const before = await stored(user.id);
+      expect((await site.logIn(email, 'not the password')).statusCode).toBe(401);
+      expect(await stored(user.id)).toBe(before);
+      expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+      const renewed = await stored(user.id);
+      expect(renewed).toMatch(PRESENT);
+      expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+      expect(await stored(user.id)).toBe(renewed);
+    });
+
+    test('lets in all who come at once', async () => {
+      const { email, user } = await site.join();
+      await store(user.id);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => site.logIn(email, PASSWORD)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+      expect(await stored(user.id)).toMatch(PRESENT);
+    });
+
+    test('never puts the old password in the place of a new one', async () => {
+      const newPassword = 'a loud corridor at midnight';
+      for (let round = 0; round < 5; round += 1) {
+        const { email, user, token } = await site.join();
+        await store(user.id);
+        const change = site.call('POST', 'password/change', {
+          token,
+          body: { currentPassword: PASSWORD, newPassword },
+        });
+        const [changed] = await Promise.all([
+          change,
+          site.logIn(email, PASSWORD),
+          site.logIn(email, PASSWORD),
+        ]);
+        const [works, fails] = changed.statusCode === 200 ? [newPassword, PASSWORD] : [PASSWORD, newPassword];
+        expect((await site.logIn(email, works)).statusCode).toBe(200);
+        expect((await site.logIn(email, fails)).statusCode).toBe(401);
+      }
+    });
   });
 
   test('takes the same letters, however a keyboard composes them', async () => {

@@ -22,7 +22,16 @@ export interface StartedFlow {
   codeVerifier: string;
   /** Where to go afterwards; a path of our own site. */
   next?: string | undefined;
+  /** What a newcomer's link gave them. Looked at only when an account is created. */
+  referral?: FlowReferral | undefined;
 }
+
+/** The limits keep the whole cookie below the 4096 bytes that browsers take. */
+export const FlowReferral = z.object({
+  code: z.string().max(40).optional(),
+  token: z.string().max(500).optional(),
+});
+export type FlowReferral = z.infer<typeof FlowReferral>;
 
 const Stored = z.object({
   provider: z.string(),
@@ -30,12 +39,16 @@ const Stored = z.object({
   nonce: z.string().min(20),
   codeVerifier: z.string().min(20),
   next: z.string().optional(),
+  referral: FlowReferral.optional(),
 });
 
-/** Fresh secrets for a sign-in, 256 bits each. */
-export function createFlow(provider: string, next: string | undefined): StartedFlow {
+/** A flow of fresh secrets, 256 bits each. */
+export function createFlow(
+  provider: string,
+  { next, referral }: Pick<StartedFlow, 'next' | 'referral'>,
+): StartedFlow {
   const secret = () => randomBytes(32).toString('base64url');
-  return { provider, state: secret(), nonce: secret(), codeVerifier: secret(), next };
+  return { provider, state: secret(), nonce: secret(), codeVerifier: secret(), next, referral };
 }
 
 const isSecure = (config: CookieConfig) => config.publicUrl.startsWith('https:');

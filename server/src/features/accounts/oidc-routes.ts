@@ -6,7 +6,14 @@ import { countHit } from '../../http/rate-limit-store.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf, rememberDevice } from './device.ts';
 import { IdentityRefused, signInWithIdentity } from './oidc.ts';
-import { createFlow, FLOW_SECONDS, keepFlow, keepRedirectProof, takeFlow } from './oidc-cookies.ts';
+import {
+  createFlow,
+  FLOW_SECONDS,
+  FlowReferral,
+  keepFlow,
+  keepRedirectProof,
+  takeFlow,
+} from './oidc-cookies.ts';
 import { redirectProof } from './sessions.ts';
 
 /** A provider that visitors may choose, by its name in the address. */
@@ -26,6 +33,9 @@ const Params = z.object({ provider: z.string().max(40) });
 const StartQuery = z.object({
   redirect: z.string().max(10).optional(),
   next: z.string().max(2000).optional().describe('A path of this site to return to.'),
+  // One that cannot be ours counts as none, and signs in all the same.
+  referralCode: FlowReferral.shape.code.catch(undefined).describe('Of the link that brought a newcomer.'),
+  referralToken: FlowReferral.shape.token.catch(undefined).describe('What visiting that link answered.'),
 });
 const MINUTE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
@@ -131,7 +141,11 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     },
     handler: guarded(async (request, reply, name) => {
       const { provider } = find(name);
-      const flow = createFlow(name, safeReturnPath(StartQuery.parse(request.query).next));
+      const { next, referralCode: code, referralToken: token } = StartQuery.parse(request.query);
+      const flow = createFlow(name, {
+        next: safeReturnPath(next),
+        ...((code || token) && { referral: { code, token } }),
+      });
       const address = await provider.begin(flow);
       await keepFlow(config, reply, flow);
       return reply
@@ -159,7 +173,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
       const { current } = await countHit(db, `oauth-flow:${use}`, 2 * FLOW_SECONDS * 1000);
       if (current > 1) throw new Stop(EXPIRED);
       const identity = await provider.finish(answer, flow);
-      const session = await signInWithIdentity(accounts, identity, deviceOf(request));
+      const session = await signInWithIdentity(accounts, identity, deviceOf(request), flow.referral);
       return sendSession(request, reply, session, flow.next);
     }),
   });

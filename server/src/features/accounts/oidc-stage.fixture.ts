@@ -1,11 +1,18 @@
 import type { User } from '@oriel/contract';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail } from './accounts.fixture.ts';
-import { CLIENT, type Person, type Redirect, startProvider, type TestProvider } from './oidc.fixture.ts';
+import {
+  CLIENT,
+  type Person,
+  type Redirect,
+  startProvider,
+  TestBrowser,
+  type TestProvider,
+} from './oidc.fixture.ts';
 
 export const PUBLIC_URL = 'http://tours.test:3000';
 
-export interface OidcStage {
+interface OidcStage {
   provider: TestProvider;
   site: AccountsApp;
   /** Everybody comes from one address. */
@@ -14,7 +21,7 @@ export interface OidcStage {
 }
 
 /** The application with a real OpenID provider in Google's place. */
-export async function createOidcStage(): Promise<OidcStage> {
+async function createOidcStage(): Promise<OidcStage> {
   const provider = await startProvider(`${PUBLIC_URL}/api/auth/oauth/google/callback`);
   const site = await createAccountsApp({
     config: { publicUrl: PUBLIC_URL, google: { issuer: provider.issuer, ...CLIENT } },
@@ -30,6 +37,27 @@ export async function createOidcStage(): Promise<OidcStage> {
       await provider.close();
     },
   };
+}
+
+/** What each test of a file finds ready. */
+export interface OidcTest extends OidcStage {
+  /** A browser that has visited nothing yet; the provider takes whoever sits there for a new person. */
+  browser: TestBrowser;
+}
+
+/** Sets a stage for all tests of a file, and each test in front of it; what it answers is filled in by then. */
+export function useOidcStage(): OidcTest {
+  const ready = {} as OidcTest;
+  beforeAll(async () => {
+    Object.assign(ready, await createOidcStage());
+  });
+  beforeEach(async () => {
+    ready.browser = new TestBrowser(ready.site);
+    ready.provider.person = newPerson();
+    await ready.forgetLimits();
+  });
+  afterAll(() => ready.close());
+  return ready;
 }
 
 let subjects = 0;

@@ -1,44 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
-import {
-  CLIENT,
-  closeServer,
-  listenAnywhere,
-  START,
-  TestBrowser,
-  type TestProvider,
-} from './oidc.fixture.ts';
-import {
-  createOidcStage,
-  expectRefusal,
-  newPerson,
-  type OidcStage,
-  PUBLIC_URL,
-  sessionOf,
-} from './oidc-stage.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
+import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
+import { expectRefusal, newPerson, PUBLIC_URL, sessionOf, useOidcStage } from './oidc-stage.fixture.ts';
 
-let stage: OidcStage;
-let site: AccountsApp;
-let provider: TestProvider;
-beforeAll(async () => {
-  stage = await createOidcStage();
-  ({ site, provider } = stage);
-});
-afterAll(() => stage.close());
-
-let browser: TestBrowser;
-beforeEach(async () => {
-  browser = new TestBrowser(site);
-  provider.person = newPerson();
-  await stage.forgetLimits();
-});
+const stage = useOidcStage();
 
 describe('the whole way', () => {
   test('a newcomer gets an account with what the provider says of them', async () => {
     const picture = 'https://pictures.test/ada.jpg';
     const person = newPerson({ picture, name: 'Ada Lovelace' });
-    provider.person = { ...person, email: person.email?.toUpperCase() ?? '' };
-    const end = await browser.signIn('/categories?sort=new#top');
+    stage.provider.person = { ...person, email: person.email?.toUpperCase() ?? '' };
+    const end = await stage.browser.signIn('/categories?sort=new#top');
     expect(end.status).toBe(302);
     expect(end.location.pathname).toBe('/auth/callback');
     expect(end.location.searchParams.get('next')).toBe('/categories?sort=new#top');
@@ -52,16 +24,16 @@ describe('the whole way', () => {
       lastName: 'Lovelace',
       avatar: picture,
     });
-    const exchanged = await browser.exchange(session.refreshToken);
+    const exchanged = await stage.browser.exchange(session.refreshToken);
     expect(exchanged.statusCode).toBe(200);
-    const me = await site.call('GET', 'me', { token: exchanged.json().token });
+    const me = await stage.site.call('GET', 'me', { token: exchanged.json().token });
     expect(me.json().user).toEqual(session.user);
   });
 
   test('the provider is asked with PKCE, state and nonce, and the browser keeps them out of reach of scripts', async () => {
-    const answer = await browser.visit(START);
+    const answer = await stage.browser.visit(START);
     expect(answer.status).toBe(302);
-    expect(answer.location.origin).toBe(provider.issuer);
+    expect(answer.location.origin).toBe(stage.provider.issuer);
     const asked = Object.fromEntries(answer.location.searchParams);
     expect(asked).toMatchObject({
       response_type: 'code',
@@ -86,7 +58,7 @@ describe('the whole way', () => {
     const secure = await createAccountsApp({
       config: {
         publicUrl: 'https://tours.test',
-        google: { issuer: provider.issuer, ...CLIENT },
+        google: { issuer: stage.provider.issuer, ...CLIENT },
       },
     });
     const answer = await new TestBrowser(secure).visit(START);
@@ -97,8 +69,8 @@ describe('the whole way', () => {
   });
 
   test('coming back finds the same member', async () => {
-    const first = sessionOf(await browser.signIn());
-    const again = sessionOf(await new TestBrowser(site).signIn());
+    const first = sessionOf(await stage.browser.signIn());
+    const again = sessionOf(await new TestBrowser(stage.site).signIn());
     expect(again.user.id).toBe(first.user.id);
     expect(again.refreshToken).not.toBe(first.refreshToken);
   });
@@ -106,7 +78,7 @@ describe('the whole way', () => {
   test('two first sign-ins at once make one member', async () => {
     const callbacks = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const own = new TestBrowser(site);
+        const own = new TestBrowser(stage.site);
         return { own, callback: await own.passProvider(await own.begin()) };
       }),
     );
@@ -115,13 +87,13 @@ describe('the whole way', () => {
   });
 
   test('whoever has left and comes back is a new member', async () => {
-    const first = sessionOf(await browser.signIn()).user;
-    await site.db
+    const first = sessionOf(await stage.browser.signIn()).user;
+    await stage.site.db
       .updateTable('members')
       .set({ deleted_at: new Date(), email: null, first_name: '', last_name: '', avatar: null })
       .where('id', '=', first.id)
       .execute();
-    const again = sessionOf(await new TestBrowser(site).signIn()).user;
+    const again = sessionOf(await new TestBrowser(stage.site).signIn()).user;
     expect(again.id).not.toBe(first.id);
     expect(again.email).toBe(first.email);
   });
@@ -132,13 +104,13 @@ describe('the whole way', () => {
     ['of data', 'data:image/png;base64,AAAA'],
     ['with a very long address', `https://a.test/${'a'.repeat(3000)}`],
   ])('a picture %s is not taken', async (_, picture) => {
-    provider.person = newPerson({ picture });
-    expect(sessionOf(await browser.signIn()).user.avatar).toBeNull();
+    stage.provider.person = newPerson({ picture });
+    expect(sessionOf(await stage.browser.signIn()).user.avatar).toBeNull();
   });
 
   test('a name that does not fit is made to fit', async () => {
-    provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
-    const { firstName } = sessionOf(await browser.signIn()).user;
+    stage.provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
+    const { firstName } = sessionOf(await stage.browser.signIn()).user;
     expect(firstName).toHaveLength(80);
     expect(firstName).not.toMatch(/\p{Cc}/u);
   });
@@ -146,85 +118,88 @@ describe('the whole way', () => {
 
 describe('accounts that are there already', () => {
   test("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
-    const attacker = await site.join();
-    provider.person = newPerson({ email: attacker.email });
-    const victim = sessionOf(await browser.signIn());
+    const attacker = await stage.site.join();
+    stage.provider.person = newPerson({ email: attacker.email });
+    const victim = sessionOf(await stage.browser.signIn());
     expect(victim.user).toMatchObject({ id: attacker.user.id, emailVerified: true, hasPassword: false });
-    expect((await site.logIn(attacker.email, PASSWORD)).statusCode).toBe(401);
-    expect((await site.call('GET', 'me', { token: attacker.token })).statusCode).toBe(401);
+    expect((await stage.site.logIn(attacker.email, PASSWORD)).statusCode).toBe(401);
+    expect((await stage.site.call('GET', 'me', { token: attacker.token })).statusCode).toBe(401);
     const body = { refreshToken: attacker.refreshToken };
-    expect((await site.call('POST', 'token/refresh', { body })).statusCode).toBe(401);
-    const ended = await site.db
+    expect((await stage.site.call('POST', 'token/refresh', { body })).statusCode).toBe(401);
+    const ended = await stage.site.db
       .selectFrom('member_sessions')
       .select('end_reason')
       .where('member_id', '=', victim.user.id)
       .where('ended_at', 'is not', null)
       .execute();
     expect(ended).toEqual([{ end_reason: 'adopted' }]);
-    expect((await browser.exchange(victim.refreshToken)).statusCode).toBe(200);
+    expect((await stage.browser.exchange(victim.refreshToken)).statusCode).toBe(200);
   });
 
   test('a verified account keeps its password and sessions', async () => {
-    const member = await site.join();
-    await site.db
+    const member = await stage.site.join();
+    await stage.site.db
       .updateTable('members')
       .set({ email_verified_at: new Date() })
       .where('id', '=', member.user.id)
       .execute();
-    provider.person = newPerson({ email: member.email });
-    expect(sessionOf(await browser.signIn()).user).toMatchObject({ id: member.user.id, hasPassword: true });
-    expect((await site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
-    expect((await site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
+    stage.provider.person = newPerson({ email: member.email });
+    expect(sessionOf(await stage.browser.signIn()).user).toMatchObject({
+      id: member.user.id,
+      hasPassword: true,
+    });
+    expect((await stage.site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
+    expect((await stage.site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
   });
 
   test('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
     const person = newPerson();
-    provider.person = person;
-    const first = sessionOf(await browser.signIn()).user;
-    const other = await site.join();
+    stage.provider.person = person;
+    const first = sessionOf(await stage.browser.signIn()).user;
+    const other = await stage.site.join();
     for (const changed of [
       { email: newEmail() },
       { email: other.email, email_verified: false },
       { email: other.email, email_verified: true },
     ]) {
-      provider.person = { ...person, ...changed };
-      const user = sessionOf(await new TestBrowser(site).signIn()).user;
+      stage.provider.person = { ...person, ...changed };
+      const user = sessionOf(await new TestBrowser(stage.site).signIn()).user;
       expect(user).toMatchObject({ id: first.id, email: first.email });
     }
-    expect((await site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
+    expect((await stage.site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
   });
 
   test.each([
     ['taken', true],
     ['free', false],
   ])('an unverified address that is %s signs nobody in', async (_, isTaken) => {
-    const email = isTaken ? (await site.join()).email : newEmail();
+    const email = isTaken ? (await stage.site.join()).email : newEmail();
     for (const changed of [{ email_verified: false }, { email_verified: undefined }]) {
       const { email_verified: _verified, ...rest } = newPerson({ email });
-      provider.person = changed.email_verified === undefined ? rest : { ...rest, ...changed };
-      expectRefusal(await new TestBrowser(site).signIn(), /^Your Google account has no verified email/);
+      stage.provider.person = changed.email_verified === undefined ? rest : { ...rest, ...changed };
+      expectRefusal(await new TestBrowser(stage.site).signIn(), /^Your Google account has no verified email/);
     }
-    const rows = await site.db.selectFrom('members').select('id').where('email', '=', email).execute();
+    const rows = await stage.site.db.selectFrom('members').select('id').where('email', '=', email).execute();
     expect(rows).toHaveLength(isTaken ? 1 : 0);
-    if (isTaken) expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+    if (isTaken) expect((await stage.site.logIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
   test('no address at all signs nobody in', async () => {
-    provider.person = { sub: 'without an address' };
-    expectRefusal(await browser.signIn(), /^Your Google account has no verified email/);
+    stage.provider.person = { sub: 'without an address' };
+    expectRefusal(await stage.browser.signIn(), /^Your Google account has no verified email/);
   });
 });
 
 describe('what cannot be used', () => {
   test('declining leads to the page for errors', async () => {
-    provider.person = undefined;
-    expectRefusal(await browser.signIn(), /^You cancelled the sign in\.$/);
+    stage.provider.person = undefined;
+    expectRefusal(await stage.browser.signIn(), /^You cancelled the sign in\.$/);
   });
 
   test.each(['facebook', 'constructor', '__proto__', 'a%2Fb'])('an unknown provider: %s', async (name) => {
     const refusal = /^Signing in with this service is not available\.$/;
-    expectRefusal(await browser.visit(`/api/auth/oauth/${name}?redirect=1`), refusal);
-    expectRefusal(await browser.visit(`/api/auth/oauth/${name}/callback?code=a&state=b`), refusal);
+    expectRefusal(await stage.browser.visit(`/api/auth/oauth/${name}?redirect=1`), refusal);
+    expectRefusal(await stage.browser.visit(`/api/auth/oauth/${name}/callback?code=a&state=b`), refusal);
   });
 
   test('Google where it is not set up', async () => {
@@ -265,7 +240,8 @@ describe('what cannot be used', () => {
 
   test('one address cannot begin without end', async () => {
     const statuses = [];
-    for (let tries = 0; tries < 65; tries += 1) statuses.push((await browser.visit(START)).location.pathname);
+    for (let tries = 0; tries < 65; tries += 1)
+      statuses.push((await stage.browser.visit(START)).location.pathname);
     expect(statuses.filter((path) => path === '/auth/error')).toHaveLength(5);
   });
 });

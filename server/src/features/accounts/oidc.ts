@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../database.ts';
 import type { Identity } from '../../gateways/identity.ts';
 import type { Accounts } from './accounts.ts';
 import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
+import type { FlowReferral } from './oidc-cookies.ts';
 import { beginSession, type Device, endSessions } from './sessions.ts';
 
 /** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
@@ -64,18 +65,26 @@ async function adopt(accounts: Accounts, tx: Tx, member: MemberRow, identity: Id
   return adopted;
 }
 
-/** The member with the identity's address, or a new one. */
-async function findOrCreate(accounts: Accounts, tx: Tx, identity: Identity): Promise<MemberRow> {
+/** The member with the identity's address, or a new one; only somebody new can have been brought by a referral. */
+async function findOrCreate(
+  accounts: Accounts,
+  tx: Tx,
+  identity: Identity,
+  referral: FlowReferral | undefined,
+): Promise<MemberRow> {
   const email = Email.safeParse(identity.email);
   if (!email.success || !identity.emailVerified) {
     throw new IdentityRefused('no verified address');
   }
   const avatar = avatarOf(identity);
+  const referredBy =
+    referral && (await accounts.events?.findReferrer?.(tx, { code: referral.code, token: referral.token }));
   const created = await insertMember(tx, {
     ...namesOf(identity),
     email: email.data,
     emailVerified: true,
     ...(avatar && { avatar }),
+    ...(referredBy && { referredBy }),
   });
   if (created !== undefined) {
     await accounts.events?.onSignedUp?.(tx, created);
@@ -91,6 +100,7 @@ async function findOrCreate(accounts: Accounts, tx: Tx, identity: Identity): Pro
  * Signs in whom an identity provider names: the member of that issuer and subject, else the member with the verified
  * address, else a new one.
  *
+ * @param referral what the link gave them by which they came, if they are new
  * @returns a session whose tokens travel in an address (see `redirectProof`)
  * @throws {IdentityRefused}
  */
@@ -98,11 +108,12 @@ export async function signInWithIdentity(
   accounts: Accounts,
   identity: Identity,
   device: Device,
+  referral?: FlowReferral,
 ): Promise<Session> {
   return inTransaction(accounts.db, async (tx) => {
     let member = await findByIdentity(tx, identity);
     if (member === undefined) {
-      member = await findOrCreate(accounts, tx, identity);
+      member = await findOrCreate(accounts, tx, identity, referral);
       await tx
         .insertInto('member_identities')
         .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })

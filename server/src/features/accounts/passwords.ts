@@ -6,8 +6,13 @@ import { isCommonPassword } from './common-passwords.ts';
 import { HASH_COST } from './hash-cost.ts';
 import { hashInThread } from './hash-threads.ts';
 
+/** How a hash of today's cost begins. */
+const PRESENT = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`;
 /** Asks for the work of a real hash, and no password is known to match it. */
-const NOBODYS_HASH = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
+const NOBODYS_HASH = `${PRESENT}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
+
+/** Whether a hash was made when the cost was another one; the next sign-in makes it anew. */
+export const isOutdated = (hash: string): boolean => !hash.startsWith(PRESENT);
 
 export interface Hasher {
   /** Argon2id in PHC format. */

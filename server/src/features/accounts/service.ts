@@ -1,14 +1,15 @@
 import type { Session, signIn as signInEndpoint, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction } from '../../database.ts';
+import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
 import { findMember, findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
+import { type Hasher, isOutdated } from './passwords.ts';
 import { beginProvenSession, beginSession, type Device, endSessions } from './sessions.ts';
 
 // What other features ask about members.
-export { findMember, findReferrer, type MemberRow, presentTier } from './members.ts';
+export { findMember, findReferrer, lockMember, type MemberRow, presentTier } from './members.ts';
 export { endTier, setTier } from './tiers.ts';
 
 /** From where somebody knocks. */
@@ -147,14 +148,42 @@ export async function signIn(
   const { db, passwords } = accounts;
   return passwords.admit(async (hasher) =>
     guess(db, await loginBudgets(accounts, given.email, visitor), async () => {
-      const found = await findMemberByEmail(db, given.email);
-      const fits = await hasher.verify(found?.password_hash, given.password);
-      if (found === undefined || !fits) throw wrongCredentials();
-      const session = await beginProvenSession(accounts, found, visitor.device);
-      // Changed while we were hashing: what was checked is no longer their password.
-      if (session === undefined) throw wrongCredentials();
-      return session;
+      for (let tries = 0; tries < 2; tries += 1) {
+        const found = await findMemberByEmail(db, given.email);
+        const fits = await hasher.verify(found?.password_hash, given.password);
+        if (found === undefined || !fits) throw wrongCredentials();
+        const member = await renewHash(db, hasher, found, given.password);
+        const session = member && (await beginProvenSession(accounts, member, visitor.device));
+        if (session !== undefined) return session;
+        // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
+      }
+      throw wrongCredentials();
     }),
+  );
+}
+
+/**
+ * Hashes a proven password anew where the stored hash is of another cost than today's.
+ *
+ * @returns the member with the hash that is stored now; undefined when it has been replaced since it was read
+ */
+async function renewHash(
+  db: Db,
+  hasher: Hasher,
+  member: MemberRow,
+  password: string,
+): Promise<MemberRow | undefined> {
+  if (member.password_hash === null || !isOutdated(member.password_hash)) return member;
+  return (
+    db
+      .updateTable('members')
+      .set({ password_hash: await hasher.hash(password) })
+      .where('id', '=', member.id)
+      // A password that was changed meanwhile stays.
+      .where('password_hash', '=', member.password_hash)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
   );
 }
 

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { majorUnits } from './money.ts';
+import { receiptFont } from './receipt-font.ts';
 import { describeReceipt } from './receipt-text.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -8,11 +9,7 @@ const GOLD = '#bf8f2c';
 const INK = '#2b2118';
 const PALE = '#6b5c4c';
 
-/** The built-in fonts know Western European letters alone, and no sign for rupees. */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e\u00a0-\u00ff]/g, '?');
-}
-
+/** The font has no sign for rupees. */
 function plainAmount(amount: number, currency: string): string {
   const number = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(majorUnits(amount));
   return `${currency} ${number}`;
@@ -26,7 +23,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    info: { Title: text.title, Author: printable(receipt.seller.entity), CreationDate: receipt.issued_at },
+    info: { Title: text.title, Author: receipt.seller.entity, CreationDate: receipt.issued_at },
   });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,13 +32,15 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     document.once('error', reject);
   });
   const width = document.page.width - 2 * MARGIN;
-  const write = (line: string, options: PDFKit.Mixins.TextOptions = {}) =>
-    document.text(printable(line), { width, ...options });
+  const font = receiptFont(document);
+  const write = (line: string) => font.write(line, { width });
   const row = (label: string, amount: string) => {
     const { y } = document;
-    write(label, { width: width * 0.7 });
+    font.write(label, { width: width * 0.7 });
     const below = document.y;
-    document.text(printable(amount), MARGIN + width * 0.7, y, { width: width * 0.3, align: 'right' });
+    document.x = MARGIN + width * 0.7;
+    document.y = y;
+    font.write(amount, { width: width * 0.3, align: 'right' });
     document.x = MARGIN;
     document.y = Math.max(below, document.y) + 6;
   };
@@ -55,29 +54,32 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
   };
 
   document.rect(0, 0, document.page.width, 8).fill(GOLD);
-  document.fillColor(INK).font('Times-Roman').fontSize(26);
+  document.fillColor(INK).fontSize(28);
   write(text.title);
-  document.font('Helvetica').fontSize(11).fillColor(PALE);
+  document.fontSize(12).fillColor(PALE);
   write(text.date);
   for (const [heading, lines] of [
     ['Seller', text.seller],
     ['Buyer', text.buyer],
   ] as const) {
-    document.moveDown(1.2).fillColor(INK).font('Helvetica-Bold');
+    document.moveDown(1.2).fillColor(PALE);
     write(heading);
-    document.font('Helvetica');
+    document.fillColor(INK);
     for (const line of lines) write(line);
   }
   document.moveDown(2);
   rule();
   for (const { label, amount } of text.rows) row(label, amount);
   rule();
-  document.font('Helvetica-Bold').fontSize(13);
+  document.fontSize(15);
   row(text.total.label, text.total.amount);
-  document.moveDown(1).font('Helvetica').fontSize(10).fillColor(PALE);
+  document.moveDown(1).fontSize(11).fillColor(PALE);
   write(text.payment);
+  if (font.isIncomplete()) {
+    write('Some letters cannot be printed here. The page of this receipt shows them all.');
+  }
   if (text.stamp !== undefined) {
-    document.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(INK);
+    document.moveDown(1).fontSize(13).fillColor(INK);
     write(text.stamp);
   }
   document.end();

@@ -12,8 +12,12 @@ import { applyRefund, type MoneyBack, reportRefund } from './refunds.ts';
 import { reportSettlement, settlePayment } from './settle.ts';
 
 const BATCH = 20;
-/** How long orders wait that could not be checked because the gateway could not be asked. */
+/** How long an order or a payment waits for which the gateway could not be asked. */
 const RETRY_SECONDS = 30;
+/** How long those wait that were to be asked for after it: it may be that one alone which it has no answer for. */
+const TURN_SECONDS = 5;
+/** After how many seconds it is asked again to give a payment back that it has not given back yet, or that a crash cut short. */
+const GIVE_BACK_SECONDS = 60;
 
 /** Takes the next orders that are due, and sets when each is due again: ever more rarely, and never after four days. */
 async function takeDueOrders({ db }: Payments): Promise<OrderRow[]> {
@@ -42,12 +46,14 @@ async function noteRefund(parts: Payments, back: MoneyBack): Promise<void> {
 /** Catches up with refunds whose webhooks have not come. */
 async function catchUpRefunds(parts: Payments, payment: GatewayPayment): Promise<void> {
   if (payment.amountRefunded === 0) return;
-  const noted = await parts.db
-    .selectFrom('payments')
-    .select('refunded')
-    .where('id', '=', payment.id)
-    .executeTakeFirst();
-  if (noted === undefined || noted.refunded >= payment.amountRefunded) return;
+  // Not the payment's own sum, in which disputes are too.
+  const { noted } = await parts.db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('noted'))
+    .where('payment_id', '=', payment.id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirstOrThrow();
+  if (Number(noted) >= payment.amountRefunded) return;
   for (const refund of await parts.gateway.fetchRefunds(payment.id)) {
     const { status, ...back } = refund;
     if (status === 'processed') await noteRefund(parts, { ...back, kind: 'refund' });
@@ -63,25 +69,29 @@ async function checkOrder(parts: Payments, order: OrderRow): Promise<void> {
     reportSettlement(parts, payment, settlement);
     await catchUpRefunds(parts, payment);
   }
-  if (seen.length > 0) return;
+  const mayBePaid = seen.some(({ status }) => status === 'authorized' || status === 'captured');
+  const isOver = sql<boolean>`created_at < now() - ${mayBePaid ? '4 days' : '1 hour'}::interval`;
   // Still credited should it be paid after all; only its owner sees no more of it than that it came to nothing.
   await parts.db
     .updateTable('payment_orders')
     .set({ status: 'failed', failure: 'Payment was cancelled.' })
     .where('id', '=', order.id)
     .where('status', '=', 'created')
-    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(isOver)
     .execute();
 }
 
-/** Whether the gateway can be asked for the others, after it failed for one. */
+/** Whether to go on with the others at once after it failed for one: not where the gateway may be in trouble. */
 function mayGoOn({ log }: Payments, error: unknown, what: Record<string, string>): boolean {
   if (error instanceof GatewayRefusalError) {
     log.error({ ...what, reason: error.message }, 'the payment gateway refused what the reconciler asked');
     return true;
   }
-  if (!(error instanceof GatewayUnavailableError)) throw error;
-  log.warn({ reason: error.message }, 'the reconciler could not ask the payment gateway');
+  if (!(error instanceof GatewayUnavailableError)) {
+    log.error({ err: error, ...what }, 'the reconciler failed');
+    return true;
+  }
+  log.warn({ ...what, reason: error.message }, 'the reconciler could not ask the payment gateway');
   return false;
 }
 
@@ -94,9 +104,9 @@ async function checkDueOrders(parts: Payments): Promise<void> {
         await checkOrder(parts, order);
       } catch (error) {
         if (mayGoOn(parts, error, { order: order.id })) continue;
-        const unchecked = orders.slice(index).map(({ id }) => id);
         await inTransaction(parts.db, async (tx) => {
-          for (const id of unchecked) await checkSoon(tx, id, RETRY_SECONDS);
+          await checkSoon(tx, order.id, RETRY_SECONDS);
+          for (const { id } of orders.slice(index + 1)) await checkSoon(tx, id, TURN_SECONDS);
         });
         return;
       }
@@ -105,22 +115,46 @@ async function checkDueOrders(parts: Payments): Promise<void> {
   }
 }
 
-/** Gives second payments of an order back. The key makes it one refund, however often it is asked for. */
-async function giveBackSurplus(parts: Payments): Promise<void> {
-  const payments = await parts.db
-    .selectFrom('payments')
-    .select(['id', 'amount'])
-    .where('standing', '=', 'surplus')
-    .where('refunded', '=', 0)
-    .orderBy('created_at')
-    .limit(BATCH)
+/** Takes the next payments that have to be given back, and sets when each is asked for again. */
+async function takeSurplus({ db }: Payments): Promise<{ id: string; left: number; refunded: number }[]> {
+  const { rows } = await sql<{ id: string; left: number; refunded: number }>`
+    UPDATE payments SET give_back_at = now() + ${GIVE_BACK_SECONDS} * interval '1 second'
+    WHERE id IN (
+      SELECT id FROM payments WHERE standing = 'surplus' AND refunded < amount AND give_back_at <= now()
+      ORDER BY give_back_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, amount - refunded AS left, refunded
+  `.execute(db);
+  return rows;
+}
+
+/** Has those payments asked for again after so many seconds. */
+async function giveBackLater({ db }: Payments, ids: string[], seconds: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('payments')
+    .set({ give_back_at: sql<Date>`now() + ${seconds} * interval '1 second'` })
+    .where('id', 'in', ids)
     .execute();
-  for (const { id, amount } of payments) {
+}
+
+/** Gives surplus payments back, what is left of them. The key makes it one refund, however often it is asked for. */
+async function giveBackSurplus(parts: Payments): Promise<void> {
+  const payments = await takeSurplus(parts);
+  for (const [index, { id, left, refunded }] of payments.entries()) {
     try {
-      const { status, ...back } = await parts.gateway.refund(id, { amount, key: `surplus-${id}` });
+      const key = refunded === 0 ? `surplus-${id}` : `surplus-${id}-${refunded}`;
+      const { status, ...back } = await parts.gateway.refund(id, { amount: left, key });
       if (status === 'processed') await noteRefund(parts, { ...back, kind: 'refund' });
     } catch (error) {
-      if (!mayGoOn(parts, error, { payment: id })) return;
+      if (mayGoOn(parts, error, { payment: id })) continue;
+      await giveBackLater(parts, [id], RETRY_SECONDS);
+      await giveBackLater(
+        parts,
+        payments.slice(index + 1).map((payment) => payment.id),
+        TURN_SECONDS,
+      );
+      return;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database.ts';
-import { endTier, setTier } from '../accounts/service.ts';
+import { endTier, lockMember, setTier } from '../accounts/service.ts';
 import { reversePurchase } from '../wallet/service.ts';
 import { tokensFor } from './money.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
@@ -73,6 +73,8 @@ export async function applyRefund(tx: Tx, back: MoneyBack): Promise<RefundOutcom
   if (payment.standing !== 'credited' || order.ledger_transaction_id === null) {
     return { outcome: 'refunded', tokensDue: 0, tokensTaken: 0 };
   }
+  // Before the wallet, as whoever credits an order does.
+  await lockMember(tx, order.member_id);
   const tokensDue = tokensFor(order, payment.refunded) - tokensFor(order, payment.refunded - back.amount);
   const tokensTaken =
     tokensDue === 0

@@ -1,5 +1,6 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { countHit } from '../../http/rate-limit-store.ts';
 import { regularly } from '../../http/regularly.ts';
@@ -23,6 +24,7 @@ export async function paymentRoutes(
   { payments }: { payments: Payments },
 ): Promise<void> {
   const { db } = payments;
+  neverKept(app);
   regularly(app, {
     purpose: 'reconcile payments',
     everyMs: RECONCILE_MS,
@@ -34,8 +36,7 @@ export async function paymentRoutes(
     return listPlans(db);
   });
 
-  route(app, contract.createTopupOrder, async ({ body, caller, reply }) => {
-    reply.header('cache-control', 'no-store');
+  route(app, contract.createTopupOrder, async ({ body, caller }) => {
     const use = await countHit(db, `orders:${caller.memberId}`, ORDERS.windowMs);
     if (use.current > ORDERS.max) {
       throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
@@ -45,13 +46,9 @@ export async function paymentRoutes(
     return openOrder(payments, caller.memberId, body.planId);
   });
 
-  route(app, contract.verifyTopup, async ({ body, caller, reply }) => {
-    reply.header('cache-control', 'no-store');
-    return verifyPayment(payments, caller.memberId, body);
-  });
+  route(app, contract.verifyTopup, ({ body, caller }) => verifyPayment(payments, caller.memberId, body));
 
-  route(app, contract.reportTopupFailure, async ({ body, caller, reply }) => {
-    reply.header('cache-control', 'no-store');
+  route(app, contract.reportTopupFailure, async ({ body, caller }) => {
     await noteFailure(db, caller.memberId, body.orderId, body.reason || 'Payment failed.');
     return { message: 'Thank you for telling us.' };
   });
@@ -59,7 +56,7 @@ export async function paymentRoutes(
   route(app, contract.getReceipt, async ({ params, query, caller, reply }) => {
     const receipt = await findReceipt(db, params.number, caller.memberId);
     if (receipt === undefined) throw new AppError(404, 'receipt_not_found', 'There is no such receipt.');
-    reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    reply.header('x-robots-tag', 'noindex');
     if (query.format === 'pdf') {
       return reply
         .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)

@@ -72,13 +72,10 @@ function verified(order: OrderRow, paymentId: string, status: Verified['status']
 
 const wrong = (code: string, status = 400) => new AppError(status, code, 'Payment verification failed.');
 
-/** Asks the gateway; undefined where it cannot be asked now. */
-async function ask(
-  { gateway, log }: Payments,
-  paymentId: string,
-): Promise<{ payment: GatewayPayment | undefined } | undefined> {
+/** Asks the gateway; undefined where it cannot be asked now, or knows nothing of the payment. */
+async function ask({ gateway, log }: Payments, paymentId: string): Promise<GatewayPayment | undefined> {
   try {
-    return { payment: await gateway.fetchPayment(paymentId) };
+    return await gateway.fetchPayment(paymentId);
   } catch (error) {
     log.warn({ payment: paymentId, reason: String(error) }, 'could not ask the payment gateway');
     return undefined;
@@ -89,7 +86,7 @@ async function ask(
  * Credits a member's paid order, once; every later call answers the same. The order's own plan counts, whatever the
  * browser says it was.
  *
- * @returns 'pending' where the payment is not captured yet or the gateway cannot be asked: the reconciler goes on
+ * @returns 'pending' where the payment is not captured yet or the gateway has no answer: the reconciler goes on
  * @throws {AppError} 404 `order_not_found`, 400 `wrong_signature`, 400 `payment_mismatch`, 402 `payment_failed`,
  *   409 `paid_before` for a second payment of the order, 409 `payment_refunded`
  */
@@ -110,14 +107,12 @@ export async function verifyPayment(
     .executeTakeFirst();
   if (known?.standing === 'credited') return verified(order, paymentId, 'success');
 
-  const answer = await ask(parts, paymentId);
-  if (answer === undefined) {
+  const seen = await ask(parts, paymentId);
+  // The gateway has signed that there is such a payment, whatever it says now.
+  if (seen === undefined || seen.id !== paymentId || seen.orderId !== orderId) {
     await checkSoon(db, order.id, PENDING_CHECK_SECONDS);
     return verified(order, paymentId, 'pending');
   }
-  const seen = answer.payment;
-  if (seen === undefined || seen.id !== paymentId || seen.orderId !== orderId)
-    throw wrong('payment_mismatch');
   const settlement = await inTransaction(db, (tx) => settlePayment(parts, tx, seen));
   reportSettlement(parts, seen, settlement);
   switch (settlement.outcome) {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { setTier } from '../accounts/service.ts';
+import { lockMember, setTier } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import type { Payments } from './payments.ts';
@@ -15,7 +15,7 @@ export type Settlement =
   | { outcome: 'unknown-order' }
   | {
       /**
-       * `pending`: not captured yet. `surplus`: another payment had paid the order, so this one is given back.
+       * `pending`: not captured yet. `surplus`: given back, since another payment had paid the order, or its member has left.
        * `mismatch`: of another amount or currency than ordered. `refunded`: given back before it could be credited.
        */
       outcome: 'credited' | 'credited-before' | 'pending' | 'failed' | 'surplus' | 'mismatch' | 'refunded';
@@ -136,7 +136,8 @@ export async function settlePayment(parts: Payments, tx: Tx, seen: GatewayPaymen
   if (payment.status === 'refunded' || payment.refunded >= payment.amount) {
     return { outcome: 'refunded', order, isNews: false };
   }
-  if (order.ledger_transaction_id !== null) {
+  // Locked, so that somebody who is leaving at this moment is either gone or takes their name from the receipt as well.
+  if (order.ledger_transaction_id !== null || (await lockMember(tx, order.member_id)) === undefined) {
     await setStanding(tx, payment, 'surplus');
     return { outcome: 'surplus', order, isNews: true };
   }
@@ -166,7 +167,10 @@ export function reportSettlement(
       'a payment of another amount or currency than ordered: not credited, please look at it',
     );
   } else if (settlement.outcome === 'surplus') {
-    log.warn({ ...details, order: settlement.order.id }, 'a second payment of an order: it is given back');
+    log.warn(
+      { ...details, order: settlement.order.id },
+      'a second payment of an order, or one of somebody who has left: it is given back',
+    );
   } else if (settlement.outcome === 'credited') {
     log.info({ ...details, order: settlement.order.id }, 'credited a purchase');
   }

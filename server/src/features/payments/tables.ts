@@ -73,6 +73,8 @@ export interface PaymentTables {
     standing: Generated<Standing>;
     refunded: Generated<number>;
     created_at: Generated<Date>;
+    /** When a surplus payment is given back next. */
+    give_back_at: Generated<Date>;
   };
   payment_events: {
     id: string;

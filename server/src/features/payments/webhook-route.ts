@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { takeWebhook } from './events.ts';
 import type { Payments } from './payments.ts';
@@ -10,6 +11,7 @@ export async function webhookRoute(
   app: FastifyInstance,
   { payments }: { payments: Payments },
 ): Promise<void> {
+  neverKept(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -33,7 +35,7 @@ export async function webhookRoute(
         signature,
         eventId: typeof eventId === 'string' && eventId !== '' ? eventId.slice(0, 200) : undefined,
       });
-      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+      return reply.send({ status: 'ok' });
     },
   });
 }

@@ -1,26 +1,45 @@
-import { visitReferral } from '@oriel/contract';
+import { getReferrals, visitReferral } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import type { LimitRule } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import type { Referrals } from './service.ts';
+import { countNewcomers, findRewards, sumRewards } from './store.ts';
 
 const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
-/** The call of the page that links of members lead to. */
+/** The calls of the page that links of members lead to, and of what a member sees of their own link. */
 export async function referralRoutes(
   app: FastifyInstance,
   { referrals }: { referrals: Referrals },
 ): Promise<void> {
-  const { db } = app.dependencies;
+  const { config, db } = app.dependencies;
+  const { welcomeTokens, newcomerTokens } = config.referrals;
+  neverKept(app);
 
   route(
     app,
     visitReferral,
-    async ({ body, reply }) => {
-      reply.header('cache-control', 'no-store');
+    async ({ body }) => {
       const { expiresAt, ...visit } = await referrals.visit(db, body.referralCode);
-      return { referral: { ...visit, expiresAt: expiresAt.toISOString() } };
+      return { referral: { ...visit, expiresAt: expiresAt.toISOString(), welcomeTokens } };
     },
     { limit: VISITS, bearer: 'optional' },
   );
+
+  route(app, getReferrals, async ({ caller }) => {
+    const { memberId } = caller;
+    const [joined, sums, rewards] = await Promise.all([
+      countNewcomers(db, memberId),
+      sumRewards(db, memberId),
+      findRewards(db, memberId),
+    ]);
+    return {
+      joined,
+      ...sums,
+      welcomeTokens,
+      newcomerTokens,
+      rewards: rewards.map(({ date, ...reward }) => ({ ...reward, date: date.toISOString() })),
+    };
+  });
 }

@@ -48,6 +48,7 @@ function decodeCursor(cursor: string): Position {
     const date = new Date(Number(time));
     if (
       Number.isSafeInteger(time) &&
+      date.getTime() >= 0 &&
       date.getFullYear() < 10_000 &&
       typeof trnId === 'string' &&
       TRN_ID.test(trnId)

@@ -1,5 +1,6 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { type MovementSource, readHistory } from './history.ts';
@@ -26,14 +27,14 @@ function nextPage(request: FastifyRequest, cursor: string): string {
 /** What members see of their tokens. */
 export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
   const { config, db } = app.dependencies;
+  neverKept(app);
   regularly(app, {
     purpose: 'write off tokens that are past their time',
     everyMs: EXPIRY_EVERY_MS,
     work: () => expireDueTokens(db),
   });
 
-  route(app, contract.getTokenSummary, async ({ caller, reply }) => {
-    reply.header('cache-control', 'private, no-store');
+  route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId, tier } = caller;
     await expireTokens(db, memberId);
     const [lots, tierEnd] = await Promise.all([
@@ -55,7 +56,6 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   });
 
   route(app, contract.listMovements, async ({ query, caller, request, reply }) => {
-    reply.header('cache-control', 'private, no-store');
     const { transactions, nextCursor } = await readHistory(db, options.sources, {
       memberId: caller.memberId,
       limit: query.limit ?? HISTORY_PAGE,

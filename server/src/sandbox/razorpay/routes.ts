@@ -37,7 +37,7 @@ const BROWSER_FILES = {
   'checkout.css': 'text/css; charset=utf-8',
 } as const;
 
-const Id = z.string().min(1).max(100);
+const Id = z.string().regex(/^\w{1,100}$/);
 const Params = z.object({ id: Id });
 const OrderBody = z.object({
   amount: z.int().min(100).max(2_000_000_000),

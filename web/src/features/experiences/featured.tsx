@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import styles from './featured.module.css';
 import { nameOf, placeOf } from './heading.ts';
 import { ExperiencePicture } from './picture.tsx';
-import { recordViewFromCard } from './queries.ts';
+import { isPlainClick, recordViewFromCard } from './queries.ts';
 
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
@@ -17,7 +17,7 @@ export function FeaturedExperience({ experience }: { experience: Experience }) {
       prefetch="intent"
       to={`/experiences/vr/${experience.slug}`}
       state={{ experience }}
-      onClick={(event) => recordViewFromCard(experience, event)}
+      onClick={(event) => isPlainClick(event) && recordViewFromCard(experience)}
     >
       <ExperiencePicture experience={experience} alt="" sizes={SIZES} eager fill />
       <span className={styles.caption}>

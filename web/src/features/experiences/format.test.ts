@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { metaDescription, shortCount, tokenAmount } from './format.ts';
+import { metaDescription, shortCount } from './format.ts';
 
 it.each([
   [0, '0'],
@@ -12,11 +12,6 @@ it.each([
   [12_340_000, '12.3M'],
 ])('shortens %d to %s', (count, text) => {
   expect(shortCount(count)).toBe(text);
-});
-
-it('groups tokens and knows one from many', () => {
-  expect(tokenAmount(1)).toBe('1 token');
-  expect(tokenAmount(1500)).toBe('1,500 tokens');
 });
 
 it('cuts a description to 155 characters, an ellipsis included', () => {

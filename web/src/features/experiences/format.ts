@@ -9,11 +9,6 @@ export function shortCount(count: number): string {
   return String(count);
 }
 
-/** A whole number of tokens with the grouping of the visitor's language; `en-US` where it must equal the server's HTML. */
-export function tokenAmount(tokens: number, locale = 'en-US'): string {
-  return `${tokens.toLocaleString(locale)} ${tokens === 1 ? 'token' : 'tokens'}`;
-}
-
 /** Cuts a description for the meta tag: at most 155 characters, longer ones 152 and an ellipsis. */
 export function metaDescription(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();

@@ -1,7 +1,8 @@
+import type { Experience } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
 import { sentenceFor } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
+import { type CardOffer, ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
 import styles from './list.module.css';
 import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
 
@@ -36,10 +37,16 @@ interface Props {
   nextPath: string | undefined;
   /** Whether the first card's picture is the first large one of the page. */
   leads: boolean;
+  /**
+   * What the card of an experience offers.
+   *
+   * @param ownerId the member to whom the experience was answered; undefined where it is as guests see it
+   */
+  offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
 
 /** The endless grid of cards with its loading, empty and error states. */
-export function ExperienceList({ visit, filter, firstPage, nextPath, leads }: Props) {
+export function ExperienceList({ visit, filter, firstPage, nextPath, leads, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
@@ -47,7 +54,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, leads }: Pr
   );
   const sentinel = useRef<HTMLDivElement>(null);
   const pages = data?.pages ?? [];
-  const items = pages.flatMap((page) => page.items);
+  const items = pages.flatMap(({ items, ownerId }) => items.map((experience) => ({ experience, ownerId })));
   const total = pages.at(-1)?.total ?? 0;
   const growsByItself = hasNextPage && !error && pages.length < PAGES_BY_ITSELF;
 
@@ -73,9 +80,13 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, leads }: Pr
   return (
     <>
       <ul className={styles.grid} aria-busy={isFetchingNextPage}>
-        {items.map((experience, index) => (
+        {items.map(({ experience, ownerId }, index) => (
           <li key={experience.id}>
-            <ExperienceCard experience={experience} eager={leads && index === 0} />
+            <ExperienceCard
+              experience={experience}
+              offer={offerOf(experience, ownerId)}
+              eager={leads && index === 0}
+            />
           </li>
         ))}
         {awaited > 0 && (

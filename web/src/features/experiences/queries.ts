@@ -1,12 +1,13 @@
 import type { Experience, ExperienceDetail, SortOrder } from '@oriel/contract';
 import {
   type InfiniteData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { type Api, api, sentenceFor } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
@@ -27,6 +28,8 @@ export interface ExperiencePage {
   items: Experience[];
   total: number;
   nextCursor: string | undefined;
+  /** The member to whom it was answered; undefined where it is as guests see it. */
+  ownerId?: string | undefined;
 }
 
 /**
@@ -65,23 +68,28 @@ export function useExperiences(
   filter: ExperienceFilter,
   firstPage: ExperiencePage | undefined,
 ) {
-  const { isAuthenticated } = useSession();
+  const { user, isAuthenticated } = useSession();
   return useInfiniteQuery({
     queryKey: ['experiences', visit, filter],
-    queryFn: ({ pageParam, signal }) => fetchExperiencePage(api, filter, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await fetchExperiencePage(api, filter, pageParam, signal)),
+      ownerId: user?.id,
+    }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor,
+    getNextPageParam: (last: ExperiencePage) => last.nextCursor,
     ...(firstPage && {
       initialData: { pages: [firstPage], pageParams: [undefined] },
       initialDataUpdatedAt: 0,
     }),
     staleTime: isAuthenticated ? MEMBER_FRESH_MS : Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
+    // Members open tours on other devices, too.
+    refetchOnWindowFocus: isAuthenticated,
   });
 }
 
 /** A click that leaves this page: not one that opens another tab or window. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
@@ -90,15 +98,25 @@ function isPlainClick(event: MouseEvent): boolean {
  * anyone from the tour. The mark tells the tour's page that the card has counted already; a new tab has no such mark
  * and counts by itself, and a tour that stays locked is not viewed.
  */
-export function recordViewFromCard(
-  { id, isPermission }: Pick<Experience, 'id' | 'isPermission'>,
-  click: MouseEvent,
-): void {
-  if (!isPermission || !isPlainClick(click) || hasMark('viewed', id)) return;
+export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' | 'isPermission'>): void {
+  if (!isPermission || hasMark('viewed', id)) return;
   setMark('viewed', id);
   sendView(id).catch((error: unknown) => {
     console.warn('The view was not counted yet.', error);
     clearMark('viewed', id);
+  });
+}
+
+/** How long a tour of one's own is kept without being shown: no longer than the way from its card to its page takes. */
+const OWN_TOUR_KEPT_MS = 30_000;
+
+/** The query of a tour as a member sees it. Its media are signed for one visit, so it is not kept for the next one. */
+export function ownTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, memberId: string | undefined) {
+  return queryOptions({
+    queryKey: ['experience', id, memberId],
+    queryFn: async ({ signal }) => (await api('GET /api/vr360/:id', { params: { id: slug }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: OWN_TOUR_KEPT_MS,
   });
 }
 
@@ -107,23 +125,28 @@ export function recordViewFromCard(
  *
  * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the very same object, since a scene that
  *   changes is loaded anew.
+ * @returns `isPending` until it is known what the member may see; `isOwn` once it is
  */
 export function useMemberExperience(loaded: ExperienceDetail): {
   experience: ExperienceDetail;
   isLiked: boolean;
+  isPending: boolean;
+  isOwn: boolean;
 } {
   const { user } = useSession();
-  const { data: own } = useQuery({
-    queryKey: ['experience', loaded.id, user?.id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/vr360/:id', { params: { id: loaded.slug }, signal })).data,
+  const { data: own, isLoading } = useQuery({
+    ...ownTourQuery(loaded, user?.id),
     enabled: user !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Addresses of media that were signed for a visit are not kept for the next one.
-    gcTime: 0,
+    // A tour that is shown stays as it is; a locked one may have been opened elsewhere.
+    refetchOnWindowFocus: ({ state }) => (state.data?.isPermission === false ? 'always' : false),
   });
   const experience = own && own.isPermission !== loaded.isPermission ? own : loaded;
-  return { experience, isLiked: (own ?? loaded).isLiked };
+  return {
+    experience,
+    isLiked: (own ?? loaded).isLiked,
+    isPending: isLoading,
+    isOwn: own !== undefined,
+  };
 }
 
 /** Counts one view and answers the new count. */
@@ -135,13 +158,13 @@ async function sendView(id: number): Promise<number> {
   return data.viewCount;
 }
 
-/** The kept lists learn of a like too, for those who come back to them. */
-function withLike(
+/** A list in which one experience has changed. */
+export function withChanged(
   list: InfiniteData<ExperiencePage>,
   id: number,
-  likeCount: number,
+  changes: Partial<Experience>,
 ): InfiniteData<ExperiencePage> {
-  const update = (item: Experience) => (item.id === id ? { ...item, likeCount, isLiked: true } : item);
+  const update = (item: Experience) => (item.id === id ? { ...item, ...changes } : item);
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(update) })) };
 }
 
@@ -165,7 +188,8 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
       setMark('liked', experience.id);
       queryClient.setQueriesData<InfiniteData<ExperiencePage>>(
         { queryKey: ['experiences'] },
-        (list) => list && withLike(list, experience.id, likeCount),
+        // For those who come back to a list.
+        (list) => list && withChanged(list, experience.id, { likeCount, isLiked: true }),
       );
     },
     onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
@@ -183,20 +207,24 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
 }
 
 /**
- * Counts the visit to a tour's page once, unless its card has done so already, and keeps the count.
+ * Counts the visit to a tour's page once, when the tour is open and unless its card has done so already, and keeps the
+ * count.
  *
  * @returns the number of views as far as it is known
  */
-export function useViewCount({ id, viewCount }: Pick<Experience, 'id' | 'viewCount'>): number {
+export function useViewCount({ id, viewCount, isPermission }: Experience): number {
   const { mutate, data } = useMutation({
     mutationFn: () => sendView(id),
     retry: 2,
     retryDelay: 5_000,
     onError: (error) => console.warn('The view was not counted.', error),
   });
+  const isCounted = useRef(false);
   useEffect(() => {
+    if (!isPermission || isCounted.current) return;
+    isCounted.current = true;
     if (hasMark('viewed', id)) clearMark('viewed', id);
     else mutate();
-  }, [id, mutate]);
+  }, [id, isPermission, mutate]);
   return data ?? viewCount;
 }

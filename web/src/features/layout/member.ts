@@ -22,8 +22,8 @@ interface Place {
   search: string;
 }
 
-/** Pages that are part of signing in. Their queries may carry secrets, and nobody wants to come back to them. */
-const SIGN_IN_PAGES = /^\/(login|verify-email|auth\/.*)\/?$/;
+/** Pages on the way to an account. Their queries may carry secrets, and nobody wants to come back to them. */
+const SIGN_IN_PAGES = /^\/(login|join|verify-email|auth\/.*)\/?$/;
 
 /** Where "Sign in" leads: to the sign-in page and back to where the visitor is. */
 export function signInAddress({ pathname, search }: Place): string {

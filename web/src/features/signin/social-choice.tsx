@@ -1,15 +1,28 @@
 import { useId, useState } from 'react';
+import { storedReferral } from '../../session/referral.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
 import styles from './social-choice.module.css';
 
 /** Ways that other products offer and this one does not yet. */
 const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
 
-/** Signing in with somebody else's account. Google's page is another site, so this is a plain link. */
+/**
+ * Signing in with somebody else's account. Google's page is another site, so this is a plain link. A stored referral goes
+ * along as far as our own server, in case that whoever signs in is new.
+ */
 export function SocialChoice({ next }: { next: string | undefined }) {
   const noteId = useId();
   const [asked, setAsked] = useState<string>();
-  const query = new URLSearchParams({ redirect: '1', ...(next && { next }) });
+  // Only the browser knows of one.
+  const referral = useHydrated() ? storedReferral() : undefined;
+  const returnPath = next ?? referral?.next;
+  const query = new URLSearchParams({
+    redirect: '1',
+    ...(returnPath && { next: returnPath }),
+    ...(referral && { referralCode: referral.code }),
+    ...(referral?.token && { referralToken: referral.token }),
+  });
   return (
     <div className={styles.choice}>
       <p className={styles.or}>

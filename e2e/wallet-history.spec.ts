@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { createMember, mailTo } from './members.ts';
+import { orderPlan, payOrder, topUp } from './tokens.ts';
+import { openSettings, settings } from './wallet-steps.ts';
+
+test.describe('the history', () => {
+  test('lists what moved, with receipts as page and PDF', async ({ page, request, context }) => {
+    const member = await createMember(request);
+    await topUp(request, member.session, 'plus');
+    const { orderId } = await orderPlan(request, member.session, 'starter');
+    await payOrder(request, orderId, 'failed');
+    await request.post('/api/tokens/topup/report-failure', {
+      headers: { authorization: `Bearer ${member.session.token}` },
+      data: { orderId, reason: 'Payment failed.' },
+    });
+    await orderPlan(request, member.session, 'studio');
+    await openSettings(page, request, { tab: 'history', member });
+    const rows = settings(page).getByRole('table').getByRole('row');
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(1)).toContainText(/Top-up: Studio.*\+5,000.*₹5,499.*Pending/);
+    await expect(rows.nth(2)).toContainText(/Top-up: Starter.*₹199.*Failed/);
+    await expect(rows.nth(3)).toContainText(/Top-up: Plus.*\+500.*₹799.*Success/);
+    await expect(rows.nth(1).getByRole('button')).toHaveCount(0);
+
+    const opened = context.waitForEvent('page');
+    await rows
+      .nth(3)
+      .getByRole('button', { name: /^Receipt R-/ })
+      .click();
+    const receipt = await opened;
+    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d{6}$/ })).toBeVisible();
+    await expect(receipt.getByText(member.email)).toBeVisible();
+    await expect(receipt.getByRole('table')).toContainText('₹799.00');
+    await expect(receipt.locator('main')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
+    await receipt.screenshot({ path: 'test-results/wallet-receipt.png' });
+    await receipt.close();
+
+    const download = page.waitForEvent('download');
+    await rows
+      .nth(3)
+      .getByRole('button', { name: /^PDF of receipt/ })
+      .click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^R-\d{4}-\d{6}\.pdf$/);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('is empty at first', async ({ page, request }) => {
+    await openSettings(page, request, { tab: 'history' });
+    await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+  });
+
+  test('is loaded when its tab opens, page by page', async ({ page, request }) => {
+    const member = await createMember(request);
+    for (let index = 0; index < 23; index += 1) await orderPlan(request, member.session, 'starter');
+    let asked = 0;
+    page.on('request', (sent) => {
+      if (sent.url().includes('/api/tokens/history')) asked += 1;
+    });
+    await openSettings(page, request, { tab: 'theme', member });
+    expect(asked).toBe(0);
+    await settings(page).getByRole('tab', { name: 'Transaction' }).click();
+    const rows = settings(page).getByRole('row');
+    await expect(rows).toHaveCount(21);
+    await settings(page).getByRole('button', { name: 'Load more' }).click();
+    await expect(rows).toHaveCount(24);
+    await expect(settings(page).getByRole('button', { name: 'Load more' })).toHaveCount(0);
+    expect(asked).toBe(2);
+  });
+
+  test('the mail of a receipt leads there; a guest signs in first', async ({ page, request }) => {
+    const member = await createMember(request);
+    await topUp(request, member.session);
+    expect(await mailTo(request, member.email, /receipt/i)).toContain('/?settings=history');
+    await page.goto('/?settings=history');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(settings(page).getByRole('tab', { name: 'Transaction' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await expect(settings(page).getByRole('row', { name: /Top-up: Starter/ })).toBeVisible();
+  });
+
+  test.describe('that cannot be loaded', () => {
+    test.use({ allowedErrors: [/status of 503|503 from/] });
+
+    test('says so calmly and is there at the next try', async ({ page, request }) => {
+      await page.route('**/api/tokens/history?*', (route) => route.fulfill({ status: 503, json: {} }));
+      await openSettings(page, request, { tab: 'history' });
+      await expect(settings(page).getByText('Your transactions cannot be shown right now.')).toBeVisible();
+      await page.unrouteAll();
+      await settings(page).getByRole('button', { name: 'Try again' }).click();
+      await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { createMember, keepSession, type TestMember } from './members.ts';
+
+const THEMES = ['white', 'cream', 'dark'] as const;
+
+export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+export const wallet = (page: Page) => settings(page).getByRole('tabpanel', { name: 'Your VR Token' });
+export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm Purchase' });
+export const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Pay Oriel' });
+export const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
+export const failure = (page: Page) => page.getByRole('dialog', { name: 'Payment Failed' });
+export const arriving = (page: Page) =>
+  page.getByRole('dialog', { name: 'Payment received, tokens arriving' });
+export const plan = (page: Page, name: string) =>
+  wallet(page).getByRole('radio', { name: new RegExp(`^${name} `) });
+
+/** A member's browser with a tab of the settings open. */
+export async function openSettings(
+  page: Page,
+  request: APIRequestContext,
+  { tab = 'subscription', member }: { tab?: string; member?: TestMember } = {},
+): Promise<TestMember> {
+  const who = member ?? (await createMember(request));
+  await keepSession(page, who.session);
+  await page.goto(`/categories?settings=${tab}`);
+  await expect(settings(page).getByRole('tabpanel')).toBeVisible();
+  return who;
+}
+
+/** From the chosen plan to the payment window. */
+export async function goToPayment(page: Page): Promise<void> {
+  await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
+  await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(paymentWindow(page)).toBeVisible();
+}
+
+/** Pays in the demo's window. */
+export async function pay(page: Page): Promise<void> {
+  await paymentWindow(page)
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click();
+}
+
+/** The reasons that the page gives to the server for payments that did not happen. */
+export function reportedFailures(page: Page): string[] {
+  const reasons: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/report-failure')) reasons.push(sent.postDataJSON().reason);
+  });
+  return reasons;
+}
+
+/** Everything that axe finds in the page's three themes. */
+export async function expectNoBarrier(page: Page): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
+    await page.waitForTimeout(400);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
+    expect(found, theme).toEqual([]);
+  }
+}

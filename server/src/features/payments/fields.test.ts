@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, type Paid, type Shop } from './payments.fixture.ts';
+
+let shop: Shop;
+let member: Member;
+let paid: Paid;
+beforeAll(async () => {
+  shop = await createShop();
+  member = await shop.member();
+  paid = await shop.pay(await shop.order(member));
+});
+afterAll(() => shop.close());
+
+const NONSENSE: [string, string][] = [
+  ['null', 'null'],
+  ['a list', '["x"]'],
+  ['an object', '{"x":1}'],
+  ['a number', '7'],
+  ['infinity', '1e309'],
+  ['yes', 'true'],
+  ['nothing', '""'],
+  ['a megabyte', JSON.stringify('x'.repeat(1_000_000))],
+  ['a NUL', '"a\\u0000b"'],
+  ['half a letter', '"\\ud800"'],
+  ['letters of everywhere', '"\\u202e<b>अ\u{1f600}\'; DROP TABLE plans; --"'],
+];
+const CALLS: [string, string[]][] = [
+  ['/api/tokens/topup/create-order', ['planId']],
+  ['/api/tokens/topup/verify', ['planId', 'orderId', 'paymentId', 'signature']],
+  ['/api/tokens/topup/report-failure', ['planId', 'orderId', 'paymentId', 'reason']],
+  ['/api/referrals/visit', ['referralCode']],
+  ['/sandbox/razorpay/v1/checkout', ['order_id', 'outcome']],
+];
+
+describe.each(CALLS)('F1 %s', (path, fields) => {
+  it.each(NONSENSE)('bears %s in every field', async (_, json) => {
+    for (const field of fields) {
+      const right = {
+        planId: 'plus',
+        orderId: paid.razorpay_order_id,
+        paymentId: paid.razorpay_payment_id,
+        signature: '0'.repeat(64),
+        reason: 'none',
+        referralCode: member.id,
+        order_id: paid.razorpay_order_id,
+        outcome: 'failed',
+      };
+      const body = JSON.stringify({ ...right, [field]: '@' }).replace('"@"', () => json);
+      const answer = await fetch(`${shop.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}` },
+        body,
+      });
+      const text = await answer.text();
+      expect(answer.status, `${field}: ${text.slice(0, 200)}`).toBeLessThan(500);
+      expect(text).not.toMatch(/\bat .*\.ts:\d+|syntax error/);
+    }
+    expect(await shop.balance(member)).toBe(0);
+  });
+});
+
+it('F6 bears nonsense in addresses', async () => {
+  for (const address of [
+    '/api/tokens/history?limit=-1',
+    '/api/tokens/history?limit=1e9',
+    '/api/tokens/history?limit=1&limit=2',
+    '/api/tokens/history?cursor=%00',
+    '/api/tokens/receipts/..%2f..%2fplans',
+    '/api/tokens/receipts/R-2026-000001%00',
+    '/api/tokens/receipts/R-2026-000001?format=exe',
+    '/api/tokens/receipts/R-9999-999999',
+  ]) {
+    const { status } = await shop.get(address, member);
+    expect(status, address).toBeGreaterThanOrEqual(400);
+    expect(status, address).toBeLessThan(500);
+  }
+});

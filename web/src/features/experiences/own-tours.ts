@@ -1,0 +1,34 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../session/session.tsx';
+import { type ExperiencePage, ownTourQuery, withChanged } from './queries.ts';
+
+/** Tells everything that is kept of a tour that the member has opened it: all lists, and the tour's own page. */
+export function useKeepOpened(): (opened: ExperienceDetail) => Promise<void> {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  return async (opened) => {
+    queryClient.setQueriesData<InfiniteData<ExperiencePage>>(
+      { queryKey: ['experiences'] },
+      (list) => list && withChanged(list, opened.id, { isPermission: true }),
+    );
+    const own = ownTourQuery(opened, user?.id);
+    // An answer that is on its way may still call it locked.
+    await queryClient.cancelQueries({ queryKey: own.queryKey });
+    await queryClient.fetchQuery({ ...own, queryFn: () => opened, staleTime: 0 });
+  };
+}
+
+/** Whether a kept answer names a tour that its reader could not open. */
+function hasLocked({ queryKey: [kind], state: { data } }: Query): boolean {
+  if (kind === 'experience') return (data as ExperienceDetail | undefined)?.isPermission === false;
+  if (kind !== 'experiences') return false;
+  const list = data as InfiniteData<ExperiencePage> | undefined;
+  return list?.pages.some(({ items }) => items.some(({ isPermission }) => !isPermission)) ?? false;
+}
+
+/** Asks anew about tours that were locked, after something happened that may have opened them. */
+export function useRecheckLocked(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ predicate: hasLocked });
+}

@@ -1,0 +1,71 @@
+import type { ReferralSummary } from '@oriel/contract';
+import { useId } from 'react';
+import styles from './free-tokens-panel.module.css';
+
+const NUMBER = new Intl.NumberFormat('en-IN');
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+const REASONS: Record<ReferralSummary['rewards'][number]['reason'], string> = {
+  newcomer: 'A friend joined',
+  tier: 'A friend chose a plan',
+  other: 'A thank-you from us',
+};
+
+interface Props {
+  /** Undefined while they are loading. */
+  referrals: ReferralSummary | undefined;
+  /** Referral tokens that are not spent yet; undefined while it is not known. */
+  balance: number | undefined;
+}
+
+function Figure({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>{value === undefined ? <span className={styles.pendingNumber} /> : NUMBER.format(value)}</dd>
+    </div>
+  );
+}
+
+/** What a member's link has brought: sums, and each reward. */
+export function Earned({ referrals, balance }: Props) {
+  const headingId = useId();
+  const waiting = referrals ? Math.max(0, referrals.joined - referrals.rewarded) : 0;
+  return (
+    <section className={styles.section} aria-labelledby={headingId} aria-busy={referrals === undefined}>
+      <h3 id={headingId}>What you have earned</h3>
+      <dl className={styles.figures}>
+        <Figure label="Tokens earned" value={referrals?.tokens} />
+        <Figure label="Of these left" value={balance} />
+        <Figure label="Friends joined" value={referrals?.joined} />
+      </dl>
+      {waiting > 0 && (
+        <p className={styles.soft}>
+          {waiting === 1
+            ? 'One of them has not verified their email yet.'
+            : `${NUMBER.format(waiting)} of them have not verified their email yet.`}
+        </p>
+      )}
+      {referrals?.rewards.length === 0 && (
+        <p className={styles.soft}>
+          Nothing yet. The first reward is here as soon as a friend has joined by your link.
+        </p>
+      )}
+      {referrals && referrals.rewards.length > 0 && (
+        <ul className={styles.rewards} aria-label="Rewards">
+          {referrals.rewards.map(({ trnId, reason, tokens, date }) => (
+            <li key={trnId}>
+              <span>
+                {REASONS[reason]}
+                <time dateTime={date} className={styles.soft}>
+                  {DAY.format(new Date(date))}
+                </time>
+              </span>
+              <span className={styles.amount}>+{NUMBER.format(tokens)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

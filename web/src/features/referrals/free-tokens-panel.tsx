@@ -1,0 +1,96 @@
+import type { User } from '@oriel/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { useTokenSummary } from '../../session/token-summary.ts';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Earned } from './earned.tsx';
+import styles from './free-tokens-panel.module.css';
+import { ShareLink } from './share-link.tsx';
+
+const FAILURE = 'Unable to load referral rewards right now. Please try again later.';
+const NUMBER = new Intl.NumberFormat('en-IN');
+
+/** What the member's link has brought; fetched anew with the history of tokens. */
+function useReferrals(memberId: string) {
+  return useQuery({
+    queryKey: ['token-history', 'referrals', memberId],
+    queryFn: async ({ signal }) => (await api('GET /api/referrals', { signal })).data,
+    staleTime: 0,
+  });
+}
+
+/** A number of tokens in a sentence; without one the sentence still holds. */
+const tokens = (count: number | undefined) =>
+  count === undefined ? 'free tokens' : `${NUMBER.format(count)} tokens`;
+
+function HowItWorks({
+  welcomeTokens,
+  newcomerTokens,
+  isPro,
+}: {
+  welcomeTokens: number | undefined;
+  newcomerTokens: number | undefined;
+  isPro: boolean;
+}) {
+  const headingId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>How it works</h3>
+      <ol className={styles.steps}>
+        <li>
+          <strong>Share your link</strong>
+          <span className={styles.soft}>Send it to a friend, or let them scan the code.</span>
+        </li>
+        <li>
+          <strong>Your friend joins</strong>
+          <span className={styles.soft}>They start with {tokens(welcomeTokens)}.</span>
+        </li>
+        <li>
+          <strong>They verify their email</strong>
+          <span className={styles.soft}>
+            You get {tokens(newcomerTokens)}.{' '}
+            {isPro ? 'As a Pro member, half as much again.' : 'Pro members get half as much again.'}
+          </span>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+/** The tab "Get Free Tokens": the member's link, how it works, and what it has brought. */
+export function FreeTokensPanel({ user }: { user: User }) {
+  const { summary, error, isPending, refetch } = useTokenSummary();
+  const referrals = useReferrals(user.id);
+  const { welcomeTokens, newcomerTokens } = referrals.data ?? {};
+  const hasFailed = (error && !summary) || (referrals.error && !referrals.data);
+  const hasLink = summary !== undefined || isPending;
+  const hasEarned = referrals.data !== undefined || referrals.isPending;
+  const isPro = (summary?.subscriptionType ?? user.subscriptionType) === 'Pro';
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>Invite a friend, and you both get tokens</h3>
+        <p className={styles.soft}>Tokens open tours that are kept for members.</p>
+      </div>
+      {hasFailed && (
+        <div className={styles.failure}>
+          <AlertBox tone="error">{FAILURE}</AlertBox>
+          <Button
+            onClick={() => {
+              if (error) refetch();
+              if (referrals.error) void referrals.refetch();
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      {hasLink && <ShareLink link={summary?.referralLink} welcomeTokens={welcomeTokens} />}
+      <HowItWorks welcomeTokens={welcomeTokens} newcomerTokens={newcomerTokens} isPro={isPro} />
+      {hasEarned && <Earned referrals={referrals.data} balance={summary?.wallet.referralBalance} />}
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { useSession } from '../../session/session.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import styles from './invitation.module.css';
+import { useInvitation } from './use-invitation.ts';
+
+export interface InvitationProps {
+  /** The member whose link it is; undefined where the link has no code. */
+  code: string | undefined;
+  /** A checked path of our own site that the link wants to lead to. */
+  next: string | undefined;
+  siteName: string;
+  /** Where members find a link of their own. */
+  ownLinkPath: string;
+}
+
+const TOKENS = new Intl.NumberFormat('en-IN');
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+const LIBRARY = '/experiences';
+
+/** The address for signing up, from which one comes to where the link wanted to lead. */
+function signUpPath(next: string | undefined): string {
+  return `/login?${new URLSearchParams({ signup: '1', ...(next && { next }) })}`;
+}
+
+function Screen({
+  title,
+  titleRef,
+  links,
+  children,
+}: {
+  title: string;
+  titleRef?: Ref<HTMLHeadingElement>;
+  links: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <h1 ref={titleRef} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
+      {children}
+      <div className={styles.links}>{links}</div>
+    </>
+  );
+}
+
+/** For links without a code. The server can tell, so this is in the HTML. */
+function InvalidLink({ next }: { next: string | undefined }) {
+  return (
+    <Screen
+      title="Referral link invalid"
+      links={
+        <ButtonLink look="primary" to={next ?? LIBRARY}>
+          Look around
+        </ButtonLink>
+      }
+    >
+      <p className={styles.lead}>This referral link is missing a code.</p>
+      <p className={styles.soft}>Please ask your contact to resend their invitation.</p>
+    </Screen>
+  );
+}
+
+function MemberScreen({
+  isOwn,
+  next,
+  ownLinkPath,
+}: {
+  isOwn: boolean;
+  next: string | undefined;
+  ownLinkPath: string;
+}) {
+  return (
+    <Screen
+      title={isOwn ? 'This is your own invitation' : 'You are already one of us'}
+      links={
+        <>
+          <ButtonLink look="primary" to={next ?? LIBRARY}>
+            Look around
+          </ButtonLink>
+          <ButtonLink to={ownLinkPath}>{isOwn ? 'Share your link' : 'Invite a friend'}</ButtonLink>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        {isOwn
+          ? 'Invitations are for newcomers, so this link is one to send to a friend.'
+          : 'Invitations are for newcomers, and you have an account already.'}
+      </p>
+      <p className={styles.soft}>
+        {isOwn
+          ? 'They start with free tokens, and you get some for each friend who joins.'
+          : 'With a link of your own you can pass the welcome on, and get free tokens for each friend who joins.'}
+      </p>
+    </Screen>
+  );
+}
+
+/** What a newcomer gets. The number comes with the server's answer; its place is kept until then. */
+function Gift({ tokens }: { tokens: number | undefined }) {
+  return (
+    <p className={styles.gift}>
+      {tokens === undefined ? (
+        <span className={`${styles.number} ${styles.pending}`}>
+          <span className="visually-hidden">Free</span>
+        </span>
+      ) : (
+        <span className={styles.number}>{TOKENS.format(tokens)}</span>
+      )}{' '}
+      <span className={styles.giftText}>
+        <strong>tokens when you sign up</strong>{' '}
+        <span className={styles.soft}>They open tours that are kept for members. No card needed.</span>
+      </span>
+    </p>
+  );
+}
+
+/** What a referral link leads to: a welcome for newcomers, and a kind word for everybody else. */
+export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProps) {
+  const { user, isLoading } = useSession();
+  const isGuest = user ? false : isLoading ? undefined : true;
+  const invitation = useInvitation(code, next, isGuest);
+  const title = useRef<HTMLHeadingElement>(null);
+  const hasRetried = useRef(false);
+  const place = invitation.state === 'error' ? `error ${invitation.isRefused}` : invitation.state;
+  // The button that was pressed is gone by then.
+  useEffect(() => {
+    if (place !== 'error false' && hasRetried.current) title.current?.focus();
+  }, [place]);
+
+  if (code === undefined) return <InvalidLink next={next} />;
+  if (user) return <MemberScreen isOwn={user.id === code} next={next} ownLinkPath={ownLinkPath} />;
+
+  if (invitation.state === 'error' && invitation.isRefused) {
+    return (
+      <Screen
+        title="Referral unavailable"
+        titleRef={title}
+        links={
+          <>
+            <ButtonLink look="primary" to={next ?? LIBRARY}>
+              Look around
+            </ButtonLink>
+            <ButtonLink to={signUpPath(next)}>Create account</ButtonLink>
+          </>
+        }
+      >
+        <p className="visually-hidden" role="alert">
+          {invitation.message}
+        </p>
+        <p className={styles.lead}>This invitation link has expired or is invalid.</p>
+        <p className={styles.soft}>You are welcome all the same.</p>
+      </Screen>
+    );
+  }
+  if (invitation.state === 'error') {
+    const { message, isRetrying, retry } = invitation;
+    return (
+      <Screen
+        title="Your invitation did not open"
+        titleRef={title}
+        links={
+          <>
+            <Button
+              look="primary"
+              aria-disabled={isRetrying}
+              onClick={() => {
+                if (isRetrying) return;
+                hasRetried.current = true;
+                retry();
+              }}
+            >
+              {isRetrying ? 'Trying again…' : 'Try again'}
+            </Button>
+            <ButtonLink to={next ?? LIBRARY}>Look around first</ButtonLink>
+          </>
+        }
+      >
+        <p className={styles.lead} role="alert">
+          {message}
+        </p>
+        <p className={styles.soft}>Try again, or follow the link once more later.</p>
+      </Screen>
+    );
+  }
+
+  const isOpen = invitation.state === 'success';
+  return (
+    <div className={invitation.state === 'idle' ? styles.guest : styles.known}>
+      <Screen
+        title={`You have been invited to ${siteName}`}
+        titleRef={title}
+        links={
+          <>
+            {isOpen ? (
+              <ButtonLink look="primary" to={signUpPath(next)}>
+                Create account
+              </ButtonLink>
+            ) : (
+              <Button look="primary" disabled>
+                Create account
+              </Button>
+            )}
+            <ButtonLink to={next ?? LIBRARY}>Look around first</ButtonLink>
+          </>
+        }
+      >
+        <p className={styles.lead}>
+          A friend would like to show you around: real places that you can stand in before you go there.
+        </p>
+        <Gift tokens={isOpen ? invitation.welcomeTokens : undefined} />
+      </Screen>
+      <p className={`${styles.small} with-scripts`} role="status">
+        {isOpen
+          ? `Your invitation is kept in this browser until ${DAY.format(new Date(invitation.expiresAt))}.`
+          : 'Opening your invitation…'}
+      </p>
+      <p className="without-scripts">
+        Taking up an invitation needs JavaScript, which this browser does not run.
+      </p>
+    </div>
+  );
+}

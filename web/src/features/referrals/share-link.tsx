@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './free-tokens-panel.module.css';
+import { QrCode } from './qr-code.tsx';
+
+/** How long a button says what it has just done. */
+const FEEDBACK_MS = 2500;
+const SUBJECT = 'An invitation to look around';
+
+/** Puts a text on the clipboard; without the modern way, which pages without https lack, what the field has selected. */
+async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return document.execCommand('copy');
+  }
+}
+
+/** The message that goes with a link. */
+const messageWith = (welcomeTokens: number | undefined) =>
+  `Come and look around with me: real places in 360 degrees.${
+    welcomeTokens === undefined ? '' : ` You get ${welcomeTokens} free tokens when you sign up by this link.`
+  }`;
+
+interface Props {
+  /** Undefined while it is not known. */
+  link: string | undefined;
+  welcomeTokens: number | undefined;
+}
+
+/** A member's link, to copy, to share, and to scan from the screen. */
+export function ShareLink({ link, welcomeTokens }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [note, setNote] = useState<string>();
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const message = messageWith(welcomeTokens);
+
+  const onCopy = async () => {
+    if (link === undefined) return;
+    const done = await copy(link, field.current);
+    clearTimeout(timer.current);
+    setIsCopied(done);
+    setNote(
+      done
+        ? 'The link is copied.'
+        : 'This browser does not copy by itself. The link is selected: copy it by hand.',
+    );
+    if (!done) return;
+    timer.current = setTimeout(() => {
+      setIsCopied(false);
+      setNote(undefined);
+    }, FEEDBACK_MS);
+  };
+
+  const onShare = async () => {
+    setNote(undefined);
+    try {
+      await navigator.share({ title: SUBJECT, text: message, ...(link !== undefined && { url: link }) });
+    } catch (error) {
+      // Whoever closes the sheet has changed their mind.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      setNote('The link could not be shared. Please copy it instead.');
+    }
+  };
+
+  return (
+    <div className={styles.share}>
+      <div className={styles.link}>
+        <TextField
+          ref={field}
+          label="Your personal link"
+          readOnly
+          value={link ?? ''}
+          placeholder="Loading…"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={styles.buttons}>
+          <Button look="primary" disabled={link === undefined} onClick={() => void onCopy()}>
+            {isCopied ? 'Copied' : 'Copy link'}
+          </Button>
+          {typeof navigator.share === 'function' ? (
+            <Button disabled={link === undefined} onClick={() => void onShare()}>
+              Share…
+            </Button>
+          ) : (
+            link !== undefined && (
+              <a
+                className={styles.mail}
+                href={`mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(`${message}\n\n${link}`)}`}
+              >
+                Send by email
+              </a>
+            )
+          )}
+        </div>
+        <p className={styles.note} role="status">
+          {note}
+        </p>
+      </div>
+      <figure className={styles.qr}>
+        {link === undefined ? (
+          <div className={styles.pendingSquare} />
+        ) : (
+          <QrCode text={link} label="QR code of your link" />
+        )}
+        <figcaption className={styles.soft}>Let a friend scan it</figcaption>
+      </figure>
+    </div>
+  );
+}

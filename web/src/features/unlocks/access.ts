@@ -1,0 +1,44 @@
+import type { Experience, TokenSummary } from '@oriel/contract';
+
+/**
+ * What stands between a visitor and a tour.
+ *
+ * `unknown`: a member's, until their own catalogue and balance are here; the tour counts as locked meanwhile.
+ * `payable`: a member can open it with what they have. `short`: they cannot. `busy`: it is being opened.
+ * Costs and balances are whole tokens; a cost of 0 says that only a plan opens the tour.
+ */
+export type Access =
+  | { kind: 'open'; byPlan: boolean }
+  | { kind: 'sign-in' | 'unknown' | 'busy'; cost: number }
+  | { kind: 'payable' | 'short'; cost: number; balance: number };
+
+/** What is known of a visitor. */
+export interface Visitor {
+  isMember: boolean;
+  /** Whether the experience is as the server answered it to this member; else it is as guests see it. */
+  isOwn: boolean;
+  /** Undefined while it loads. */
+  summary: Pick<TokenSummary, 'wallet' | 'subscriptionType'> | undefined;
+  /** Whether the member opened the tour since this page was loaded. */
+  hasOpened: boolean;
+  isOpening: boolean;
+}
+
+type Gate = Pick<Experience, 'isPermission' | 'tokensRequired' | 'partOfPackage'>;
+
+/** Decides what a visitor is offered. The server decides again when they take it. */
+export function accessTo(
+  { isPermission, tokensRequired: cost, partOfPackage }: Gate,
+  visitor: Visitor,
+): Access {
+  const { isMember, isOwn, summary, hasOpened, isOpening } = visitor;
+  if (isPermission || (isMember && hasOpened)) {
+    const hasPlan = summary !== undefined && summary.subscriptionType !== 'Free';
+    return { kind: 'open', byPlan: isMember && !hasOpened && cost > 0 && partOfPackage && hasPlan };
+  }
+  if (!isMember) return { kind: 'sign-in', cost };
+  if (isOpening) return { kind: 'busy', cost };
+  if (!isOwn || summary === undefined) return { kind: 'unknown', cost };
+  const { totalBalance: balance } = summary.wallet;
+  return { kind: cost > 0 && balance >= cost ? 'payable' : 'short', cost, balance };
+}

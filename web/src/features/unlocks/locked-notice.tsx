@@ -1,0 +1,102 @@
+import type { Experience } from '@oriel/contract';
+import type { ReactNode } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Access } from './access.ts';
+import { rechargeText } from './card-offer.tsx';
+import styles from './locked-notice.module.css';
+import { tokenAmount } from './token-amount.ts';
+import { OPENING_FAILED } from './use-opening.ts';
+
+interface Props {
+  experience: Pick<Experience, 'tokensRequired' | 'partOfPackage'>;
+  /** Anything but `open`. */
+  access: Access;
+  hasFailed: boolean;
+  onSignIn: () => void;
+  onUnlock: () => void;
+  onRecharge: () => void;
+}
+
+/** What stands in the place of a tour that the visitor may not open yet: what it costs, and what opens it. */
+export function LockedNotice({ experience, access, hasFailed, onSignIn, onUnlock, onRecharge }: Props) {
+  const { tokensRequired: cost, partOfPackage } = experience;
+  return (
+    <div className={access.kind === 'sign-in' ? styles.guest : styles.notice}>
+      <Icon name="lock" size={28} />
+      <h2>{headingFor(access)}</h2>
+      <p className={styles.text}>
+        {cost > 0
+          ? `Members open this tour with ${tokenAmount(cost)}, once and for good.`
+          : 'Members open this tour with a plan.'}
+        {partOfPackage && ' It is included in the Plus and Pro plans.'}
+      </p>
+      {'balance' in access && access.cost > 0 && <Reckoning cost={access.cost} balance={access.balance} />}
+      <p role="alert" className={styles.failure}>
+        {hasFailed && access.kind !== 'busy' && OPENING_FAILED}
+      </p>
+      <div className={styles.actions}>
+        <Action access={access} onSignIn={onSignIn} onUnlock={onUnlock} onRecharge={onRecharge} />
+        <ButtonLink to="/experiences">See tours that are open to everyone</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function headingFor(access: Access): string {
+  if (access.kind === 'sign-in') return 'Login to view';
+  if (access.kind !== 'short') return 'Unlock this tour';
+  return access.cost > 0
+    ? `You need ${tokenAmount(access.cost - access.balance)} more`
+    : 'Included in a plan';
+}
+
+/** What the member has, what the tour takes, what remains. */
+function Reckoning({ cost, balance }: { cost: number; balance: number }) {
+  const rows: [name: string, value: ReactNode][] = [
+    ['You have', tokenAmount(balance)],
+    ['This tour', tokenAmount(cost)],
+  ];
+  if (balance >= cost) rows.push(['You keep', tokenAmount(balance - cost)]);
+  return (
+    <dl className={styles.reckoning}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Action({
+  access,
+  onSignIn,
+  onUnlock,
+  onRecharge,
+}: Pick<Props, 'access' | 'onSignIn' | 'onUnlock' | 'onRecharge'>) {
+  switch (access.kind) {
+    case 'sign-in':
+      return (
+        <Button look="primary" onClick={onSignIn}>
+          Sign in
+        </Button>
+      );
+    case 'short':
+      return (
+        <Button look="primary" onClick={onRecharge}>
+          {rechargeText(access.cost)}
+        </Button>
+      );
+    default: {
+      // One element for both, so that the focus stays on it while the tour is being opened.
+      const isBusy = access.kind !== 'payable';
+      return (
+        <Button look="primary" aria-disabled={isBusy} onClick={() => !isBusy && onUnlock()}>
+          {isBusy ? 'PROCESSING...' : `Unlock for ${tokenAmount(access.cost)}`}
+        </Button>
+      );
+    }
+  }
+}

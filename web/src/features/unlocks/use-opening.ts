@@ -1,0 +1,127 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { ApiError, api } from '../../api.ts';
+import { useSession } from '../../session/session.tsx';
+import { useRefreshTokens } from '../../session/token-summary.ts';
+import { useOpenedTours } from './opened-tours.ts';
+
+/** The sentence for every failure but the lack of tokens. */
+export const OPENING_FAILED = 'Unable to authorize this experience. Please try again.';
+
+/** A card must not authorise for ever; asking again costs nothing more. */
+const TIMEOUT_MS = 30_000;
+
+/** The session keeper's code for a call that came after the end of the session. */
+const SESSION_ENDED = 'session_ended';
+
+const underWay = new Map<string, Promise<ExperienceDetail>>();
+
+/** Asks the server to open a tour. Whoever asks again while it answers waits for the same answer. */
+function requestAccess(memberId: string, id: number): Promise<ExperienceDetail> {
+  const key = `${memberId} ${id}`;
+  const before = underWay.get(key);
+  if (before) return before;
+  const request = api('POST /api/vr360/:id/access', {
+    params: { id: String(id) },
+    body: { createdDate: new Date().toISOString() },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+    .then(({ data }) => data.experience)
+    .finally(() => underWay.delete(key));
+  underWay.set(key, request);
+  return request;
+}
+
+/** What follows on the server's answer. */
+export interface OpeningFollowers {
+  /** The tour is the member's: whatever is kept of it must learn so, wherever the member is by now. */
+  keep: (experience: ExperienceDetail) => Promise<void>;
+  /** The member is still where they asked and may enter. */
+  onOpened: (experience: ExperienceDetail) => void;
+  /** The tokens do not suffice (any more). */
+  onShort: () => void;
+  /** The session has ended. */
+  onSignedOut: () => void;
+}
+
+/** Opening tours for tokens or by a plan, one at a time. */
+export interface Opening {
+  /** The tour that is being opened. */
+  busyId: number | undefined;
+  /** The tour whose opening failed last; `OPENING_FAILED` says so. */
+  failedId: number | undefined;
+  /** Asks for a tour. Does nothing for guests, and while one is being opened. */
+  open: (id: number) => void;
+}
+
+/** Opens tours for the member who is signed in, and sees to it that the page learns what came of it. */
+export function useOpening(followers: OpeningFollowers): Opening {
+  const { user } = useSession();
+  const refreshTokens = useRefreshTokens();
+  const { add } = useOpenedTours();
+  const { key: place } = useLocation();
+  const [busyId, setBusyId] = useState<number>();
+  const [failedId, setFailedId] = useState<number>();
+  // Set at once, unlike state: the second of two quick clicks must find it.
+  const isBusy = useRef(false);
+  // What holds when the answer comes, which may be a while after the question. No place: the page was left.
+  const now = useRef<{
+    memberId: string | undefined;
+    place: string | undefined;
+    followers: OpeningFollowers;
+  }>(undefined);
+  useLayoutEffect(() => {
+    now.current = { memberId: user?.id, place, followers };
+  });
+  useLayoutEffect(
+    () => () => {
+      if (now.current) now.current.place = undefined;
+    },
+    [],
+  );
+
+  const ask = async (memberId: string, id: number) => {
+    const isHere = () => now.current?.place === place;
+    try {
+      const experience = await requestAccess(memberId, id);
+      if (now.current?.memberId !== memberId) return;
+      // Asked before the page learns of it: what asked may have been there only for a locked tour.
+      const wasHere = isHere();
+      const { followers } = now.current;
+      add(id);
+      await followers.keep(experience);
+      void refreshTokens();
+      if (wasHere) followers.onOpened(experience);
+    } catch (error) {
+      const { status, code } = error instanceof ApiError ? error : {};
+      if (code === SESSION_ENDED) {
+        if (isHere()) now.current?.followers.onSignedOut();
+        return;
+      }
+      // Also where no answer came: the server may have taken the price, and a wallet seen elsewhere is no longer true.
+      void refreshTokens();
+      if (status === 402) {
+        if (isHere()) now.current?.followers.onShort();
+      } else {
+        console.warn('The tour could not be opened.', error);
+        setFailedId(id);
+      }
+    }
+  };
+
+  return {
+    busyId,
+    failedId,
+    open: (id) => {
+      if (isBusy.current || user === undefined) return;
+      isBusy.current = true;
+      setBusyId(id);
+      setFailedId(undefined);
+      void ask(user.id, id).finally(() => {
+        isBusy.current = false;
+        setBusyId(undefined);
+      });
+    },
+  };
+}

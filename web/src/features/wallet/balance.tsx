@@ -1,0 +1,106 @@
+import type { TokenSummary } from '@oriel/contract';
+import { useEffect, useId, useState } from 'react';
+import { useTokenSummary } from '../../session/token-summary.ts';
+import { Button } from '../../ui/button.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
+import styles from './balance.module.css';
+import { Failure } from './failure.tsx';
+import { amountOf, dayOf, lotInWords } from './words.ts';
+
+/** More grants than these are shown on demand. */
+const FIRST_LOTS = 4;
+
+function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
+  const headingId = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  if (lots.length === 0) return null;
+  const shown = showsAll ? lots : lots.slice(0, FIRST_LOTS);
+  return (
+    <section aria-labelledby={headingId} className={styles.lots}>
+      <h3 id={headingId}>What expires when</h3>
+      <ul>
+        {shown.map((lot, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: grants have no name, and their order is theirs.
+          <li key={index}>{lotInWords(lot)}</li>
+        ))}
+      </ul>
+      {lots.length > FIRST_LOTS && (
+        <button
+          type="button"
+          className={styles.textButton}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${lots.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
+  return (
+    <p className={styles.plan}>
+      Your plan: <strong>{subscriptionType}</strong>
+      {subscriptionUntil !== null && ` until ${dayOf(subscriptionUntil)}`}
+    </p>
+  );
+}
+
+function Placeholder() {
+  const lasts = useLasting(true);
+  return (
+    <div className={styles.balance} aria-busy="true">
+      <div className={`${styles.placeholder} ${styles.placeholderTotal}`} data-shown={lasts} />
+      <div className={`${styles.placeholder} ${styles.placeholderKinds}`} data-shown={lasts} />
+      <p className="visually-hidden" role="status">
+        Loading your tokens…
+      </p>
+    </div>
+  );
+}
+
+/** How many tokens the member holds, of which kinds, until when, and the plan in force. */
+export function Balance({ onFreeTokens }: { onFreeTokens?: (() => void) | undefined }) {
+  const { summary, error, isPending, refetch } = useTokenSummary();
+  useEffect(() => {
+    if (error) console.warn('Failed to load token summary', error);
+  }, [error]);
+  if (summary === undefined) {
+    if (isPending || error === null) return <Placeholder />;
+    return <Failure sentence="Failed to load token summary" onRetry={refetch} />;
+  }
+  const { wallet, lots } = summary;
+  const kinds = [
+    ['Bonus', wallet.bonusBalance],
+    ['Referral', wallet.referralBalance],
+    ['Top-up', wallet.topupBalance],
+  ] as const;
+  return (
+    <div className={styles.balance}>
+      <div className={styles.head}>
+        <p className={styles.total}>
+          <span className={styles.label}>Total balance</span>
+          <span className={styles.number}>{amountOf(wallet.totalBalance)}</span>{' '}
+          <span className={styles.unit}>{wallet.totalBalance === 1 ? 'token' : 'tokens'}</span>
+        </p>
+        <Plan {...summary} />
+      </div>
+      <dl className={styles.kinds}>
+        {kinds.map(([label, tokens]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amountOf(tokens)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Lots lots={lots} />
+      {onFreeTokens && (
+        <div className={styles.free}>
+          <p>Bring a friend, and both of you get tokens.</p>
+          <Button onClick={onFreeTokens}>Get free tokens</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** What the payment window hands over once somebody has paid. */
+export interface CheckoutPayment {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+/** Why a payment did not happen, as the gateway tells. */
+export interface CheckoutFailure {
+  error?: { description?: string; metadata?: { payment_id?: string } };
+}
+
+export interface CheckoutOptions {
+  key: string;
+  order_id: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  name: string;
+  description: string;
+  prefill: { name: string; email: string };
+  theme: { color: string };
+  retry: { enabled: boolean };
+  handler: (payment: CheckoutPayment) => void;
+  modal: { ondismiss: () => void };
+}
+
+export interface Checkout {
+  open(): void;
+  close?(): void;
+  on(event: 'payment.failed', listener: (failure: CheckoutFailure) => void): unknown;
+}
+
+/** The interface of Razorpay Checkout, which the demo's sandbox has too. */
+export type CheckoutConstructor = new (options: CheckoutOptions) => Checkout;
+
+/** What a visitor is told when the payment window cannot be had. */
+export class CheckoutError extends Error {
+  override name = 'CheckoutError';
+}
+
+const PATIENCE_MS = 20_000;
+const loading = new Map<string, Promise<void>>();
+
+function addScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = () => {
+      script.remove();
+      reject(new CheckoutError('Could not load payment gateway. Please check your connection.'));
+    };
+    const timer = setTimeout(fail, PATIENCE_MS);
+    script.src = address;
+    script.async = true;
+    script.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    script.onerror = () => {
+      clearTimeout(timer);
+      fail();
+    };
+    document.head.append(script);
+  });
+}
+
+/**
+ * The gateway's payment window. Its script is loaded when somebody first pays, once; a script that could not be loaded is
+ * asked for anew the next time.
+ *
+ * @param address of the script, as the order names it
+ * @throws {CheckoutError} with a sentence to show
+ */
+export async function loadCheckout(address: string): Promise<CheckoutConstructor> {
+  let script = loading.get(address);
+  if (script === undefined) {
+    script = addScript(address);
+    loading.set(address, script);
+  }
+  const forget = () => loading.delete(address);
+  await script.catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  const { Razorpay } = window as { Razorpay?: CheckoutConstructor };
+  if (typeof Razorpay !== 'function') {
+    forget();
+    throw new CheckoutError('Payment gateway is not available.');
+  }
+  return Razorpay;
+}

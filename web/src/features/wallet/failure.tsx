@@ -1,0 +1,13 @@
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import styles from './failure.module.css';
+
+/** What could not be loaded, and a way to try again. */
+export function Failure({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <AlertBox tone="error">{sentence}</AlertBox>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Movement } from '@oriel/contract';
+import styles from './history.module.css';
+import { ReceiptLinks } from './receipt-links.tsx';
+import { dayOf, moneyOf, STATUS_WORDS, signedTokens, TYPE_WORDS } from './words.ts';
+
+interface Props {
+  movements: readonly Movement[];
+}
+
+function When({ date }: Movement) {
+  return (
+    <time dateTime={date} title={new Date(date).toLocaleString()}>
+      {dayOf(date)}
+    </time>
+  );
+}
+
+function What({ type, title, trnId }: Movement) {
+  return (
+    <>
+      <span className={styles.type}>
+        {TYPE_WORDS[type]}
+        {title !== undefined && `: ${title}`}
+      </span>
+      <span className={styles.number}>{trnId}</span>
+    </>
+  );
+}
+
+function Tokens({ amount, status }: Movement) {
+  return (
+    <span className={styles.tokens} data-status={status} data-sign={Math.sign(amount)}>
+      {signedTokens(amount)}
+    </span>
+  );
+}
+
+function Status({ status }: Movement) {
+  return (
+    <span className={styles.status} data-status={status}>
+      {STATUS_WORDS[status]}
+    </span>
+  );
+}
+
+const priceOf = ({ price, currency }: Movement) =>
+  price === undefined || currency === undefined ? undefined : moneyOf(price, currency);
+
+/** For wide screens. */
+export function HistoryTable({ movements }: Props) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Your transactions, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Transaction</th>
+          <th scope="col" className={styles.figure}>
+            Tokens
+          </th>
+          <th scope="col" className={styles.figure}>
+            Amount
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Receipt</th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements.map((movement) => (
+          <tr key={movement.trnId}>
+            <td className={styles.date}>
+              <When {...movement} />
+            </td>
+            <th scope="row" className={styles.what}>
+              <What {...movement} />
+            </th>
+            <td className={styles.figure}>
+              <Tokens {...movement} />
+            </td>
+            <td className={styles.figure}>{priceOf(movement)}</td>
+            <td>
+              <Status {...movement} />
+            </td>
+            <td>{movement.receipt && <ReceiptLinks path={movement.receipt} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** For narrow screens. */
+export function HistoryList({ movements }: Props) {
+  return (
+    <ul className={styles.list} aria-label="Your transactions, newest first">
+      {movements.map((movement) => (
+        <li key={movement.trnId} className={styles.item}>
+          <div className={styles.what}>
+            <What {...movement} />
+          </div>
+          <div className={styles.figure}>
+            <Tokens {...movement} />
+            <span className="visually-hidden"> tokens</span>
+            <span className={styles.price}>{priceOf(movement)}</span>
+          </div>
+          <div className={styles.foot}>
+            <When {...movement} />
+            <Status {...movement} />
+            {movement.receipt && <ReceiptLinks path={movement.receipt} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

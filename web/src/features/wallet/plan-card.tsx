@@ -1,0 +1,67 @@
+import type { Plan } from '@oriel/contract';
+import { useId } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './plan-picker.module.css';
+import { daysOf, moneyOf, tokensOf } from './words.ts';
+
+interface Props {
+  plan: Plan;
+  /** The name that the radio buttons of one choice share. */
+  group: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** The lines of a description, without those that say only what the card says anyway. */
+function perksOf({ description, tokens, validity_days }: Plan, said: readonly string[]): string[] {
+  const known = new Set([...said, `${tokens} tokens`, `Valid for ${validity_days} days`]);
+  return description
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !known.has(line));
+}
+
+/** A plan as a radio button. */
+export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
+  const id = useId();
+  const tokens = tokensOf(plan.tokens);
+  const validity = `Valid for ${daysOf(plan.validity_days)}`;
+  return (
+    <label className={styles.card}>
+      <input
+        type="radio"
+        name={group}
+        value={plan.plan_id}
+        checked={isChosen}
+        onChange={onChoose}
+        aria-labelledby={`${id}-name ${id}-price ${id}-tokens`}
+        aria-describedby={`${id}-more`}
+      />
+      <span className={styles.top}>
+        <span id={`${id}-name`} className={styles.name}>
+          {plan.name}
+        </span>
+        {plan.tier !== null && (
+          <span className={styles.tier} data-tier={plan.tier}>
+            {plan.tier}
+          </span>
+        )}
+      </span>
+      <span id={`${id}-price`} className={styles.price}>
+        {moneyOf(plan.price, plan.currency)}
+      </span>
+      <span id={`${id}-tokens`} className={styles.tokens}>
+        {tokens}
+      </span>
+      <span id={`${id}-more`} className={styles.more}>
+        <span className={styles.validity}>{validity}</span>
+        {perksOf(plan, [tokens, validity]).map((perk) => (
+          <span key={perk} className={styles.perk}>
+            <Icon name="check" size={16} />
+            <span>{perk}</span>
+          </span>
+        ))}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Plan, User } from '@oriel/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from './failure.tsx';
+import { PlanCard } from './plan-card.tsx';
+import styles from './plan-picker.module.css';
+import { PurchaseDialogs } from './purchase-dialogs.tsx';
+import { useAfterPurchase, usePlans, useTopUp } from './queries.ts';
+import { tokensOf } from './words.ts';
+
+interface Props {
+  user: User;
+  siteName: string;
+}
+
+const PLACEHOLDERS = 4;
+
+function Placeholders() {
+  return (
+    <div className={styles.cards} aria-busy="true">
+      {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is its place.
+        <div key={index} className={styles.placeholder} />
+      ))}
+      <p className="visually-hidden" role="status">
+        Loading plans…
+      </p>
+    </div>
+  );
+}
+
+function Plans({ plans, user, siteName }: Props & { plans: readonly Plan[] }) {
+  const topUp = useTopUp(user.id);
+  const { state, awaited } = topUp;
+  const onCredited = useAfterPurchase();
+  const group = useId();
+  const [chosenId, setChosenId] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = plans.find(({ plan_id }) => plan_id === chosenId) ?? plans[0];
+  const isUnderWay = ['ordering', 'paying', 'verifying'].includes(state.step);
+  const note = state.step === 'idle' ? state.note : undefined;
+
+  // Whoever closed the payment window goes on where they began.
+  useEffect(() => {
+    if (note !== undefined) button.current?.focus();
+  }, [note]);
+
+  if (chosen === undefined) return <p className={styles.note}>There is nothing to buy at the moment.</p>;
+  return (
+    <>
+      <fieldset className={styles.plans} disabled={isUnderWay}>
+        <legend className="visually-hidden">Plan</legend>
+        <div className={styles.cards}>
+          {plans.map((plan) => (
+            <PlanCard
+              key={plan.plan_id}
+              plan={plan}
+              group={group}
+              isChosen={plan === chosen}
+              onChoose={() => setChosenId(plan.plan_id)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <AlertBox tone="error">{note}</AlertBox>
+      <AlertBox tone="success">
+        {awaited.length > 0 &&
+          `Payment received, ${tokensOf(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
+      </AlertBox>
+      <div className={styles.actions}>
+        <Button ref={button} look="primary" disabled={isUnderWay} onClick={() => topUp.begin(chosen)}>
+          {isUnderWay ? 'Processing...' : 'Top-Up Now'}
+        </Button>
+      </div>
+      <PurchaseDialogs
+        state={state}
+        onConfirm={() => void topUp.confirm({ user, siteName, onCredited })}
+        onRetry={(plan) => topUp.begin(plan)}
+        onLeave={() => {
+          // Receipts and rewards may have come after the tokens.
+          if (state.step === 'done') onCredited();
+          topUp.leave();
+        }}
+      />
+    </>
+  );
+}
+
+/** The plans on offer, the first one chosen, and the way to buy one. */
+export function PlanPicker(props: Props) {
+  const headingId = useId();
+  const { data: plans, isPending, refetch } = usePlans();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Top up</h3>
+      {isPending ? (
+        <Placeholders />
+      ) : plans === undefined ? (
+        <Failure
+          sentence="The plans cannot be shown right now. Please try again."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Plans plans={plans} {...props} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Plan } from '@oriel/contract';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './purchase-dialogs.module.css';
+import type { TopUpState } from './top-up.ts';
+import { amountOf, daysOf, moneyOf, tokensOf } from './words.ts';
+
+interface Props {
+  state: TopUpState;
+  onConfirm: () => void;
+  onRetry: (plan: Plan) => void;
+  onLeave: () => void;
+}
+
+function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Confirmation({
+  plan,
+  isBusy,
+  onConfirm,
+  onLeave,
+}: Omit<Props, 'state' | 'onRetry'> & { plan: Plan; isBusy: boolean }) {
+  return (
+    <div className={styles.content}>
+      <Facts
+        facts={{
+          Plan: plan.name,
+          Tokens: amountOf(plan.tokens),
+          'Valid for': daysOf(plan.validity_days),
+          Price: <strong>{moneyOf(plan.price, plan.currency)}</strong>,
+        }}
+      />
+      <div className={styles.actions}>
+        <Button disabled={isBusy} onClick={onLeave}>
+          Cancel
+        </Button>
+        <Button look="primary" data-autofocus disabled={isBusy} onClick={onConfirm}>
+          {isBusy ? 'Processing...' : 'Confirm'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The one dialog that a purchase needs at its present step; none while the payment window is open. */
+export function PurchaseDialogs({ state, onConfirm, onRetry, onLeave }: Props) {
+  const { step } = state;
+  const isBusy = step === 'ordering' || step === 'verifying';
+  const isConfirming = step === 'confirming' || isBusy;
+  // A dialog that opens later lies higher. These may be due at once with the one around them, where a purchase went on
+  // while the settings were closed.
+  const [isFirst, setFirst] = useState(true);
+  useEffect(() => setFirst(false), []);
+  if (isFirst) return null;
+  return (
+    <>
+      <Dialog open={isConfirming} onClose={onLeave} busy={isBusy} title="Confirm Purchase">
+        {isConfirming && (
+          <Confirmation plan={state.plan} isBusy={isBusy} onConfirm={onConfirm} onLeave={onLeave} />
+        )}
+      </Dialog>
+      <Dialog open={step === 'arriving'} onClose={onLeave} title="Payment received, tokens arriving">
+        {step === 'arriving' && (
+          <div className={styles.content}>
+            <p role="status" className={styles.waiting}>
+              {tokensOf(state.plan.tokens)} will be in your wallet as soon as the payment is confirmed. This
+              page shows it by itself.
+            </p>
+            <p className={styles.soft}>You can leave safely: the tokens come whether you wait or not.</p>
+            <div className={styles.actions}>
+              <Button look="primary" data-autofocus onClick={onLeave}>
+                Close
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+      <Dialog open={step === 'done'} onClose={onLeave} title="Payment Successful">
+        {step === 'done' && (
+          <div className={styles.content}>
+            <Facts
+              facts={{
+                Plan: state.receipt.plan.name,
+                'Tokens added': <strong>{amountOf(state.receipt.tokensAdded)}</strong>,
+                Amount: moneyOf(state.receipt.plan.price, state.receipt.plan.currency),
+              }}
+            />
+            <p className={styles.soft}>Your receipt is under Transaction, and in your mail.</p>
+            <div className={styles.actions}>
+              <Button look="primary" data-autofocus onClick={onLeave}>
+                OK
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+      <Dialog open={step === 'failed'} onClose={onLeave} title="Payment Failed">
+        {step === 'failed' && (
+          <div className={styles.content}>
+            <p role="alert" className={styles.sentence}>
+              {state.sentence}
+            </p>
+            <p className={styles.soft}>
+              {state.wasPaid
+                ? 'If money has left your account, it is credited or given back by itself. Look under Transaction before you pay again.'
+                : 'No tokens were added.'}
+            </p>
+            <div className={styles.actions}>
+              <Button onClick={onLeave}>Close</Button>
+              <Button look="primary" data-autofocus onClick={() => onRetry(state.plan)}>
+                Try again
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import styles from './history.module.css';
+import { downloadReceipt, openReceipt } from './receipt.ts';
+
+/** A receipt as a page in a new tab and as a PDF. */
+export function ReceiptLinks({ path }: { path: string }) {
+  const number = path.slice(path.lastIndexOf('/') + 1);
+  const fetchIt = useMutation({
+    mutationFn: (format: 'page' | 'pdf') => (format === 'page' ? openReceipt : downloadReceipt)(path),
+    onError: (error) => console.warn('The receipt could not be opened.', error),
+  });
+  return (
+    <div className={styles.receipt}>
+      <button
+        type="button"
+        className={styles.textButton}
+        aria-label={`Receipt ${number}, opens in a new tab`}
+        disabled={fetchIt.isPending}
+        onClick={() => fetchIt.mutate('page')}
+      >
+        Receipt
+      </button>
+      <button
+        type="button"
+        className={styles.textButton}
+        aria-label={`PDF of receipt ${number}`}
+        disabled={fetchIt.isPending}
+        onClick={() => fetchIt.mutate('pdf')}
+      >
+        PDF
+      </button>
+      {fetchIt.isError && (
+        <AlertBox tone="error">The receipt could not be opened. Please try again.</AlertBox>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { browserSession } from '../../session/browser-session.ts';
+
+/** A receipt is shown to its owner alone, so it is fetched with their token and handed to the browser as a whole. */
+async function fetchReceipt(path: string): Promise<Response> {
+  const response = await browserSession().fetch(path, {});
+  if (!response.ok) throw new Error(`the receipt was answered with ${response.status}`);
+  return response;
+}
+
+const STYLE = /<style>([\s\S]*?)<\/style>/g;
+
+/** The page's policy allows no style inside a document, so the receipt's own is added as a sheet. */
+function writeInto(tab: Window & typeof globalThis, html: string): void {
+  const sheet = new tab.CSSStyleSheet();
+  sheet.replaceSync([...html.matchAll(STYLE)].map(([, style]) => style).join('\n'));
+  const receipt = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html');
+  tab.document.replaceChild(tab.document.adoptNode(receipt.documentElement), tab.document.documentElement);
+  tab.document.adoptedStyleSheets = [sheet];
+}
+
+/**
+ * Shows a receipt's page in a new tab. Call it straight from a click, or the browser refuses to open one.
+ *
+ * @param path where the receipt is
+ * @throws where the tab or the receipt cannot be had
+ */
+export async function openReceipt(path: string): Promise<void> {
+  const tab = window.open('', '_blank') as (Window & typeof globalThis) | null;
+  if (tab === null) throw new Error('the browser opened no tab');
+  try {
+    tab.document.title = 'Receipt';
+    writeInto(tab, await (await fetchReceipt(path)).text());
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
+/**
+ * Saves a receipt as a PDF.
+ *
+ * @param path where the receipt is; its last part names the file
+ * @throws where it cannot be had
+ */
+export async function downloadReceipt(path: string): Promise<void> {
+  const response = await fetchReceipt(`${path}?format=pdf`);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${path.slice(path.lastIndexOf('/') + 1)}.pdf`;
+  link.click();
+  // The browser has taken the file by the time this runs.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,89 @@
+import type { Experience, ExperienceDetail } from '@oriel/contract';
+import { useLocation, useNavigate } from 'react-router';
+import { sentenceFor } from '../api.ts';
+import type { CardOffer } from '../features/experiences/card.tsx';
+import { useKeepOpened, useRecheckLocked } from '../features/experiences/own-tours.ts';
+import { recordViewFromCard } from '../features/experiences/queries.ts';
+import { settingsAddress, signInAddress } from '../features/layout/member.ts';
+import { type Access, accessTo } from '../features/unlocks/access.ts';
+import { OfferCover, OfferLine } from '../features/unlocks/card-offer.tsx';
+import { useOpenedTours } from '../features/unlocks/opened-tours.ts';
+import { useOpening } from '../features/unlocks/use-opening.ts';
+import { useWalletChange } from '../features/unlocks/use-wallet-change.ts';
+import { useSession } from '../session/session.tsx';
+import { useTokenSummary } from '../session/token-summary.ts';
+
+/** What history keeps of a tour that is opened: not the addresses of its media, which are signed for one visit. */
+function forHistory({
+  vrUrl: _,
+  panorama: _panorama,
+  fallbackUrl: _fallback,
+  ...experience
+}: ExperienceDetail) {
+  return experience;
+}
+
+/** What the cards of a page offer to whoever looks at it: watching, signing in, paying, recharging. */
+export function useCardOffers(): {
+  offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
+  /** Why the member's balance is not known. */
+  failure: string | undefined;
+} {
+  const { user } = useSession();
+  const { summary, error } = useTokenSummary();
+  const { opened } = useOpenedTours();
+  const keep = useKeepOpened();
+  const navigate = useNavigate();
+  const location = useLocation();
+  useWalletChange(useRecheckLocked());
+
+  const recharge = () =>
+    void navigate(settingsAddress(location, 'subscription'), { preventScrollReset: true });
+  const signIn = () => void navigate(signInAddress(location));
+  const opening = useOpening({
+    keep,
+    onOpened: (experience) => {
+      recordViewFromCard(experience);
+      void navigate(`/experiences/vr/${experience.slug}`, { state: { experience: forHistory(experience) } });
+    },
+    onShort: recharge,
+    onSignedOut: signIn,
+  });
+
+  const clickOn = (access: Access, id: number): (() => void) | undefined => {
+    switch (access.kind) {
+      case 'sign-in':
+        return signIn;
+      case 'short':
+        return recharge;
+      case 'payable':
+        // One at a time. While another tour is being opened this one shows its page, which asks before it spends.
+        return opening.busyId === undefined ? () => opening.open(id) : undefined;
+      default:
+        return undefined;
+    }
+  };
+
+  return {
+    failure: error && !summary ? sentenceFor(error, 'Failed to load token summary') : undefined,
+    offerOf: (experience, ownerId) => {
+      const { id, buttonTitle } = experience;
+      const access = accessTo(experience, {
+        isMember: user !== undefined,
+        isOwn: user !== undefined && ownerId === user.id,
+        summary,
+        hasOpened: opened.has(id),
+        isOpening: opening.busyId === id,
+      });
+      const isBusy = access.kind === 'busy';
+      return {
+        line: <OfferLine access={access} buttonTitle={buttonTitle} />,
+        cover: user && access.kind !== 'open' && (
+          <OfferCover isBusy={isBusy} hasFailed={opening.failedId === id} />
+        ),
+        isBusy,
+        onOpen: clickOn(access, id),
+      };
+    },
+  };
+}
