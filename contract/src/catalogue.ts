@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Wallet } from './tokens.ts';
 
 /** Bounds that both sides rely on. */
+/** What a locked tour costs unless it says otherwise. */
+export const TOKENS_PER_TOUR = 100;
+
 export const MAX_PAGE_SIZE = 100;
 export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_TOKENS_REQUIRED = 100;

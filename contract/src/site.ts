@@ -21,6 +21,23 @@ export const Site = z.strictObject({
     .describe('Else the name is set in type.'),
   colours: z.strictObject({ gold: Colour, cream: Colour }),
   legal: z.strictObject({ entity: z.string().min(1), email: z.email(), address: z.string().min(1) }),
+  email: z
+    .email()
+    .optional()
+    .describe('Where forms are mailed and answers come from; the legal address by default.'),
+  map: z
+    .strictObject({
+      embed: Address.describe(
+        'A page of a map service that may be framed; it is loaded only when somebody asks.',
+      ),
+      link: Address.describe('The same place at that service.'),
+    })
+    .optional()
+    .describe('Where the company is.'),
+  support: z
+    .strictObject({ url: Address.describe('What the QR code leads to.') })
+    .optional()
+    .describe('Where people can support the company by a QR code.'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency such as INR')

@@ -1,4 +1,4 @@
-import type { Site } from '@oriel/contract';
+import type { PageTexts, Site } from '@oriel/contract';
 import { createContext, RouterContextProvider } from 'react-router';
 import { type Api, createApi, type Fetch } from './api.ts';
 
@@ -7,6 +7,8 @@ export interface PageContext {
   /** The API, called inside the server's process. */
   api: Api;
   site: Site;
+  /** The texts of the company's pages. */
+  texts: PageTexts;
   /** The public origin of the site, without a slash at its end; for canonical and Open Graph addresses. */
   origin: string;
   /** Tells the server's log of a fault. */
@@ -19,13 +21,14 @@ export const pageContext = createContext<PageContext>();
 export interface PageSetup {
   fetch: Fetch;
   site: Site;
+  texts: PageTexts;
   origin: string;
   report: (error: unknown) => void;
 }
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */
-export function createPageContext({ fetch, site, origin, report }: PageSetup): RouterContextProvider {
+export function createPageContext({ fetch, site, texts, origin, report }: PageSetup): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(pageContext, { api: createApi(fetch), site, origin, report });
+  provider.set(pageContext, { api: createApi(fetch), site, texts, origin, report });
   return provider;
 }

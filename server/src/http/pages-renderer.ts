@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Site } from '@oriel/contract';
+import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
@@ -10,6 +10,7 @@ interface EntryModule {
   createPageContext(setup: {
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
     site: Site;
+    texts: PageTexts;
     origin: string;
     report: (error: unknown) => void;
   }): RouterContextProvider;
@@ -60,6 +61,12 @@ async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient)
   );
 }
 
+/** Whose pages they are, and what they say. */
+export interface Company {
+  site: Site;
+  texts: PageTexts;
+}
+
 /**
  * Loads the web's bundle, which takes a moment, and makes of it a function from a path with its query to the finished
  * page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
@@ -67,7 +74,7 @@ async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient)
  *
  * @param bundle the file `web/build/server/index.js`
  */
-export async function loadRenderer(app: FastifyInstance, bundle: string, site: Site) {
+export async function loadRenderer(app: FastifyInstance, bundle: string, company: Company) {
   const { config, log } = app.dependencies;
   const build: ServerBuild = await import(pathToFileURL(bundle).href);
   const handle = createRequestHandler(build, 'production');
@@ -87,7 +94,7 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, site: S
         const body = answer.body === '' ? null : answer.body;
         return new Response(body, { status: answer.statusCode, headers: ingredient.facts });
       },
-      site,
+      ...company,
       origin: config.publicUrl,
       report: (error) => log.error({ err: error }, 'a page could not be rendered'),
     });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readSite } from '../site.ts';
+import { readTexts } from '../texts.ts';
 import { servePageFiles } from './pages-files.ts';
 import { loadRenderer } from './pages-renderer.ts';
 
@@ -31,11 +32,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions =
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const site = readSite(options.siteFile);
+  const { config, site = readSite(options.siteFile) } = app.dependencies;
+  const company = { site, texts: readTexts(site, config) };
 
   let renderer: ReturnType<typeof loadRenderer> | undefined;
   const load = () => {
-    renderer ??= loadRenderer(app, bundle, site);
+    renderer ??= loadRenderer(app, bundle, company);
     return renderer;
   };
   // A server that listens is soon asked for a page; one that only a test injects requests into may never be.

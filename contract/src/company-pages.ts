@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import {
+  Address,
+  Amount,
+  Card,
+  Form,
+  Id,
+  Link,
+  listOf,
+  meta,
+  Opening,
+  Path,
+  Picture,
+  Section,
+  Text,
+} from './text-parts.ts';
+
+export const HomePage = z.strictObject({
+  ...meta,
+  hero: z.strictObject({
+    heading: Text.describe("The page's h1."),
+    taglines: z.array(Text.max(70)).length(5),
+    start: Link,
+    video: z.strictObject({ label: Text, hint: Text }).describe('The switch of the looping video.'),
+    picture: Picture,
+  }),
+  about: Section,
+  features: z.array(Card).min(3).max(6),
+  inAction: z.strictObject({
+    heading: Text,
+    lead: Text,
+    cards: z.array(Card.extend({ picture: Picture })).length(4),
+  }),
+  why: z.strictObject({ heading: Text, items: z.array(Card).length(4) }),
+  services: z.strictObject({
+    heading: Text,
+    cards: z.array(Card.extend({ link: Link, picture: Picture })).length(3),
+  }),
+  sustainability: Section.extend({ points: z.array(Text).min(2), link: Link, picture: Picture }),
+  explore: Section.extend({ link: Link }),
+  learning: Section.extend({ link: Link }),
+});
+export type HomePage = z.infer<typeof HomePage>;
+
+export const ServicePage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  sections: z.array(Section.extend({ points: z.array(Text).optional(), picture: Picture.optional() })).min(2),
+  honesty: Section.describe('What is not claimed.'),
+  next: Section.extend({ links: z.array(Link).min(1) }),
+});
+export type ServicePage = z.infer<typeof ServicePage>;
+
+const PACKAGE_IDS = ['basic', 'standard', 'premium', 'elite'] as const;
+const Cell = z.union([z.boolean(), Text]);
+
+/** Prices are in rupees. */
+export const AddOn = z
+  .strictObject({
+    id: Id,
+    label: Text,
+    description: Text,
+    price: Amount,
+    unit: z.enum(['once', 'per area', 'per month']),
+    quantityEnabled: z.boolean(),
+    quantityLabel: Text.optional(),
+  })
+  .refine(
+    ({ quantityEnabled, quantityLabel }) => quantityEnabled === (quantityLabel !== undefined),
+    'a quantity needs its label, and only a quantity has one',
+  );
+export type AddOn = z.infer<typeof AddOn>;
+
+export const EnterprisePage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  services: z.strictObject({ heading: Text, items: z.array(Card).min(3) }),
+  steps: z.strictObject({ heading: Text, lead: Text, items: z.array(Card).length(7) }),
+  packages: z.strictObject({
+    heading: Text,
+    note: Text,
+    featureLabel: Text.describe('The head of the first column.'),
+    currency: z.literal('INR'),
+    unit: Text,
+    items: z.array(
+      z.strictObject({ id: z.enum(PACKAGE_IDS), name: Text, price: Amount.describe('A month.'), for: Text }),
+    ),
+    rows: z.array(
+      z.strictObject({
+        label: Text,
+        cells: z.strictObject({ basic: Cell, standard: Cell, premium: Cell, elite: Cell }),
+      }),
+    ),
+    included: Text.describe('What a tick says to a screen reader.'),
+    missing: Text,
+  }),
+  builder: z.strictObject({
+    heading: Text,
+    lead: Text,
+    currency: z.literal('INR'),
+    addOns: z.array(AddOn).min(1),
+    total: z.strictObject({ once: Text, monthly: Text, none: Text }),
+    checkout: Text,
+    checkoutAlert: Text,
+  }),
+  quote: Form,
+  clients: listOf(z.array(z.strictObject({ name: Text })).min(1)),
+  partners: listOf(z.array(z.strictObject({ name: Text })).min(1)),
+});
+export type EnterprisePage = z.infer<typeof EnterprisePage>;
+
+const Unit = z.strictObject({
+  number: z.number().int().min(0).max(5),
+  title: Text,
+  summary: Text,
+  lessons: z.array(Text).min(1),
+});
+
+export const OpportunityPage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  course: z.strictObject({ name: Text, facts: z.array(z.strictObject({ label: Text, value: Text })) }),
+  units: listOf(
+    z
+      .array(Unit)
+      .length(6)
+      .refine((units) => units.every(({ number }, index) => number === index), 'must be 0 to 5 in order'),
+  ),
+  enrolment: Form,
+  brochure: Section.extend({ label: Text, fileName: z.string().regex(/^[a-z0-9-]+\.pdf$/) }),
+  testimonials: listOf(z.array(z.strictObject({ quote: Text, name: Text, role: Text })).min(1)),
+  values: z.strictObject({ heading: Text, items: z.array(Card).min(3) }),
+});
+export type OpportunityPage = z.infer<typeof OpportunityPage>;
+
+export const CommunityPage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  app: Section.extend({
+    ios: z.strictObject({ label: Text }).describe('Opens the popup.'),
+    android: z.strictObject({
+      label: Text,
+      url: z.union([Path, Address]).nullable().describe('Of the APK; null while there is none.'),
+      missing: Text,
+    }),
+    picture: Picture,
+  }),
+  popup: z.strictObject({
+    title: Text,
+    text: Text,
+    questions: z.array(z.strictObject({ question: Text, answer: Text })),
+    link: Link,
+    close: Text,
+  }),
+  professionals: listOf(
+    z
+      .array(
+        z.strictObject({
+          name: Text,
+          role: Text,
+          place: Text,
+          about: Text,
+          profile: Address.nullable().describe('Opens in a new tab; null opens the popup.'),
+        }),
+      )
+      .min(1),
+  ),
+  professionalLabel: Text,
+  connect: Card.extend({ label: Text }).describe('The card after the last professional; opens the popup.'),
+  reviews: listOf(
+    z
+      .array(
+        z.strictObject({
+          name: Text,
+          role: Text,
+          rating: z.number().int().min(1).max(5),
+          text: Text,
+          url: Address.describe('The page that the review is on.'),
+        }),
+      )
+      .min(1),
+  ),
+  reviewLabel: Text,
+});
+export type CommunityPage = z.infer<typeof CommunityPage>;
+
+const Limit = Amount.nullable().describe('null is by agreement, or not stated.');
+const PricingPlan = z.strictObject({
+  id: z.enum(['free', 'pro', 'teams', 'enterprise']),
+  name: Text,
+  for: Text,
+  monthlyPrice: Amount.nullable().describe('null is by agreement.'),
+  priceLabel: Text.optional().describe('In place of a price.'),
+  unit: Text.optional(),
+  limits: z.strictObject({
+    seats: Limit,
+    tours: Limit,
+    scenes: Limit,
+    storageGb: Limit,
+    monthlyViews: Limit,
+  }),
+  pooledViews: z.boolean().describe('Whether the views are shared by all members of a team.'),
+  features: z.array(Text).min(1),
+  action: z.strictObject({ kind: z.enum(['current', 'upgrade', 'team', 'quote']), label: Text }),
+});
+
+export const PricingPage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  currency: z.literal('USD'),
+  period: z.strictObject({ label: Text, monthly: Text, yearly: Text, saving: Text, billedYearly: Text }),
+  limitLabels: z.strictObject({
+    seats: Text,
+    tours: Text,
+    scenes: Text,
+    storageGb: Text,
+    monthlyViews: Text,
+    pooledViews: Text,
+  }),
+  plans: z.array(PricingPlan).length(4),
+  note: Text,
+  questions: listOf(z.array(z.strictObject({ question: Text, answer: Text })).length(6)),
+});
+export type PricingPage = z.infer<typeof PricingPage>;
+
+export const CareersPage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  values: z.strictObject({ heading: Text, items: z.array(Card).length(5) }),
+  apply: Section,
+});
+export type CareersPage = z.infer<typeof CareersPage>;
+
+export const ContactPage = z.strictObject({
+  ...meta,
+  opening: Opening,
+  form: Form.extend({
+    consent: Text,
+    missing: Text.describe('When a field is blank.'),
+    banner: Text.describe('Stands above the form when sending failed; the reason follows it.'),
+    subjects: z.strictObject({ team: Text, quote: Text }).describe('What the pricing page fills in.'),
+  }),
+  reply: Section,
+  map: z.strictObject({ heading: Text, gate: Text, load: Text, frameTitle: Text }),
+});
+export type ContactPage = z.infer<typeof ContactPage>;

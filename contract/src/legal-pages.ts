@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Form, Id, Link, meta, Section, Text } from './text-parts.ts';
+
+const LegalSection = z.strictObject({
+  id: Id,
+  heading: Text,
+  paragraphs: z.array(Text).min(1),
+  points: z.array(Text).optional().describe('A list after the paragraphs.'),
+});
+
+const legal = {
+  ...meta,
+  heading: Text.describe("The page's h1."),
+  intro: Text,
+  updated: z.iso.date(),
+  back: Text,
+  review: z
+    .strictObject({ notice: Text, open: z.array(Text) })
+    .nullable()
+    .describe('Stands above the page until the company has had it checked and sets it to null.'),
+  sections: z.array(LegalSection).min(1),
+  contact: Section,
+};
+
+/** The pages `/terms` and `/privacy`. */
+export const LegalPage = z.strictObject(legal);
+export type LegalPage = z.infer<typeof LegalPage>;
+
+export const ConsentKind = z.enum(['necessary', 'analytics', 'marketing']);
+export type ConsentKind = z.infer<typeof ConsentKind>;
+
+const StoredItem = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[\w{}-]+$/)
+    .describe("As the browser's tools show it; never filled in."),
+  consent: ConsentKind,
+  when: Text,
+  purpose: Text,
+  duration: Text,
+});
+
+export const CookiesPage = z.strictObject({
+  ...legal,
+  columns: z.strictObject({ name: Text, when: Text, purpose: Text, duration: Text }),
+  stored: z.array(
+    z.strictObject({
+      kind: z.enum(['cookie', 'local', 'session']),
+      heading: Text,
+      text: Text,
+      items: z.array(StoredItem).min(1),
+    }),
+  ),
+  settingsLabel: Text.describe('The button that opens the choice again.'),
+});
+export type CookiesPage = z.infer<typeof CookiesPage>;
+
+export const CachePage = z.strictObject({
+  ...legal,
+  durations: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['tourMedia', 'images', 'buildFiles']).describe('A key of `CACHE_SECONDS`.'),
+        label: Text,
+        value: Text,
+        text: Text,
+      }),
+    )
+    .length(3),
+});
+export type CachePage = z.infer<typeof CachePage>;
+
+export const ConsentTexts = z.strictObject({
+  ...meta,
+  version: z.literal(1),
+  text: Text,
+  kinds: z.array(z.strictObject({ kind: ConsentKind, label: Text, text: Text })).length(3),
+  always: Text.describe('Beside what cannot be switched off.'),
+  rejectAll: Text,
+  save: Text,
+  allowAll: Text,
+  close: Text,
+  more: Link,
+});
+export type ConsentTexts = z.infer<typeof ConsentTexts>;
+
+export const FooterTexts = z.strictObject({
+  ...meta,
+  newsletter: Form.extend({ confirmed: Text, expired: Text }),
+  exploreHeading: Text,
+  links: z.array(Link).min(4),
+  cookieSettings: Text,
+  socialHeading: Text,
+  region: z.strictObject({ label: Text, detected: Text, hint: Text }),
+  contribute: Section.extend({ label: Text, codeAlt: Text }).describe(
+    'Shown where the company takes support by QR code.',
+  ),
+  copyright: Text,
+});
+export type FooterTexts = z.infer<typeof FooterTexts>;
+
+export const NotFoundPage = z.strictObject({
+  ...meta,
+  heading: Text,
+  text: Text,
+  links: z.array(Link).length(2),
+});
+export type NotFoundPage = z.infer<typeof NotFoundPage>;
