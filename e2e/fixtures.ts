@@ -3,6 +3,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 /** Console errors that a test expects, for instance of a page that is not there. */
 interface Expectations {
   allowedErrors: RegExp[];
+  /** Whether the visitor has refused cookies before, so that nothing asks; true unless a test is about that. */
+  hasChosenCookies: boolean;
 }
 
 /** What went wrong in a page without the test looking for it. */
@@ -25,6 +27,17 @@ async function untilHydrated(page: Page): Promise<void> {
   });
 }
 
+/** Runs in the page before its own scripts. */
+function refuseCookies(): void {
+  const refused = { version: 1, necessary: true, analytics: false, marketing: false };
+  const text = JSON.stringify({ ...refused, updatedAt: new Date().toISOString() });
+  try {
+    if (localStorage.getItem('oriel-consent') === null) localStorage.setItem('oriel-consent', text);
+  } catch {
+    // Frames of others have no storage.
+  }
+}
+
 /**
  * As Playwright's `test`, but a test also fails on any console error, exception, breach of the content security policy or
  * 5xx answer in any of its pages, and `goto` waits for the page's scripts. `test.use({ allowedErrors: [/.../] })` makes exceptions.
@@ -40,9 +53,11 @@ export const test = base.extend<Expectations & { quietPages: undefined }>({
     await use(page);
   },
   allowedErrors: [[], { option: true }],
+  hasChosenCookies: [true, { option: true }],
   quietPages: [
-    async ({ context, allowedErrors }, use) => {
+    async ({ context, allowedErrors, hasChosenCookies }, use) => {
       const found: string[] = [];
+      if (hasChosenCookies) await context.addInitScript(refuseCookies);
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
           console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);

@@ -182,8 +182,8 @@ test.describe('on a phone', () => {
     await page.mouse.wheel(0, 600);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     await open.click();
-    await menu.getByRole('link', { name: 'Categories' }).click();
-    await expect(page).toHaveURL('/categories');
+    await menu.getByRole('link', { name: 'Community' }).click();
+    await expect(page).toHaveURL('/community');
     await expect(menu).toBeHidden();
   });
 });

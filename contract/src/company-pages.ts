@@ -21,7 +21,13 @@ export const HomePage = z.strictObject({
     heading: Text.describe("The page's h1."),
     taglines: z.array(Text.max(70)).length(5),
     start: Link,
-    video: z.strictObject({ label: Text, hint: Text }).describe('The switch of the looping video.'),
+    video: z
+      .strictObject({
+        label: Text,
+        hint: Text,
+        src: Path.optional().describe('The film, a file of this site; without one there is no switch.'),
+      })
+      .describe('The switch of the looping video.'),
     picture: Picture,
   }),
   about: Section,

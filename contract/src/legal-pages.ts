@@ -86,7 +86,13 @@ export type ConsentTexts = z.infer<typeof ConsentTexts>;
 
 export const FooterTexts = z.strictObject({
   ...meta,
-  newsletter: Form.extend({ confirmed: Text, expired: Text }),
+  newsletter: Form.extend({
+    confirmed: Text,
+    expired: Text.describe('For a link that is wrong, used or too old.'),
+    checking: Text.describe('While the server looks at a link.'),
+    arriving: Text.describe('For who opens the page without a link.'),
+    leave: Section.extend({ label: Text, done: Text }).describe('Where the way out of a letter leads.'),
+  }),
   exploreHeading: Text,
   links: z.array(Link).min(4),
   cookieSettings: Text,

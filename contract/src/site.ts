@@ -55,6 +55,14 @@ export const Site = z.strictObject({
     })
     .optional()
     .describe('What prices include, its rate in percent, and the number under which the company pays it.'),
+  analytics: z
+    .strictObject({
+      script: z
+        .url({ protocol: /^https$/ })
+        .describe('Of an analytics service; loaded only for visitors who allow analytics.'),
+    })
+    .optional()
+    .describe("Another company's analytics beside our own."),
   social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),
 });
 export type Site = z.infer<typeof Site>;

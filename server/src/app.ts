@@ -12,9 +12,13 @@ import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { findMember } from './features/accounts/service.ts';
+import { analyticsAsPersonalData } from './features/analytics/personal-data.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { Catalogue } from './features/catalogue/service.ts';
+import { categoryPaths, countTours, tourPaths, tourRuns } from './features/catalogue/sitemap.ts';
+import { brochureRoute } from './features/company/brochure.ts';
 import { leadsAsPersonalData } from './features/leads/personal-data.ts';
 import { leadRoutes } from './features/leads/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
@@ -26,6 +30,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { webhookRoute } from './features/payments/webhook-route.ts';
 import { referralRoutes } from './features/referrals/routes.ts';
 import { createReferrals } from './features/referrals/service.ts';
+import { regionRoutes } from './features/region/routes.ts';
 import { unlockRoutes } from './features/unlocks/routes.ts';
 import { createAccessGrants, unlocksAsPersonalData, unlocksInHistory } from './features/unlocks/service.ts';
 import { walletAsPersonalData } from './features/wallet/personal-data.ts';
@@ -36,6 +41,7 @@ import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
 import { acceptJsonBodies } from './http/json-body.ts';
+import { manifestRoute } from './http/manifest.ts';
 import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
@@ -46,9 +52,11 @@ import { sendProblem } from './http/problem.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { regularly } from './http/regularly.ts';
 import { installResponseCache } from './http/response-cache.ts';
+import { sitemapRoutes } from './http/sitemap.ts';
 import { watchLedger } from './ledger/invariants.ts';
 import { razorpaySandbox, SANDBOX_PATH } from './sandbox/razorpay/routes.ts';
 import { readSite } from './site.ts';
+import { readTexts } from './texts.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -86,7 +94,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     clientErrorHandler: answerClientError,
   });
 
-  const { db } = dependencies;
+  const { db, site = readSite() } = dependencies;
+  const texts = readTexts(site, config);
   const referrals = createReferrals(config);
   const accounts = createAccounts({
     db,
@@ -100,6 +109,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       unlocksAsPersonalData,
       paymentsAsPersonalData,
       referrals.personalData,
+      analyticsAsPersonalData,
     ],
     events: referrals,
   });
@@ -152,7 +162,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     db,
     log: logger,
     jobs: dependencies.jobs,
-    site: dependencies.site ?? readSite(),
+    site,
     gateway: createRazorpay({
       ...config.payments,
       apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
@@ -165,7 +175,19 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(paymentRoutes, { payments });
   await app.register(webhookRoute, { payments });
   await app.register(referralRoutes, { referrals });
-  await app.register(leadRoutes);
+  await app.register(leadRoutes, { texts });
+  await app.register(brochureRoute, { site, texts: texts.opportunity });
+  await app.register(regionRoutes);
+  await app.register(analyticsRoutes, { wording: texts.consent });
+  await app.register(manifestRoute, { site });
+  await app.register(sitemapRoutes, {
+    source: {
+      countTours: () => countTours(db),
+      categoryPaths: () => categoryPaths(db),
+      tourPaths: (after, limit) => tourPaths(db, after, limit),
+      tourRuns: (size) => tourRuns(db, size),
+    },
+  });
   await app.register(policyReportRoutes);
   await app.register(registerPages, {});
   return app;

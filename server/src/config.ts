@@ -118,6 +118,17 @@ export interface Config {
   responseCacheBytes: number;
   /** Views and likes that one address may send in a minute. */
   reactionsPerMinute: number;
+  analytics: {
+    /** What one address may send to one process. */
+    eventsPerMinute: number;
+  };
+  /** How it is told where visitors are. */
+  region: {
+    /** The header in which a trusted proxy names the country; in lower case. */
+    header: string;
+    /** A geolocation service's address with `{ip}` in it; undefined asks none. */
+    lookupUrl: string | undefined;
+  };
 }
 
 /** The environment cannot be used; the message names every setting that is missing or malformed. */
@@ -245,5 +256,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,
+    analytics: { eventsPerMinute: settings.ANALYTICS_EVENTS_PER_MINUTE },
+    region: { header: settings.COUNTRY_HEADER, lookupUrl: settings.GEOLOCATION_URL },
   };
 }

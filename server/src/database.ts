@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { AccountTables } from './features/accounts/tables.ts';
+import type { AnalyticsTables } from './features/analytics/tables.ts';
 import type { CatalogueTables } from './features/catalogue/tables.ts';
 import type { LeadTables } from './features/leads/tables.ts';
 import type { MediaTables } from './features/media/tables.ts';
@@ -19,6 +20,7 @@ export interface Schema
     MediaTables,
     AccountTables,
     LeadTables,
+    AnalyticsTables,
     WalletTables,
     UnlockTables,
     ReferralTables,

@@ -10,6 +10,10 @@ export type MailJob =
   | { kind: 'already-a-member'; email: string }
   | { kind: 'password-changed'; memberId: string }
   | { kind: 'lead'; leadId: string }
+  /** Somebody entered the address to get the letter. */
+  | { kind: 'newsletter-request'; email: string }
+  /** Somebody has confirmed: a first letter for them, a notice for the people of the site. */
+  | { kind: 'newsletter-welcome' | 'newsletter-notice'; subscriberId: string }
   /** What was bought, for the buyer. */
   | { kind: 'receipt'; number: string };
 

@@ -64,6 +64,16 @@ export const Settings = z.object({
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
+  ANALYTICS_EVENTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(6_000),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
+    .transform((name) => name.toLowerCase())
+    .default('cf-ipcountry'),
+  GEOLOCATION_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine((text) => text.includes('{ip}'), 'must have {ip} in the place of the address')
+    .optional(),
   PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(64),

@@ -3,12 +3,15 @@ import './styles/tokens.css';
 import './styles/base.css';
 import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
+import { consentTextHash } from '@oriel/contract/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch } from 'react-router';
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
+import { Analytics } from './features/consent/analytics.tsx';
+import { ConsentBanner } from './features/consent/banner.tsx';
 import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { startScript } from './patient-scripts.ts';
@@ -28,11 +31,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site, origin } = context.get(pageContext);
-  return { site, origin };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site, origin, texts } = context.get(pageContext);
+  const consent = { texts: texts.consent, textHash: await consentTextHash(texts.consent) };
+  return { site, origin, footer: texts.footer, notFound: texts['not-found'], consent };
 }
 
 /** The site configuration does not change while a visitor browses. */
@@ -73,13 +78,16 @@ function createQueryClient(): QueryClient {
   });
 }
 
-export default function Root() {
+export default function Root({ loaderData: { site, consent } }: Route.ComponentProps) {
   const [queryClient] = useState(createQueryClient);
+  const isTour = useMatch('/experiences/vr/:slug') !== null;
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <NavigationProgress />
+        <ConsentBanner {...consent} place={isTour ? 'aside' : 'foot'} />
         <Outlet />
+        <Analytics script={site.analytics?.script} />
       </SessionProvider>
     </QueryClientProvider>
   );

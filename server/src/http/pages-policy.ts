@@ -18,11 +18,12 @@ export const POLICY_REPORT_PATH = '/api/csp-reports';
  * editors link to them; scripts and styles are ours alone.
  *
  * @param html the finished page
- * @param checkoutScript where the payment window comes from; an address of another site may run scripts here
+ * @param configured where the payment window and the analytics script come from; those of other sites may run scripts here
  */
-export function pagePolicy(html: string, checkoutScript = '/'): string {
+export function pagePolicy(html: string, configured: readonly (string | undefined)[] = []): string {
   const scripts = ["'self'", ...inlineScriptHashes(html)];
-  if (URL.canParse(checkoutScript)) scripts.push(new URL(checkoutScript).origin);
+  for (const address of configured)
+    if (address !== undefined && URL.canParse(address)) scripts.push(new URL(address).origin);
   return [
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,

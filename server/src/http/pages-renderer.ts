@@ -103,7 +103,10 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     const body = Buffer.from(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), config.payments.checkoutScript);
+      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), [
+        config.payments.checkoutScript,
+        company.site.analytics?.script,
+      ]);
     }
     return { page: { status: response.status, headers, body }, ingredients };
   }

@@ -33,7 +33,9 @@ export interface RouteOptions {
    */
   bearer?: 'checked' | 'optional';
   /** Throws where a request must be refused before anything is done for it, its body included. */
-  admit?: () => void;
+  admit?: (request: FastifyRequest) => void;
+  /** The largest body taken, in bytes, where that is not the usual. */
+  bodyLimit?: number;
   /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
   sharedByGuests?: boolean;
 }
@@ -65,14 +67,15 @@ export function route<const E extends Endpoint>(
   options: RouteOptions = {},
 ): void {
   const { db } = app.dependencies;
-  const { limit, admit, sharedByGuests = false, bearer = 'checked' } = options;
+  const { limit, admit, bodyLimit, sharedByGuests = false, bearer = 'checked' } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
     config: { sharedByGuests },
+    ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request, reply) => {
-      admit?.();
+      admit?.(request);
       if (request.headers.authorization !== undefined)
         request.caller = await callerOf(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);

@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import type { Db } from '../database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
 import { createTokens } from '../features/accounts/tokens.ts';
-import { writeLeadMail } from '../features/leads/mail-jobs.ts';
+import { createLetterLinks } from '../features/leads/letter-links.ts';
+import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
 import { writeReceiptMail } from '../features/payments/mail-jobs.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
@@ -23,11 +24,14 @@ export interface MailHandlerParts {
 export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
   const { config, db, site, mailer, whatsApp } = parts;
   const keys = { tokens: createTokens(config) };
+  const links = createLetterLinks(config);
   const brand: Brand = { site, publicUrl: config.publicUrl };
 
   async function write(job: Exclude<MailJob, { kind: 'whatsapp-code' }>): Promise<Mail | undefined> {
     if (job.kind === 'lead') return writeLeadMail(db, brand, job);
     if (job.kind === 'receipt') return writeReceiptMail(db, brand, job);
+    if (job.kind === 'newsletter-request' || 'subscriberId' in job)
+      return writeNewsletterMail(db, links, brand, job);
     return writeAccountMail(db, keys, brand, job);
   }
 

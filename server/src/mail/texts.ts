@@ -94,26 +94,6 @@ export function passwordChanged(brand: Brand): Written {
   });
 }
 
-/** To the people of the site. */
-export function helpRequest(
-  brand: Brand,
-  given: { email: string; subject: string; message: string; memberId: string | null },
-): Written {
-  const sender = given.memberId === null ? 'a visitor' : `member ${given.memberId}`;
-  return {
-    ...layOut(brand, {
-      subject: `Help: ${given.subject}`,
-      heading: given.subject,
-      blocks: [
-        text(`From ${given.email}, ${sender}:`),
-        { kind: 'quote', text: given.message },
-        text('Answer this mail to write to them.'),
-      ],
-    }),
-    replyTo: given.email,
-  };
-}
-
 /** What somebody bought, in the words of its receipt. */
 export function receipt(
   brand: Brand,

@@ -1,27 +1,44 @@
-import { isRouteErrorResponse } from 'react-router';
+import type { NotFoundPage } from '@oriel/contract';
+import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './error-page.module.css';
 import page from './page.module.css';
 
+/** What to say and where to go on. */
+type Message = Pick<NotFoundPage, 'heading' | 'text' | 'links'>;
+
+const LINKS: Message['links'] = [
+  { label: 'Browse experiences', to: '/experiences' },
+  { label: 'Go home', to: '/' },
+];
+
+/** Where the texts themselves could not be had. */
+const MISSING: Message = {
+  heading: 'Page not found',
+  text: 'There is nothing at this address.',
+  links: LINKS,
+};
+const FAILED: Message = {
+  heading: 'Something went wrong',
+  text: 'This page could not be shown. Please try again in a moment.',
+  links: LINKS,
+};
+
 /** Says what went wrong and leads on. Causes are for the log, not for visitors. */
 export function ErrorMessage({ status }: { status: number }) {
-  const isMissing = status === 404;
+  const root = useRouteLoaderData<{ notFound: NotFoundPage }>('root');
+  const { heading, text, links } = status === 404 ? (root?.notFound ?? MISSING) : FAILED;
   return (
     <div className={`${page.page} ${styles.message}`}>
       <p className={styles.status}>{status}</p>
-      <h1 className={page.title}>
-        {isMissing ? 'There is no room behind this door' : 'Something went wrong'}
-      </h1>
-      <p className={styles.text}>
-        {isMissing
-          ? 'Page not found. The address may be mistyped, or the page has moved.'
-          : 'This page could not be shown. Please try again in a moment.'}
-      </p>
+      <h1 className={page.title}>{heading}</h1>
+      <p className={styles.text}>{text}</p>
       <p className={styles.links}>
-        <ButtonLink look="primary" to="/experiences">
-          Browse experiences
-        </ButtonLink>
-        <ButtonLink to="/">Go home</ButtonLink>
+        {links.map(({ label, to }, index) => (
+          <ButtonLink key={to} look={index === 0 ? 'primary' : 'quiet'} to={to}>
+            {label}
+          </ButtonLink>
+        ))}
       </p>
     </div>
   );

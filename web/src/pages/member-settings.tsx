@@ -31,7 +31,7 @@ function panel(load: () => Promise<ComponentType<PanelProps>>) {
 /** As `panel`, for those that check what is typed: once their schemas may be loaded. */
 function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
   return panel(async () => {
-    await import('../features/settings/schemas.ts');
+    await import('../forms/schemas.ts');
     return load();
   });
 }

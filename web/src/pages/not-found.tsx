@@ -4,12 +4,16 @@ import type { Route } from './+types/not-found';
 import { ErrorMessage } from './error-page.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return data({ site: context.get(pageContext).site }, { status: 404 });
+  const { site, texts } = context.get(pageContext);
+  return data({ site, texts: texts['not-found'] }, { status: 404 });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, texts } = loaderData;
   return [
-    { title: `Page not found · ${loaderData?.site.name ?? ''}` },
+    { title: `${texts.title} · ${site.name}` },
+    { name: 'description', content: texts.description },
     { name: 'robots', content: 'noindex' },
   ];
 }

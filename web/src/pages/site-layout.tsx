@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { Footer } from '../features/layout/footer.tsx';
 import { TopBar } from '../features/layout/top-bar.tsx';
 import { ThemeChoice } from '../features/theme/theme-choice.tsx';
+import { openConsent } from '../session/consent.ts';
 import { useSession } from '../session/session.tsx';
 import type { Route } from './+types/site-layout';
 import { ErrorPage } from './error-page.tsx';
 import { AVAILABLE_TABS, MemberSettings } from './member-settings.tsx';
 import styles from './site-layout.module.css';
+
+/** Few sites ask for support, and few visitors for its code. */
+const QrCode = lazy(async () => ({ default: (await import('../features/referrals/qr-code.tsx')).QrCode }));
 
 /** The frame of every page but the viewer: top bar, footer, and the settings of members over them. */
 function Frame({ children }: { children: ReactNode }) {
@@ -18,7 +22,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer>
+      <Footer onCookieSettings={openConsent} codeOf={(text, label) => <QrCode text={text} label={label} />}>
         <ThemeChoice />
       </Footer>
       <MemberSettings />

@@ -1,4 +1,4 @@
-import type { Experience } from '@oriel/contract';
+import type { Experience, Site } from '@oriel/contract';
 import { nameOf } from '../features/experiences/heading.ts';
 
 /** schema.org's description of one tour: a work that one can view, about a place. */
@@ -82,5 +82,45 @@ export function shelvesStructuredData(
         name: shelf.name,
       })),
     },
+  };
+}
+
+/** schema.org's description of the company. */
+export function organizationStructuredData(site: Site, origin: string): Record<string, unknown> {
+  const email = site.email ?? site.legal.email;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: site.name,
+    legalName: site.legal.entity,
+    slogan: site.slogan,
+    description: site.description,
+    url: new URL('/landing', origin).href,
+    logo: new URL(site.logo?.src ?? '/favicon.svg', origin).href,
+    email,
+    address: site.legal.address,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email,
+      url: new URL('/contact', origin).href,
+    },
+    sameAs: site.social.map(({ url }) => url),
+  };
+}
+
+/** schema.org's description of a page of the company that says something about it. */
+export function companyPageStructuredData(
+  { title, description }: { title: string; description: string },
+  url: string,
+  site: Site,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    name: title,
+    description,
+    url,
+    publisher: { '@type': 'Organization', name: site.name },
   };
 }

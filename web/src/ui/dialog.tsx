@@ -16,6 +16,8 @@ interface Props {
   size?: 'narrow' | 'wide';
   /** While something is under way that must not be left: nothing closes the dialog then. */
   busy?: boolean;
+  /** What the close button says. */
+  closeLabel?: string;
   children: ReactNode;
 }
 
@@ -29,7 +31,14 @@ export function Dialog({ open, ...rest }: Props) {
   return open && isAlive ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
 
-function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }: Omit<Props, 'open'>) {
+function OpenDialog({
+  onClose,
+  title,
+  size = 'narrow',
+  busy = false,
+  closeLabel = 'Close',
+  children,
+}: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -77,7 +86,7 @@ function OpenDialog({ onClose, title, size = 'narrow', busy = false, children }:
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton icon="close" label="Close" disabled={busy} onClick={onClose} />
+          <IconButton icon="close" label={closeLabel} disabled={busy} onClick={onClose} />
         </header>
         <div className={styles.body}>{children}</div>
       </div>

@@ -1,6 +1,7 @@
 /** 24 by 24 line drawings, stroked in the text's colour. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h16',
+  home: 'M4 11l8-6.500 8 6.500v8.500h-5.500v-5.500h-5v5.500H4z',
   close: 'M6 6l12 12M18 6L6 18',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.2 16.2L20 20',
   chevronLeft: 'M15 5l-7 7 7 7',

@@ -16,13 +16,18 @@ const LEAD = {
 };
 
 let visitors = 0;
-function send(body: unknown, { token, from }: { token?: string; from?: string } = {}) {
+interface Sender {
+  token?: string;
+  from?: string;
+  url?: string;
+}
+function send(body: unknown, { token, from, url = '/api/leads' }: Sender = {}) {
   visitors += 1;
   return site.app.inject({
     method: 'POST',
-    url: '/api/leads',
+    url,
     payload: body as object,
-    remoteAddress: from ?? `198.19.0.${visitors}`,
+    remoteAddress: from ?? `198.19.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 }
@@ -96,5 +101,165 @@ describe('a request for help', () => {
     expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await send(LEAD)).statusCode).toBe(200);
+  });
+});
+
+const CONTACT = {
+  userId: null,
+  name: 'Anna Björk',
+  email: 'anna@example.org',
+  countryCode: '+91',
+  phone: '98765 43210',
+  message: 'May I show you our house?\nIt has a garden.',
+};
+const ENROLMENT = {
+  kind: 'enrolment',
+  name: 'Anna Björk',
+  email: 'anna@example.org',
+  phone: '+91 98765 43210',
+};
+const QUOTE = {
+  kind: 'quote',
+  name: 'Anna Björk',
+  company: 'Hotel Björk',
+  email: 'anna@example.org',
+  phone: '',
+  message: 'Forty rooms by a lake.',
+  items: [
+    { id: 'comprehensive-social-media', quantity: 3 },
+    { id: 'photoshoot', quantity: 2 },
+    { id: 'digital-twin', quantity: 7 },
+  ],
+};
+const contact = (body: unknown, sender: Sender = {}) => send(body, { ...sender, url: '/api/contact' });
+
+describe('a message from the contact form', () => {
+  it('is stored, and mailed to the site with an address to answer to', async () => {
+    await site.doJobs();
+    expect((await contact({ ...CONTACT, subject: 'I would like to create a new team.' })).json()).toEqual({
+      message: 'Thank you for contacting the company. Our team will reach out shortly.',
+    });
+    expect((await stored()).at(-1)).toMatchObject({
+      kind: 'contact',
+      email: CONTACT.email,
+      member_id: null,
+      details: { name: CONTACT.name, countryCode: '+91', phone: CONTACT.phone, message: CONTACT.message },
+    });
+    const [mail] = await site.doJobs();
+    expect(mail).toMatchObject({
+      to: 'legal@oriel.example',
+      replyTo: CONTACT.email,
+      subject: 'Contact: I would like to create a new team.',
+    });
+    expect(mail?.text).toContain('Name: Anna Björk');
+    expect(mail?.text).toContain('+91 98765 43210');
+    expect(mail?.text).toContain('> It has a garden.');
+  });
+
+  it('belongs to who the session says, never to who the body says', async () => {
+    const joined = await site.app.inject({
+      method: 'POST',
+      url: '/api/auth/signup',
+      payload: { email: 'sender@example.org', password: 'a quiet corridor', firstName: 'Anna' },
+    });
+    const { user, token } = joined.json();
+    await contact({ ...CONTACT, userId: user.id });
+    expect((await stored()).at(-1)).toMatchObject({ member_id: null });
+    expect(JSON.stringify((await stored()).at(-1))).not.toContain(user.id);
+    await contact({ ...CONTACT, userId: 'm_somebody' }, { token });
+    expect((await stored()).at(-1)).toMatchObject({ member_id: user.id });
+  });
+
+  it('of a machine gets the same answer and is dropped', async () => {
+    const before = (await stored()).length;
+    expect((await contact({ ...CONTACT, website: 'https://spam.example' })).statusCode).toBe(200);
+    expect(await stored()).toHaveLength(before);
+  });
+
+  it.each(['name', 'email', 'countryCode', 'phone', 'message'])(
+    'asks for what is blank: %s',
+    async (field) => {
+      for (const blank of ['', '  \t ', undefined]) {
+        const answer = await contact({ ...CONTACT, [field]: blank });
+        expect(answer.json()).toMatchObject({
+          status: 400,
+          detail: 'Please complete all required fields.',
+        });
+      }
+    },
+  );
+
+  it.each([
+    ['F7 a line break in the name', { name: 'Anna\r\nBcc: everybody@example.org' }],
+    ['F7 a line break in the address', { email: 'anna@example.org\nBcc: everybody@example.org' }],
+    ['F7 a line break in the subject', { subject: 'Hello\r\nBcc: everybody@example.org' }],
+    ['a country code of words', { countryCode: 'India' }],
+    ['a phone of words', { phone: 'call me' }],
+  ])('is refused with %s', async (_, change) => {
+    const before = (await stored()).length;
+    expect((await contact({ ...CONTACT, ...change })).statusCode).toBe(400);
+    expect(await stored()).toHaveLength(before);
+  });
+});
+
+describe('an enrolment', () => {
+  it('is stored with its course, and mailed', async () => {
+    await site.doJobs();
+    expect((await send(ENROLMENT)).json().message).toMatch(/^Thank you\. Your name is on the list/);
+    expect((await stored()).at(-1)).toMatchObject({
+      kind: 'enrolment',
+      details: { name: 'Anna Björk', course: expect.stringContaining('VR360 Photography') },
+    });
+    const [mail] = await site.doJobs();
+    expect(mail).toMatchObject({ replyTo: ENROLMENT.email, subject: 'Enrolment: Anna Björk' });
+  });
+});
+
+describe('a request for a quote', () => {
+  it('is priced by the server', async () => {
+    await site.doJobs();
+    expect((await send(QUOTE)).json().message).toMatch(/^Thank you\. Your package is with us/);
+    expect((await stored()).at(-1)?.details).toMatchObject({
+      items: [
+        { id: 'photoshoot', price: 5000, quantity: 2, amount: 10_000 },
+        { id: 'digital-twin', price: 4000, quantity: 1, amount: 4000 },
+        { id: 'comprehensive-social-media', price: 20_000, quantity: 3, amount: 60_000 },
+      ],
+      once: 14_000,
+      monthly: 20_000,
+    });
+    const [mail] = await site.doJobs();
+    expect(mail).toMatchObject({ replyTo: QUOTE.email, subject: 'Quote request: Hotel Björk' });
+    expect(mail?.text).toContain('Photoshoot: 2 × ₹5,000 (per area) = ₹10,000');
+    expect(mail?.text).toContain('Charged once: ₹14,000');
+  });
+
+  it.each([
+    ['a price of its own', { items: [{ id: 'photoshoot', quantity: 1, price: 1 }] }],
+    ['nothing in it', { items: [] }],
+    ['the same twice', { items: [QUOTE.items[0], QUOTE.items[0]] }],
+    ['no quantity', { items: [{ id: 'photoshoot', quantity: 0 }] }],
+    ['half a quantity', { items: [{ id: 'photoshoot', quantity: 1.5 }] }],
+    ['something that is not offered', { items: [{ id: 'castle', quantity: 1 }] }],
+  ])('is refused with %s', async (_, change) => {
+    expect((await send({ ...QUOTE, ...change })).statusCode).toBe(400);
+  });
+});
+
+describe('F1 every field', () => {
+  const forms = { help: LEAD, contact: CONTACT, enrolment: ENROLMENT, quote: QUOTE };
+  const wrong = [null, [], {}, 7, true, 'x'.repeat(1_000_000)];
+  it.each(
+    Object.entries(forms).flatMap(([form, body]) => Object.keys(body).map((field) => [form, field] as const)),
+  )('of %s refuses what it is not: %s', async (form, field) => {
+    const url = form === 'contact' ? '/api/contact' : '/api/leads';
+    const before = (await stored()).length;
+    for (const value of wrong) {
+      if (field === 'userId' && value === null) continue;
+      const answer = await send({ ...forms[form as keyof typeof forms], [field]: value }, { url });
+      expect(answer.statusCode, `${field}: ${String(value).slice(0, 20)}`).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+    }
+    expect(await stored()).toHaveLength(before);
   });
 });

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../database.ts';
+import { subscriptionsOf } from './newsletter.ts';
 
-/** What members have written to the site. It goes with them. */
+/** What members have written to the site, and the letter that they get. It goes with them. */
 export const leadsAsPersonalData = {
   async export(db: Db, memberId: string) {
     const leads = await db
@@ -9,10 +10,25 @@ export const leadsAsPersonalData = {
       .where('member_id', '=', memberId)
       .orderBy('created_at')
       .execute();
-    return { requests: leads.map(({ created_at, ...lead }) => ({ ...lead, createdAt: created_at })) };
+    const letters = await subscriptionsOf(db, memberId)
+      .select(['email', 'requested_at', 'confirmed_at'])
+      .orderBy('requested_at')
+      .execute();
+    return {
+      requests: leads.map(({ created_at, ...lead }) => ({ ...lead, createdAt: created_at })),
+      newsletter: letters.map(({ email, requested_at, confirmed_at }) => ({
+        email,
+        requestedAt: requested_at,
+        confirmedAt: confirmed_at,
+      })),
+    };
   },
 
   async erase(tx: Tx, memberId: string): Promise<void> {
     await tx.deleteFrom('leads').where('member_id', '=', memberId).execute();
+    await tx
+      .deleteFrom('newsletter_subscribers')
+      .where('id', 'in', subscriptionsOf(tx, memberId).select('id'))
+      .execute();
   },
 };

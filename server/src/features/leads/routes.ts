@@ -1,21 +1,95 @@
-import { createLead as createLeadEndpoint } from '@oriel/contract';
+import {
+  confirmNewsletter as confirmNewsletterEndpoint,
+  createLead as createLeadEndpoint,
+  leaveNewsletter as leaveNewsletterEndpoint,
+  type PageTexts,
+  sendContact,
+} from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import type { LimitRule } from '../../http/rate-limit.ts';
+import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import { createLead } from './service.ts';
+import type { Caller } from '../../http/session.ts';
+import { createLetterLinks } from './letter-links.ts';
+import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
+import { createLead, type Lead, type Leads } from './service.ts';
 
-/** What one address may send. */
+/** What one address may send, in all forms together. */
 const SENDING: LimitRule = { name: 'leads', max: 10, windowSeconds: 60 * 60 };
+/** Links of letters are opened twice at most; who tries many is guessing. */
+const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
 
-/** Requests that people send to the site. */
-export async function leadRoutes(app: FastifyInstance): Promise<void> {
+const HELP_ANSWER = 'Thank you. Our team answers within 12 hours.';
+
+interface Options {
+  /** What the forms answer, and what a package is made of. */
+  texts: Pick<PageTexts, 'contact' | 'enterprise' | 'opportunity' | 'footer'>;
+}
+
+const senderOf = (caller: Caller) => (caller.kind === 'member' ? caller.memberId : null);
+
+/** Requests that people send to the site, and the way onto and off its letter. */
+export async function leadRoutes(app: FastifyInstance, { texts }: Options): Promise<void> {
+  const { config, db, jobs } = app.dependencies;
+  const leads: Leads = {
+    db,
+    jobs,
+    links: createLetterLinks(config),
+    addOns: texts.enterprise.builder.addOns,
+    course: texts.opportunity.course.name,
+  };
+  const { newsletter } = texts.footer;
+  const answers: Record<Lead['kind'], (lead: Lead) => string> = {
+    help: () => HELP_ANSWER,
+    contact: () => texts.contact.form.success,
+    newsletter: ({ email }) => newsletter.success.replace('{email}', () => email),
+    enrolment: () => texts.opportunity.enrolment.success,
+    quote: () => texts.enterprise.quote.success,
+  };
+
   route(
     app,
     createLeadEndpoint,
     async ({ body, caller }) => {
-      await createLead(app.dependencies, body, caller.kind === 'member' ? caller.memberId : null);
-      return { message: 'Thank you. Our team answers within 12 hours.' };
+      await createLead(leads, body, senderOf(caller));
+      return { message: answers[body.kind](body) };
     },
     { limit: SENDING },
   );
+
+  route(
+    app,
+    sendContact,
+    async ({ body: { userId: _, ...body }, caller }) => {
+      await createLead(leads, { ...body, kind: 'contact' }, senderOf(caller));
+      return { message: texts.contact.form.success };
+    },
+    { limit: SENDING, bearer: 'optional' },
+  );
+
+  route(
+    app,
+    confirmNewsletterEndpoint,
+    async ({ body }) => {
+      await confirmNewsletter(leads, body.token);
+      return { message: newsletter.confirmed };
+    },
+    { limit: LINKS, bearer: 'optional' },
+  );
+
+  route(
+    app,
+    leaveNewsletterEndpoint,
+    async ({ body }) => {
+      await leaveNewsletter(leads, body.token);
+      return { message: newsletter.leave.done };
+    },
+    { limit: LINKS, bearer: 'optional' },
+  );
+
+  regularly(app, {
+    purpose: 'forget newsletters that were never confirmed',
+    everyMs: 60 * 60 * 1000,
+    work: () => forgetUnconfirmed(db),
+  });
 }

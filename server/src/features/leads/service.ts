@@ -1,25 +1,90 @@
-import type { HelpLead } from '@oriel/contract';
+import {
+  type AddOn,
+  type ContactLead,
+  type EnrolmentLead,
+  type HelpLead,
+  type NewsletterLead,
+  pricePackage,
+  type QuoteLead,
+} from '@oriel/contract';
 import { type Db, inTransaction } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs.ts';
+import type { LetterLinks } from './letter-links.ts';
+import { askForNewsletter } from './newsletter.ts';
+
+/** What the lead service stands on. */
+export interface Leads {
+  db: Db;
+  jobs: Jobs;
+  links: LetterLinks;
+  /** What a package can be put together of; prices are these, whatever a body says. */
+  addOns: readonly AddOn[];
+  /** The course that an enrolment is for. */
+  course: string;
+}
+
+/** A request of any kind, as the contract parsed it. */
+export type Lead =
+  | HelpLead
+  | NewsletterLead
+  | EnrolmentLead
+  | QuoteLead
+  | ({ kind: 'contact' } & Omit<ContactLead, 'userId'>);
+
+/** What is kept of a quote's package: names and prices of the day on which it was asked for. */
+export interface QuotedPackage {
+  items: { id: string; label: string; unit: string; price: number; quantity: number; amount: number }[];
+  once: number;
+  monthly: number;
+}
+
+function quoted(addOns: readonly AddOn[], items: QuoteLead['items']): QuotedPackage {
+  const { lines, once, monthly } = pricePackage(addOns, items);
+  if (lines.length !== items.length) {
+    throw new AppError(
+      400,
+      'unknown_add_on',
+      'Something in your package is no longer offered. Please choose again.',
+    );
+  }
+  return {
+    items: lines.map(({ addOn: { id, label, unit, price }, quantity, amount }) => ({
+      id,
+      label,
+      unit,
+      price,
+      quantity,
+      amount,
+    })),
+    once,
+    monthly,
+  };
+}
 
 /**
- * Stores a request and has it mailed to the site. What fills in the field that people do not see is a machine: it gets
- * the same answer and nothing is stored.
+ * Stores a request and has it mailed to the site; one for the newsletter begins with a mail that asks for confirmation.
+ * What fills in the field that people do not see is a machine: it gets the same answer and nothing is stored.
  *
  * @param memberId who sends it, by their session; null for a visitor
+ * @throws {AppError} 400 `unknown_add_on` for a package of what is not offered, 429 `too_many_requests`
  */
-export async function createLead(
-  { db, jobs }: { db: Db; jobs: Jobs },
-  { website, kind, email, ...details }: HelpLead,
-  memberId: string | null,
-): Promise<void> {
+export async function createLead(leads: Leads, lead: Lead, memberId: string | null): Promise<void> {
+  const { website, kind, email, ...details } = lead;
   if (website) return;
-  await inTransaction(db, async (tx) => {
+  if (kind === 'newsletter') return askForNewsletter(leads, email, memberId);
+  const kept =
+    lead.kind === 'quote'
+      ? { ...details, ...quoted(leads.addOns, lead.items) }
+      : lead.kind === 'enrolment'
+        ? { ...details, course: leads.course }
+        : details;
+  await inTransaction(leads.db, async (tx) => {
     const { id } = await tx
       .insertInto('leads')
-      .values({ kind, email, member_id: memberId, details: JSON.stringify(details) })
+      .values({ kind, email, member_id: memberId, details: JSON.stringify(kept) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await jobs.add(tx, 'mail', { kind: 'lead', leadId: id });
+    await leads.jobs.add(tx, 'mail', { kind: 'lead', leadId: id });
   });
 }

@@ -1,14 +1,25 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** See `migrations/0004_accounts.sql`. */
+export type LeadKind = 'help' | 'contact' | 'newsletter' | 'enrolment' | 'quote';
+
+/** See `migrations/0004_accounts.sql` and `migrations/0011_newsletter.sql`. */
 export interface LeadTables {
   leads: {
     id: Generated<string>;
-    kind: 'help' | 'contact' | 'newsletter' | 'enrolment' | 'quote';
+    kind: LeadKind;
     email: string;
     member_id: string | null;
-    /** What was filled in, as the contract's schema of this kind has it. */
+    /** What was filled in, as the contract's schema of this kind has it; of a quote with its prices. */
     details: ColumnType<Record<string, unknown>, string, never>;
     created_at: Generated<Date>;
+  };
+  newsletter_subscribers: {
+    id: string;
+    email: string;
+    member_id: string | null;
+    requested_at: Generated<Date>;
+    confirmed_at: Date | null;
+    confirm_digest: Buffer | null;
+    confirm_until: Date | null;
   };
 }

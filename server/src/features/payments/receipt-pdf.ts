@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
+import { pdfFont } from '../../pdf/font.ts';
 import { majorUnits } from './money.ts';
-import { receiptFont } from './receipt-font.ts';
 import { describeReceipt } from './receipt-text.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -32,7 +32,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     document.once('error', reject);
   });
   const width = document.page.width - 2 * MARGIN;
-  const font = receiptFont(document);
+  const font = pdfFont(document);
   const write = (line: string) => font.write(line, { width });
   const row = (label: string, amount: string) => {
     const { y } = document;

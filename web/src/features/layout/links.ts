@@ -3,16 +3,22 @@ export interface SiteLink {
   label: string;
 }
 
-/** The pages that the top bar and the mobile menu link to. Only pages that exist are listed. */
+/** The home page of the company, which the top bar leads to by a drawing. */
+export const HOME_LINK: SiteLink = { to: '/landing', label: 'Home' };
+
+/** The pages that the top bar links to. */
 export const MAIN_LINKS: readonly SiteLink[] = [
   { to: '/experiences', label: 'VR Tour' },
-  { to: '/categories', label: 'Categories' },
+  { to: '/community', label: 'Community' },
+  { to: '/enterprise', label: 'Enterprise' },
+  { to: '/opportunity', label: 'Opportunity' },
 ];
 
-/** The pages that the footer links to. */
-export const FOOTER_LINKS: readonly SiteLink[] = [
-  { to: '/experiences', label: 'All tours' },
-  { to: '/categories', label: 'Categories' },
+/** The pages that the menu of narrow screens links to. */
+export const MENU_LINKS: readonly SiteLink[] = [
+  HOME_LINK,
+  ...MAIN_LINKS,
+  { to: '/contact', label: 'Contact' },
 ];
 
 /** The entries of the member's menu, in its order; each opens a tab of the settings. */

@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lockScroll } from '../../ui/scroll-lock.ts';
-import { MAIN_LINKS } from './links.ts';
+import { MENU_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
 import { signInAddress, type Visitor } from './member.ts';
 import styles from './mobile-menu.module.css';
@@ -38,7 +38,7 @@ export function MobileMenu({ open, visitor, onClose }: Props) {
       </div>
       <nav aria-label="Menu">
         <ul className={styles.links}>
-          {MAIN_LINKS.map(({ to, label }) => (
+          {MENU_LINKS.map(({ to, label }) => (
             <li key={to}>
               <NavLink to={to} className={styles.link ?? ''} onClick={onClose}>
                 {label}

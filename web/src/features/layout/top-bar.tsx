@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MAIN_LINKS } from './links.ts';
+import { HOME_LINK, MAIN_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
 import { signInAddress, type Visitor } from './member.ts';
 import { MemberMenu } from './member-menu.tsx';
@@ -29,6 +30,15 @@ export function TopBar({ visitor, settings }: Props) {
       <div className={styles.inner}>
         <Logo />
         <nav className={styles.links} aria-label="Main">
+          <NavLink
+            prefetch="intent"
+            to={HOME_LINK.to}
+            className={styles.home ?? ''}
+            aria-label={HOME_LINK.label}
+            title={HOME_LINK.label}
+          >
+            <Icon name="home" />
+          </NavLink>
           {MAIN_LINKS.map(({ to, label }) => (
             <NavLink key={to} prefetch="intent" to={to} className={styles.link ?? ''}>
               {label}

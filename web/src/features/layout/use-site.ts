@@ -1,7 +1,17 @@
-import type { Site } from '@oriel/contract';
+import type { FooterTexts, Site } from '@oriel/contract';
 import { useRouteLoaderData } from 'react-router';
+
+interface RootData {
+  site: Site;
+  footer: FooterTexts;
+}
 
 /** The site configuration, from the root's loader; undefined only where the root itself failed. */
 export function useSite(): Site | undefined {
-  return useRouteLoaderData<{ site: Site }>('root')?.site;
+  return useRouteLoaderData<RootData>('root')?.site;
+}
+
+/** What stands at the foot of every page, from the root's loader as well. */
+export function useFooterTexts(): FooterTexts | undefined {
+  return useRouteLoaderData<RootData>('root')?.footer;
 }

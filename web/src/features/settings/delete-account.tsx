@@ -3,12 +3,12 @@ import { deleteMe } from '@oriel/contract/accounts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, sentenceFor } from '../../api.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './settings.module.css';
-import { useForm } from './use-form.ts';
 
 interface Props {
   user: User;

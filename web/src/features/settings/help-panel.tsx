@@ -1,12 +1,13 @@
 import type { User } from '@oriel/contract';
 import { HelpLead } from '@oriel/contract/leads';
 import { api } from '../../api.ts';
+import { Trap } from '../../forms/trap.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './settings.module.css';
-import { TextArea } from './text-area.tsx';
-import { useForm } from './use-form.ts';
 
 /** A question to the company; the answer comes by mail. */
 export function HelpPanel({ user }: { user: User }) {
@@ -31,15 +32,7 @@ export function HelpPanel({ user }: { user: User }) {
       />
       <TextField label="Subject" name="subject" error={errors.subject} />
       <TextArea label="Message" name="message" rows={5} error={errors.message} />
-      {/* Only machines fill this in. */}
-      <input
-        className={styles.trap}
-        name="website"
-        type="text"
-        tabIndex={-1}
-        autoComplete="off"
-        aria-hidden="true"
-      />
+      <Trap />
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <div className={styles.actions}>

@@ -1,12 +1,12 @@
 import { MAX_PASSWORD_LENGTH, NewPassword } from '@oriel/contract/accounts';
 import { z } from 'zod';
 import { api } from '../../api.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import type { MemberProps } from './member.ts';
 import styles from './settings.module.css';
-import { useForm } from './use-form.ts';
 
 const PasswordForm = z
   .object({

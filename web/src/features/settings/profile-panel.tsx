@@ -1,5 +1,6 @@
 import { Profile } from '@oriel/contract/accounts';
 import { api } from '../../api.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -10,7 +11,6 @@ import { splitName } from './full-name.ts';
 import type { MemberProps } from './member.ts';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
-import { useForm } from './use-form.ts';
 
 interface Props extends MemberProps {
   /** Called with the server's sentence once the account is gone. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useConsent } from '../../session/consent.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './embed-stage.module.css';
 
@@ -15,12 +16,13 @@ interface Props {
 const PLAYER_HOSTS = new Set(['www.youtube.com']);
 
 /**
- * A tour that is a page of its own. Somebody else's page is loaded only on a click that says whose it is, and may run
- * scripts but not reach this site, open windows or move the visitor away.
+ * A tour that is a page of its own. Somebody else's page is loaded on a click that says whose it is, or at once for visitors
+ * who allow marketing, and may run scripts but not reach this site, open windows or move the visitor away.
  */
 export function EmbedStage({ address, host, isOurs, title }: Props) {
   const [loads, setLoads] = useState(isOurs);
-  if (!loads) {
+  const isAllowed = useConsent()?.marketing === true;
+  if (!loads && !isAllowed) {
     return (
       <div className={styles.gate}>
         <p>

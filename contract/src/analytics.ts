@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** The most events in one request. */
+export const MAX_EVENTS = 50;
+
+/** One line that the database can store. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'must be one line of text');
+
+export const EventType = z.enum(['view', 'click', 'cookie_consent']);
+export type EventType = z.infer<typeof EventType>;
+export const Device = z.enum(['desktop', 'mobile', 'tablet']);
+export type Device = z.infer<typeof Device>;
+
+const Meta = z
+  .record(
+    z.string().regex(/^[a-zA-Z][\w-]{0,39}$/),
+    z.union([line(200), z.number().safe(), z.boolean(), z.null()]),
+  )
+  .refine((meta) => Object.keys(meta).length <= 12, 'must have at most 12 entries');
+
+export const AnalyticsEvent = z.strictObject({
+  session_id: line(64)
+    .min(8)
+    .describe('Random, for one visit; before there is consent, for this event alone.'),
+  user_id: z
+    .union([line(64), z.number().safe()])
+    .nullish()
+    .describe('Not believed: who somebody is comes from the bearer token.'),
+  page_name: line(300).min(1).describe('The path of the page, without its query.'),
+  event_type: EventType,
+  browser: line(40).nullish(),
+  user_agent: line(400).nullish(),
+  device: Device.nullish(),
+  referrer: line(500).nullish(),
+  meta: Meta.nullish(),
+  created_at: z.iso.datetime({ offset: true }).nullish(),
+});
+export type AnalyticsEvent = z.infer<typeof AnalyticsEvent>;
+
+/** What the `meta` of a `cookie_consent` event says, for the record of the choice. */
+export const ConsentMeta = z.object({
+  version: z.literal(1),
+  analytics: z.boolean(),
+  marketing: z.boolean(),
+  text: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('The hash of the text that was shown.'),
+});
+export type ConsentMeta = z.infer<typeof ConsentMeta>;
+
+export const recordEvents = endpoint({
+  method: 'POST',
+  path: '/api/analytics/events',
+  summary: 'Stores what happened on a page; without consent to analytics only the choice itself',
+  tag: 'analytics',
+  audience: 'anyone',
+  body: z.union([AnalyticsEvent, z.array(AnalyticsEvent).min(1).max(MAX_EVENTS)]),
+  response: z.object({ accepted: z.number().int() }),
+  errors: ['no_consent', 'too_many_requests', 'busy'],
+});

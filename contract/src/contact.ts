@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Phone } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { LeadEmail, leadLine, leadProse, REQUIRED, Website } from './leads.ts';
+
+/** What the country code says before somebody chooses another. */
+export const DEFAULT_COUNTRY_CODE = '+91';
+
+const contact = {
+  name: leadLine(150),
+  email: LeadEmail,
+  countryCode: z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .regex(/^\+\d{1,4}$/, 'Please choose a country code.'),
+  phone: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).pipe(Phone),
+  message: leadProse(5000),
+  subject: z.union([z.literal(''), leadLine(150)]).optional(),
+  website: Website,
+};
+
+/** As it is sent. Fields that nobody knows are dropped. */
+export const ContactLead = z.object({
+  ...contact,
+  userId: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe('Accepted and never trusted: the sender is who the session says.'),
+});
+export type ContactLead = z.infer<typeof ContactLead>;
+
+/** As it is filled in: with the box that says yes to keeping it. */
+export const ContactForm = z.object({ ...contact, consent: z.literal(true, { error: REQUIRED }) });
+export type ContactForm = z.infer<typeof ContactForm>;
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Stores a message and mails it to the site',
+  tag: 'leads',
+  audience: 'anyone',
+  body: ContactLead,
+  response: z.object({ message: z.string() }),
+  errors: ['too_many_requests'],
+});

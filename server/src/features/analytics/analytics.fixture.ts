@@ -1,0 +1,33 @@
+import { CONSENT_KEY } from '@oriel/contract';
+import type { TestApp } from '../../../testing/index.ts';
+
+/** The header of a visitor who has chosen; `null` is one who has not. */
+export function cookieOf(analytics: boolean | null, updatedAt = new Date().toISOString()) {
+  if (analytics === null) return {};
+  const consent = { version: 1, necessary: true, analytics, marketing: false, updatedAt };
+  return { cookie: `${CONSENT_KEY}=${encodeURIComponent(JSON.stringify(consent))}` };
+}
+
+export const VIEW = {
+  session_id: 'a-visit-of-tests',
+  page_name: '/pricing',
+  event_type: 'view',
+  browser: 'Firefox',
+  user_agent: 'Mozilla/5.0',
+  device: 'desktop',
+  referrer: 'https://search.example/',
+  meta: { name: 'button', place: 3, is_new: true, nothing: null },
+  created_at: new Date().toISOString(),
+};
+
+/** Sends events to the call of the contract. */
+export function sender(site: () => TestApp) {
+  return (body: unknown, headers: Record<string, string> = cookieOf(true), remoteAddress = '198.51.100.1') =>
+    site().app.inject({
+      method: 'POST',
+      url: '/api/analytics/events',
+      payload: body as object,
+      headers,
+      remoteAddress,
+    });
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/index.ts';
+import { readSite } from '../../site.ts';
+import { readTexts } from '../../texts.ts';
+import { cookieOf, sender, VIEW } from './analytics.fixture.ts';
+import { keepWording } from './upkeep.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql`TRUNCATE analytics_events, consent_records`.execute(site.db);
+});
+
+const send = sender(() => site);
+const stored = () => site.db.selectFrom('analytics_events').selectAll().execute();
+const evidence = () => site.db.selectFrom('consent_records').selectAll().execute();
+const choice = (meta: object) => ({ ...VIEW, event_type: 'cookie_consent', meta });
+
+describe('an event', () => {
+  it('of a visitor who allows analytics is stored as it is', async () => {
+    const answer = await send(VIEW);
+    expect(answer.json()).toEqual({ accepted: 1 });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { created_at, ...rest } = VIEW;
+    expect(await stored()).toEqual([
+      { ...rest, member_id: null, received_at: expect.any(Date), happened_at: new Date(created_at) },
+    ]);
+  });
+
+  it('comes alone or with up to fifty', async () => {
+    expect((await send(Array(50).fill(VIEW))).json()).toEqual({ accepted: 50 });
+    expect(await stored()).toHaveLength(50);
+    expect((await send(Array(51).fill(VIEW))).statusCode).toBe(400);
+    expect((await send([])).statusCode).toBe(400);
+  });
+
+  it('needs little', async () => {
+    const { session_id, page_name, event_type } = VIEW;
+    expect((await send({ session_id, page_name, event_type })).statusCode).toBe(200);
+    expect((await send({ ...VIEW, user_id: 0, referrer: null, meta: null, device: null })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('names the member of the session that sends it, never the one in the body', async () => {
+    const joined = await site.app.inject({
+      method: 'POST',
+      url: '/api/auth/signup',
+      payload: { email: 'anna@example.org', password: 'a quiet corridor', firstName: 'Anna' },
+    });
+    const { user, token } = joined.json();
+    const authorization = `Bearer ${token}`;
+    await send({ ...VIEW, user_id: 'm_somebody' });
+    await send(VIEW, { ...cookieOf(true), authorization });
+    await send(choice({ version: 1, analytics: true, marketing: true }), { authorization });
+    const members = (await stored()).map(({ event_type, member_id }) => [event_type, member_id]);
+    expect(members).toEqual([
+      ['view', null],
+      ['view', user.id],
+      ['cookie_consent', null],
+    ]);
+
+    const data = await site.app.inject({ url: '/api/auth/me/export', headers: { authorization } });
+    expect(JSON.stringify(data.json())).toContain('"page_name":"/pricing"');
+    const left = await site.app.inject({
+      method: 'DELETE',
+      url: '/api/auth/me',
+      headers: { authorization },
+      payload: { password: 'a quiet corridor' },
+    });
+    expect(left.statusCode).toBe(200);
+    expect((await stored()).some(({ member_id }) => member_id !== null)).toBe(false);
+  });
+
+  it('with a token that has died counts as one of a visitor', async () => {
+    const answer = await send(VIEW, { ...cookieOf(true), authorization: 'Bearer dead.token.here' });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('keeps no query, which may hold secrets', async () => {
+    await send({ ...VIEW, page_name: '/join?ref=m_1#a', referrer: 'https://site.example/a?token=1' });
+    expect(await stored()).toMatchObject([{ page_name: '/join', referrer: 'https://site.example/a' }]);
+  });
+
+  it('happened within the last hour, whatever it says', async () => {
+    await send({ ...VIEW, created_at: '1999-01-01T00:00:00Z' });
+    await send({ ...VIEW, created_at: '2999-01-01T00:00:00+02:00' });
+    for (const { happened_at } of await stored()) {
+      expect(Math.abs(Date.now() - happened_at.getTime())).toBeLessThan(61 * 60_000);
+    }
+  });
+
+  it.each([
+    ['no session', { session_id: undefined }],
+    ['a short session', { session_id: 'x' }],
+    ['a long session', { session_id: 'x'.repeat(65) }],
+    ['no page', { page_name: '' }],
+    ['a long page', { page_name: `/${'x'.repeat(300)}` }],
+    ['another type', { event_type: 'purchase' }],
+    ['another device', { device: 'watch' }],
+    ['a long user agent', { user_agent: 'x'.repeat(401) }],
+    ['a long browser', { browser: 'x'.repeat(41) }],
+    ['a long referrer', { referrer: 'x'.repeat(501) }],
+    ['a line break', { page_name: '/a\nb' }],
+    ['NUL', { referrer: 'a\u0000b' }],
+    ['half a character', { browser: '\ud800' }],
+    ['meta that nests', { meta: { a: { b: 1 } } }],
+    ['meta that is a list', { meta: ['a'] }],
+    ['much meta', { meta: Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, 1])) }],
+    ['a long entry in meta', { meta: { a: 'x'.repeat(201) } }],
+    ['a strange name in meta', { meta: { 'a b': 1 } }],
+    ['no time', { created_at: 'yesterday' }],
+    ['another field', { ip: '203.0.113.1' }],
+  ])('is refused with %s', async (_, change) => {
+    expect((await send({ ...VIEW, ...change })).statusCode).toBe(400);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is JSON, and not larger than 256 kB', async () => {
+    expect((await send('{}', { ...cookieOf(true), 'content-type': 'text/plain' })).statusCode).toBe(415);
+    const large = { ...VIEW, meta: { a: 'x'.repeat(300_000) } };
+    expect((await send(large)).statusCode).toBe(413);
+  });
+});
+
+describe('P1 without consent to analytics', () => {
+  it.each([
+    ['no cookie', {}],
+    ['a refusal', cookieOf(false)],
+    ['a consent of another year', cookieOf(true, '2020-01-01T00:00:00Z')],
+    ['a cookie that is no JSON', { cookie: 'oriel-consent=%7B' }],
+    ['a cookie that is not encoded well', { cookie: 'oriel-consent=%' }],
+    ['another version', { cookie: `oriel-consent=${encodeURIComponent('{"version":2,"analytics":true}')}` }],
+    ['another cookie', { cookie: cookieOf(true).cookie?.replace('oriel', 'other') ?? '' }],
+    ['two cookies of which one refuses', { cookie: `${cookieOf(true).cookie}; ${cookieOf(false).cookie}` }],
+  ])('nothing but the choice itself is taken: %s', async (_, headers: Record<string, string>) => {
+    for (const body of [
+      VIEW,
+      { ...VIEW, event_type: 'click' },
+      [choice({ version: 1, analytics: true, marketing: true }), VIEW],
+    ]) {
+      const refused = await send(body, headers);
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json()).toMatchObject({ code: 'no_consent' });
+    }
+    expect(await stored()).toEqual([]);
+    const told = await send(choice({ version: 1, analytics: false, marketing: false }), headers);
+    expect(told.json()).toEqual({ accepted: 1 });
+  });
+
+  it('a choice keeps nothing but itself', async () => {
+    await send(choice({ version: 1, analytics: false, marketing: false }), {});
+    expect(await stored()).toMatchObject([
+      { browser: null, user_agent: null, device: null, referrer: null, member_id: null },
+    ]);
+  });
+});
+
+describe('P2 the evidence of a choice', () => {
+  it('has its version, what was chosen, the hash of the wording and the time, and names nobody', async () => {
+    const wording = readTexts(readSite(), site.config).consent;
+    await keepWording(site.db, wording);
+    const { hash } = await site.db.selectFrom('consent_texts').selectAll().executeTakeFirstOrThrow();
+    await send(choice({ version: 1, analytics: true, marketing: false, text: hash }), {});
+    const [record, ...others] = await evidence();
+    expect(others).toEqual([]);
+    expect(record).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      version: 1,
+      analytics: true,
+      marketing: false,
+      text_hash: hash,
+      decided_at: expect.any(Date),
+    });
+    const kept = await site.db.selectFrom('consent_texts').selectAll().where('hash', '=', hash).execute();
+    expect(kept[0]?.texts).toEqual(wording);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['something else', { version: 2, analytics: 'yes' }],
+  ])('is not made up where a choice says %s', async (_, meta) => {
+    expect((await send(choice(meta), {})).statusCode).toBe(200);
+    expect(await stored()).toHaveLength(1);
+    expect(await evidence()).toEqual([]);
+  });
+});
+
+describe('a flood', () => {
+  it('from one address is stopped, without a row for each event', async () => {
+    const strict = await createTestApp({ config: { analytics: { eventsPerMinute: 60 } } });
+    const sendStrictly = sender(() => strict);
+    const from = '203.0.113.9';
+    expect((await sendStrictly(Array(50).fill(VIEW), undefined, from)).statusCode).toBe(200);
+    const refused = await sendStrictly(Array(50).fill(VIEW), undefined, from);
+    expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await sendStrictly(VIEW, undefined, '203.0.113.10')).statusCode).toBe(200);
+    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM rate_limits`.execute(strict.db);
+    expect(rows[0]?.count).toBe(0);
+    await strict.close();
+  });
+
+  it('from many is written in few commits', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, index) =>
+        send({ ...VIEW, session_id: `a-visit-${index}` }, cookieOf(true), `198.51.100.${index % 250}`),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const { rows } = await sql<{ events: number; commits: number }>`
+      SELECT count(DISTINCT session_id) AS events, count(DISTINCT xmin::text) AS commits FROM analytics_events
+    `.execute(site.db);
+    expect(rows[0]?.events).toBe(400);
+    expect(rows[0]?.commits).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import {
+  connectionStringOf,
+  postgresPid,
+  type ServerProcess,
+  startServer,
+} from '../../../testing/server-process.ts';
+import { openDatabase } from '../../database.ts';
+import { cookieOf, VIEW } from './analytics.fixture.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-analytics-'));
+let server: ServerProcess | undefined;
+afterAll(async () => {
+  server?.child.kill('SIGTERM');
+  await server?.exit;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Sends events in several lanes until the server is gone. @returns the sessions whose events were acknowledged */
+function keepSending(url: string, name: string, lanes: number) {
+  const acknowledged: string[] = [];
+  const headers = { 'content-type': 'application/json', ...cookieOf(true) };
+  const lane = async (number: number) => {
+    for (let count = 0; ; count += 1) {
+      const session = `${name}-${number}-${count}`;
+      const body = JSON.stringify([
+        { ...VIEW, session_id: session },
+        { ...VIEW, session_id: session, event_type: 'click' },
+      ]);
+      try {
+        const answer = await fetch(`${url}/api/analytics/events`, { method: 'POST', headers, body });
+        if (answer.ok) acknowledged.push(session);
+        await answer.arrayBuffer();
+      } catch {
+        return;
+      }
+    }
+  };
+  const done = Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  return { acknowledged, done };
+}
+
+it.each(['the server', 'the server and PostgreSQL'])(
+  'no event that was acknowledged is lost by a kill -9 of %s',
+  { timeout: 240_000 },
+  async (what) => {
+    server = await startServer(dataDir, { ANALYTICS_EVENTS_PER_MINUTE: '10000000' });
+    const { acknowledged, done } = keepSending(server.url, what.replaceAll(' ', '-'), 12);
+    await sleep(1_500);
+    if (what !== 'the server') process.kill(postgresPid(dataDir), 'SIGKILL');
+    server.child.kill('SIGKILL');
+    await done;
+    await server.exit;
+    expect(acknowledged.length).toBeGreaterThan(50);
+
+    server = await startServer(dataDir);
+    const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 1 });
+    const rows = await db
+      .selectFrom('analytics_events')
+      .select(['session_id', db.fn.countAll<number>().as('events')])
+      .groupBy('session_id')
+      .execute();
+    await db.destroy();
+    const events = new Map(rows.map(({ session_id, events }) => [session_id, events]));
+    expect(acknowledged.filter((session) => events.get(session) !== 2)).toEqual([]);
+    // What came together is there together or not at all.
+    expect([...events.values()].filter((count) => count !== 2)).toEqual([]);
+    server.child.kill('SIGTERM');
+    await server.exit;
+  },
+);

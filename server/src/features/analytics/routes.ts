@@ -1,0 +1,58 @@
+import { CONSENT_KEY, type ConsentTexts, recordEvents } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { cookieValues } from '../../http/cookies.ts';
+import { neverKept } from '../../http/never-kept.ts';
+import { AppError } from '../../http/problem.ts';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import { AddressBudget } from './budget.ts';
+import { requireConsent, toStoredEvent } from './service.ts';
+import { keepUpAnalytics, keepWording } from './upkeep.ts';
+import { EventWriter } from './writer.ts';
+
+/** Fifty events of the usual size take a tenth of it. */
+const MAX_BODY_BYTES = 256 * 1024;
+const UPKEEP_MS = 10 * 60_000;
+
+/** What pages tell about their visitors, as far as these allow it. `wording` is how they are asked. */
+export async function analyticsRoutes(
+  app: FastifyInstance,
+  { wording }: { wording: ConsentTexts },
+): Promise<void> {
+  const { db, config } = app.dependencies;
+  const writer = new EventWriter(db);
+  const budget = new AddressBudget(config.analytics.eventsPerMinute);
+  const spend = (address: string, count: number) => {
+    const seconds = budget.take(address, count);
+    if (seconds === 0) return;
+    throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
+      'retry-after': String(seconds),
+    });
+  };
+
+  const purpose = 'look after the tables of analytics';
+  regularly(app, { purpose, everyMs: UPKEEP_MS, work: () => keepUpAnalytics(db) });
+  app.addHook('onListen', async () => {
+    try {
+      await keepUpAnalytics(db);
+      await keepWording(db, wording);
+    } catch (error) {
+      app.log.warn({ err: error }, `could not ${purpose}`);
+    }
+  });
+
+  neverKept(app);
+  route(
+    app,
+    recordEvents,
+    async ({ body, caller, request }) => {
+      const events = Array.isArray(body) ? body : [body];
+      if (events.length > 1) spend(request.ip, events.length - 1);
+      requireConsent(events, cookieValues(request, CONSENT_KEY));
+      const memberId = caller.kind === 'member' ? caller.memberId : null;
+      await writer.add(events.map((event) => toStoredEvent(event, memberId)));
+      return { accepted: events.length };
+    },
+    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => spend(request.ip, 1) },
+  );
+}

@@ -1,0 +1,65 @@
+import { type AnalyticsEvent, CONSENT_KEY, ConsentMeta, parseConsent } from '@oriel/contract';
+import { AppError } from '../../http/problem.ts';
+import type { StoredEvent } from './store.ts';
+
+/** How far back an event may say that it happened: pages send what they have within seconds. */
+const MAX_AGE_MS = 60 * 60 * 1000;
+
+/** Whether the cookie allows analytics. Of several of its name, which browsers send for several paths, all must. */
+function allowsAnalytics(cookies: readonly string[]): boolean {
+  return (
+    cookies.length > 0 &&
+    cookies.every((value) => {
+      try {
+        return parseConsent(decodeURIComponent(value))?.analytics === true;
+      } catch {
+        return false;
+      }
+    })
+  );
+}
+
+/**
+ * Refuses events that nobody has consented to. The choice itself may always be told.
+ *
+ * @param cookies the values of the cookie `oriel-consent`
+ * @throws {AppError} 403 `no_consent`
+ */
+export function requireConsent(events: readonly AnalyticsEvent[], cookies: readonly string[]): void {
+  if (events.every((event) => event.event_type === 'cookie_consent')) return;
+  if (allowsAnalytics(cookies)) return;
+  throw new AppError(
+    403,
+    'no_consent',
+    `Without consent in the cookie ${CONSENT_KEY} only the choice is kept.`,
+  );
+}
+
+/** A rooted path without what may be secret or personal in it. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '');
+}
+
+/**
+ * An event as it is stored. Who it is of comes from the session alone, and a choice about cookies, which may come before
+ * any consent, keeps nothing but itself.
+ *
+ * @param memberId who sends it; null for a visitor
+ */
+export function toStoredEvent(event: AnalyticsEvent, memberId: string | null, now = Date.now()): StoredEvent {
+  const told = event.created_at ? Date.parse(event.created_at) : now;
+  const isChoice = event.event_type === 'cookie_consent';
+  return {
+    happenedAt: new Date(Math.min(now, Math.max(now - MAX_AGE_MS, told))),
+    sessionId: event.session_id,
+    memberId: isChoice ? null : memberId,
+    pageName: withoutQuery(event.page_name) || '/',
+    eventType: event.event_type,
+    browser: isChoice ? null : (event.browser ?? null),
+    userAgent: isChoice ? null : (event.user_agent ?? null),
+    device: isChoice ? null : (event.device ?? null),
+    referrer: isChoice || !event.referrer ? null : withoutQuery(event.referrer),
+    meta: event.meta ?? null,
+    choice: isChoice ? ConsentMeta.safeParse(event.meta).data : undefined,
+  };
+}

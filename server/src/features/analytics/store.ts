@@ -1,0 +1,165 @@
+import type { ConsentMeta, Device, EventType } from '@oriel/contract';
+import { sql } from 'kysely';
+import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  happenedAt: Date;
+  sessionId: string;
+  memberId: string | null;
+  pageName: string;
+  eventType: EventType;
+  browser: string | null;
+  userAgent: string | null;
+  device: Device | null;
+  referrer: string | null;
+  meta: Record<string, unknown> | null;
+  /** What was chosen, where the event is a choice about cookies. */
+  choice: ConsentMeta | undefined;
+}
+
+/** How many days ahead there are partitions. */
+const DAYS_AHEAD = 7;
+/** No row of a table fits, for a partition too. */
+const CHECK_VIOLATION = '23514';
+/** Combinations of a day that are counted by name; a flood of invented pages must not fill the table. */
+const MAX_COUNTED = 5_000;
+const OTHER_PAGES = '(other)';
+/** Nothing may wait long behind a lock on the table of events. */
+const LOCK_TIMEOUT = sql`SET LOCAL lock_timeout = '1s'`;
+
+async function insertOnce(db: Db, events: readonly StoredEvent[]): Promise<void> {
+  const choices = events.flatMap(({ choice }) => choice ?? []);
+  await sql`
+    WITH evidence AS (
+      INSERT INTO consent_records (version, analytics, marketing, text_hash)
+      SELECT * FROM unnest(
+        ${choices.map(({ version }) => version)}::smallint[],
+        ${choices.map(({ analytics }) => analytics)}::boolean[],
+        ${choices.map(({ marketing }) => marketing)}::boolean[],
+        ${choices.map(({ text }) => text ?? null)}::text[]
+      )
+    )
+    INSERT INTO analytics_events
+      (happened_at, session_id, member_id, page_name, event_type, browser, user_agent, device, referrer, meta)
+    SELECT * FROM unnest(
+      ${events.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[],
+      ${events.map(({ sessionId }) => sessionId)}::text[],
+      ${events.map(({ memberId }) => memberId)}::text[],
+      ${events.map(({ pageName }) => pageName)}::text[],
+      ${events.map(({ eventType }) => eventType)}::text[],
+      ${events.map(({ browser }) => browser)}::text[],
+      ${events.map(({ userAgent }) => userAgent)}::text[],
+      ${events.map(({ device }) => device)}::text[],
+      ${events.map(({ referrer }) => referrer)}::text[],
+      ${events.map(({ meta }) => meta && JSON.stringify(meta))}::jsonb[]
+    )
+  `.execute(db);
+}
+
+/** Stores events, and the evidence of choices among them, all or none; on disk when it returns. */
+export async function insertEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
+  try {
+    await insertOnce(db, events);
+  } catch (error) {
+    if (sqlState(error) !== CHECK_VIOLATION) throw error;
+    // No process has looked after the partitions for days.
+    await makePartitions(db);
+    await insertOnce(db, events);
+  }
+}
+
+/** Makes the partitions of today and the days ahead. */
+export async function makePartitions(db: Db): Promise<void> {
+  await sql`SELECT make_analytics_partitions(${DAYS_AHEAD})`.execute(db);
+}
+
+/** The days that have a partition, as `2026-11-21`, the oldest first. */
+export async function partitionDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT to_char(to_date(right(child.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day
+    FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
+    WHERE inhparent = 'analytics_events'::regclass AND child.relname ~ '^analytics_events_[0-9]{8}$'
+    ORDER BY 1
+  `.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Of some days those that are over, by the database's clock, with a little time for what is still being committed. */
+async function overDays(db: Db, days: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT wanted.day FROM unnest(${days}::text[]) AS wanted (day)
+    WHERE wanted.day::date < ((now() - interval '10 minutes') AT TIME ZONE 'UTC')::date
+      AND NOT EXISTS (SELECT FROM analytics_days WHERE analytics_days.day = wanted.day::date)
+    ORDER BY 1
+  `.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+async function countDay(tx: Tx, day: string): Promise<void> {
+  await sql`
+    INSERT INTO analytics_daily (day, page_name, event_type, device, events, sessions)
+    WITH counted AS (
+      SELECT page_name, event_type, COALESCE(device, 'unknown') AS device, session_id, count(*) AS events
+      FROM analytics_events
+      WHERE received_at >= ${day}::timestamp AT TIME ZONE 'UTC'
+        AND received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'
+      GROUP BY 1, 2, 3, 4
+    ), ranked AS (
+      SELECT page_name, event_type, device,
+        row_number() OVER (ORDER BY sum(events) DESC, page_name, event_type, device) AS place
+      FROM counted GROUP BY 1, 2, 3
+    )
+    SELECT ${day}::date, CASE WHEN place <= ${MAX_COUNTED} THEN page_name ELSE ${OTHER_PAGES} END AS page,
+      event_type, device, sum(events)::bigint, count(DISTINCT session_id)
+    FROM counted JOIN ranked USING (page_name, event_type, device)
+    GROUP BY page, event_type, device
+    ON CONFLICT (day, page_name, event_type, device)
+      DO UPDATE SET events = excluded.events, sessions = excluded.sessions
+  `.execute(tx);
+}
+
+/** Counts every day that is over and has not been counted. @returns these days */
+export async function countOverDays(db: Db): Promise<string[]> {
+  const counted: string[] = [];
+  for (const day of await overDays(db, await partitionDays(db))) {
+    await inTransaction(db, async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('analytics_days')
+        .values({ day: sql<Date>`${day}::date` })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      // Another process has counted it meanwhile.
+      if (!numInsertedOrUpdatedRows) return;
+      await countDay(tx, day);
+      counted.push(day);
+    });
+  }
+  return counted;
+}
+
+/** Drops the events of days that are counted and older than `keepDays`. @returns these days */
+export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT wanted.day FROM unnest(${await partitionDays(db)}::text[]) AS wanted (day)
+    WHERE wanted.day::date < (now() AT TIME ZONE 'UTC')::date - ${keepDays}::integer
+      AND EXISTS (SELECT FROM analytics_days WHERE analytics_days.day = wanted.day::date)
+    ORDER BY 1
+  `.execute(db);
+  for (const { day } of rows) {
+    await inTransaction(db, async (tx) => {
+      await LOCK_TIMEOUT.execute(tx);
+      await sql`DROP TABLE IF EXISTS ${sql.id(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(tx);
+    });
+  }
+  return rows.map(({ day }) => day);
+}
+
+/** Keeps a wording of the question, so that a hash in the evidence can be resolved. */
+export async function keepConsentText(db: Db, hash: string, texts: object): Promise<void> {
+  await db
+    .insertInto('consent_texts')
+    .values({ hash, texts: JSON.stringify(texts) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { type ConsentTexts, consentTextHash } from '@oriel/contract';
+import type { Db } from '../../database.ts';
+import { ANALYTICS_DAYS } from '../../texts.ts';
+import { countOverDays, dropOldDays, keepConsentText, makePartitions } from './store.ts';
+
+/** Makes the days ahead, counts those that are over, and drops those whose time is. Any number of processes may do it. */
+export async function keepUpAnalytics(db: Db): Promise<void> {
+  await makePartitions(db);
+  await countOverDays(db);
+  await dropOldDays(db, ANALYTICS_DAYS);
+}
+
+/** Keeps the wording of the question that this server shows; evidence names its hash. */
+export async function keepWording(db: Db, texts: ConsentTexts): Promise<void> {
+  await keepConsentText(db, await consentTextHash(texts), texts);
+}

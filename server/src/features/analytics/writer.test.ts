@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { AddressBudget } from './budget.ts';
+import type { StoredEvent } from './store.ts';
+import { EventWriter } from './writer.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const event: StoredEvent = {
+  happenedAt: new Date(),
+  sessionId: 'a-visit-of-tests',
+  memberId: null,
+  pageName: '/',
+  eventType: 'view',
+  browser: null,
+  userAgent: null,
+  device: null,
+  referrer: null,
+  meta: null,
+  choice: undefined,
+};
+
+it('takes no more than it can hold, and what it took it writes', async () => {
+  const { db } = database;
+  const writer = new EventWriter(db, 30);
+  let added: Promise<void>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE analytics_events IN ACCESS EXCLUSIVE MODE`.execute(tx);
+    added = Array.from({ length: 3 }, () => writer.add(Array(10).fill(event)));
+    await expect(async () => writer.add([event])).rejects.toMatchObject({
+      status: 503,
+      code: 'busy',
+      headers: { 'retry-after': '1' },
+    });
+  });
+  await Promise.all(added);
+  await writer.add([event]);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) FROM analytics_events`.execute(db);
+  expect(rows[0]?.count).toBe(31);
+});
+
+it('tells everybody of a batch that it could not be written, and goes on', async () => {
+  const writer = new EventWriter(database.db);
+  const wrong = { ...event, sessionId: 'x'.repeat(65) };
+  const results = await Promise.allSettled([writer.add([wrong]), writer.add([event])]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await writer.add([event]);
+});
+
+it('a budget comes back with time, for each address by itself', () => {
+  const budget = new AddressBudget(60);
+  expect(budget.take('a', 60, 0)).toBe(0);
+  expect(budget.take('a', 10, 0)).toBe(10);
+  expect(budget.take('b', 10, 0)).toBe(0);
+  expect(budget.take('a', 10, 9_000)).toBe(1);
+  expect(budget.take('a', 10, 10_500)).toBe(0);
+  expect(budget.take('a', 61, 1_000_000)).toBeGreaterThan(0);
+});

@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../config.ts';
+
+const LEAVE_TOKEN = /^(n_[\w-]{22})\.([\w-]{43})$/;
+
+/** Makes and reads what stands in the links of letters. */
+export interface LetterLinks {
+  /** The subscriber that an address is: the same each time, and nothing that tells the address. */
+  subscriberId(email: string): string;
+  /** A token to confirm with, of 256 bits, and what is kept of it. */
+  newConfirmation(): { token: string; digest: Buffer };
+  confirmationDigest(token: string): Buffer;
+  /** The token of the way out, which never dies. */
+  leaveToken(subscriberId: string): string;
+  /** Whose way out it is; undefined for a token that we did not sign. */
+  readLeaveToken(token: string): string | undefined;
+}
+
+/** The links of this installation's letters, each kind under a key of its own. */
+export function createLetterLinks({ secretKey }: Pick<Config, 'secretKey'>): LetterLinks {
+  const keyed = (label: string) => {
+    const key = new Uint8Array(hkdfSync('sha256', secretKey, '', `oriel/newsletter/${label}/1`, 32));
+    return (text: string) => createHmac('sha256', key).update(text).digest();
+  };
+  const [identify, confirm, leave] = [keyed('subscriber'), keyed('confirm'), keyed('leave')];
+  return {
+    subscriberId: (email) => `n_${identify(email).subarray(0, 16).toString('base64url')}`,
+    newConfirmation: () => {
+      const token = randomBytes(32).toString('base64url');
+      return { token, digest: confirm(token) };
+    },
+    confirmationDigest: confirm,
+    leaveToken: (id) => `${id}.${leave(id).toString('base64url')}`,
+    readLeaveToken: (token) => {
+      const [, id, signature] = LEAVE_TOKEN.exec(token) ?? [];
+      if (id === undefined || signature === undefined) return undefined;
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === 32 && timingSafeEqual(given, leave(id)) ? id : undefined;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import { countHit } from '../../http/rate-limit-store.ts';
+import type { Jobs } from '../../jobs.ts';
+import type { LetterLinks } from './letter-links.ts';
+
+/** For how long the link of a confirmation mail works. */
+export const CONFIRM_DAYS = 7;
+
+/** So many mails one address gets because somebody entered it, however many they are. */
+const MAILS_PER_HOUR = 5;
+
+interface Parts {
+  db: Db;
+  jobs: Jobs;
+  links: LetterLinks;
+}
+
+const deadLink = () =>
+  new AppError(
+    400,
+    'wrong_newsletter_link',
+    'This link is no longer valid. Enter your address again and we send you a new one.',
+  );
+
+/**
+ * Notes that somebody asks for the letter and has a mail sent to the address, which is the same to see from outside
+ * whether it is on the list or not.
+ *
+ * @param memberId who asks, by their session; null for a visitor
+ * @throws {AppError} 429 `too_many_requests` when the address has been written to too often
+ */
+export async function askForNewsletter(
+  { db, jobs, links }: Parts,
+  email: string,
+  memberId: string | null,
+): Promise<void> {
+  const id = links.subscriberId(email);
+  const use = await countHit(db, `newsletter:${id}`, 60 * 60 * 1000);
+  if (use.current > MAILS_PER_HOUR) {
+    throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
+      'retry-after': String(Math.max(1, Math.ceil(use.ttl / 1000))),
+    });
+  }
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('newsletter_subscribers')
+      .values({
+        id,
+        email,
+        member_id: memberId,
+        confirmed_at: null,
+        confirm_digest: null,
+        confirm_until: null,
+      })
+      .onConflict((conflict) =>
+        conflict.column('email').doUpdateSet({ requested_at: sql<Date>`clock_timestamp()` }),
+      )
+      .execute();
+    await jobs.add(tx, 'mail', { kind: 'newsletter-request', email });
+  });
+}
+
+/** A new link for somebody who has asked and not confirmed; undefined for everybody else. The link before it is dead. */
+export async function issueConfirmation(
+  db: Db,
+  links: LetterLinks,
+  subscriberId: string,
+): Promise<string | undefined> {
+  const { token, digest } = links.newConfirmation();
+  const { numUpdatedRows } = await db
+    .updateTable('newsletter_subscribers')
+    .set({
+      confirm_digest: digest,
+      confirm_until: sql<Date>`clock_timestamp() + ${CONFIRM_DAYS} * interval '1 day'`,
+    })
+    .where('id', '=', subscriberId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 0n ? undefined : token;
+}
+
+/**
+ * Puts somebody on the list, by the link of the mail; it works once.
+ *
+ * @throws {AppError} 400 `wrong_newsletter_link` for a link that is wrong, used or too old
+ */
+export async function confirmNewsletter({ db, jobs, links }: Parts, token: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const confirmed = await tx
+      .updateTable('newsletter_subscribers')
+      .set({
+        confirmed_at: sql<Date>`clock_timestamp()`,
+        confirm_digest: null,
+        confirm_until: null,
+        // From now on it is the address's own, whoever entered it.
+        member_id: null,
+      })
+      .where('confirm_digest', '=', links.confirmationDigest(token))
+      .where(sql<boolean>`confirm_until > clock_timestamp()`)
+      .returning('id')
+      .executeTakeFirst();
+    if (confirmed === undefined) throw deadLink();
+    await jobs.add(tx, 'mail', { kind: 'newsletter-welcome', subscriberId: confirmed.id });
+    await jobs.add(tx, 'mail', { kind: 'newsletter-notice', subscriberId: confirmed.id });
+  });
+}
+
+/**
+ * Takes somebody off the list, by the link at the foot of a letter. Who has left already stays so.
+ *
+ * @throws {AppError} 400 `wrong_newsletter_link` for a link that we did not sign
+ */
+export async function leaveNewsletter({ db, links }: Omit<Parts, 'jobs'>, token: string): Promise<void> {
+  const id = links.readLeaveToken(token);
+  if (id === undefined) throw deadLink();
+  await db.deleteFrom('newsletter_subscribers').where('id', '=', id).execute();
+}
+
+/** Forgets those who asked and never confirmed. */
+export async function forgetUnconfirmed(db: Db): Promise<void> {
+  await db
+    .deleteFrom('newsletter_subscribers')
+    .where('confirmed_at', 'is', null)
+    .where('requested_at', '<', sql<Date>`now() - ${2 * CONFIRM_DAYS} * interval '1 day'`)
+    .execute();
+}
+
+/** The rows of a member: what they asked for and nobody has confirmed, and that of the address they have shown to be theirs. */
+export const subscriptionsOf = (db: Db | Tx, memberId: string) =>
+  db
+    .selectFrom('newsletter_subscribers')
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('member_id', '=', memberId),
+        eb(
+          'email',
+          '=',
+          selectFrom('members')
+            .select('email')
+            .where('id', '=', memberId)
+            .where('email_verified_at', 'is not', null),
+        ),
+      ]),
+    );

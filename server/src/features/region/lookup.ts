@@ -1,0 +1,77 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isCountryCode } from '@oriel/contract';
+import { LRUCache } from 'lru-cache';
+
+const TIMEOUT_MS = 1_000;
+const MAX_ANSWER_BYTES = 16 * 1024;
+const REMEMBER_MS = 60 * 60_000;
+/** After a failure the service is left alone for so long. */
+const PAUSE_MS = 30_000;
+const MAX_AT_ONCE = 20;
+
+/** Addresses that no service knows. */
+const local = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  local.addSubnet(network, bits, 'ipv4');
+local.addAddress('::1', 'ipv6');
+local.addSubnet('fc00::', 7, 'ipv6');
+local.addSubnet('fe80::', 10, 'ipv6');
+
+/** Finds the country of an address; undefined where it cannot be told. Never throws. */
+export type LookUpCountry = (address: string) => Promise<string | undefined>;
+
+async function readCountry(url: string): Promise<string | undefined> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+  }
+  const { country_code: code }: { country_code?: unknown } = JSON.parse(text) ?? {};
+  const country = typeof code === 'string' ? code.toUpperCase() : '';
+  return isCountryCode(country) ? country : undefined;
+}
+
+/**
+ * Asks a geolocation service, from the server, so that browsers contact nobody else. It is asked once an hour for an
+ * address, and not at all for a while after it has failed.
+ *
+ * @param template its address with `{ip}` in the place of the visitor's; it answers JSON with `country_code`
+ * @param report is told of failures
+ */
+export function createLookUp(template: string, report: (error: unknown) => void): LookUpCountry {
+  const known = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: REMEMBER_MS });
+  let pausedUntil = 0;
+  let inFlight = 0;
+  return async (address) => {
+    if (isIP(address) === 0 || local.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return undefined;
+    const found = known.get(address);
+    if (found !== undefined) return found.country;
+    if (performance.now() < pausedUntil || inFlight >= MAX_AT_ONCE) return undefined;
+    inFlight += 1;
+    try {
+      const country = await readCountry(template.replaceAll('{ip}', encodeURIComponent(address)));
+      known.set(address, { country });
+      return country;
+    } catch (error) {
+      pausedUntil = performance.now() + PAUSE_MS;
+      report(error);
+      return undefined;
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}

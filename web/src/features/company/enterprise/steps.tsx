@@ -1,0 +1,20 @@
+import type { EnterprisePage } from '@oriel/contract';
+import styles from './steps.module.css';
+
+/** What happens, in its order. */
+export function Steps({ items }: { items: EnterprisePage['steps']['items'] }) {
+  return (
+    <ol className={styles.steps}>
+      {items.map(({ title, text }, index) => (
+        <li key={title} className={styles.step}>
+          {/* The list counts for screen readers. */}
+          <span className={styles.number} aria-hidden="true">
+            {index + 1}
+          </span>
+          <h3 className={styles.title}>{title}</h3>
+          <p className={styles.text}>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './film.module.css';
+
+interface Props {
+  src: string;
+  isOn: boolean;
+  onFailure: () => void;
+}
+
+/** A silent film that lies over the picture and repeats. It rests while it is out of sight, and is fetched only when wanted. */
+export function Film({ src, isOn, onFailure }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isMoving, setMoving] = useState(false);
+
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    element.muted = true;
+    if (!isOn) {
+      element.pause();
+      return;
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      // A browser that forbids it to start leaves the picture in its place.
+      if (entry?.isIntersecting) element.play().catch(() => undefined);
+      else element.pause();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isOn]);
+
+  return (
+    <video
+      ref={video}
+      className={styles.film}
+      data-shown={isOn && isMoving}
+      src={src}
+      muted
+      loop
+      playsInline
+      preload="none"
+      disablePictureInPicture
+      disableRemotePlayback
+      tabIndex={-1}
+      aria-hidden="true"
+      onPlaying={() => setMoving(true)}
+      onError={onFailure}
+    />
+  );
+}

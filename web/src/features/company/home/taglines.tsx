@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import styles from './taglines.module.css';
+
+const CHANGE_EVERY_MS = 3000;
+
+interface Props {
+  lines: readonly string[];
+  isRunning: boolean;
+}
+
+/**
+ * One line after another in the same place. All of them lie over each other, so that the longest gives the height and
+ * nothing moves. It is no live region: screen readers find the line that stands there and are told of no change.
+ */
+export function Taglines({ lines, isRunning }: Props) {
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setShown((index) => (index + 1) % lines.length), CHANGE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, lines.length]);
+  return (
+    <p className={styles.lines}>
+      {lines.map((line, index) => (
+        <span key={line} className={styles.line} data-shown={index === shown}>
+          {line}{' '}
+        </span>
+      ))}
+    </p>
+  );
+}

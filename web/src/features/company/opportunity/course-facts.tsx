@@ -1,0 +1,16 @@
+import type { OpportunityPage } from '@oriel/contract';
+import styles from './course-facts.module.css';
+
+/** What the course is, in a few lines. */
+export function CourseFacts({ facts }: { facts: OpportunityPage['course']['facts'] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import type { OpportunityPage } from '@oriel/contract';
+import styles from './testimonials.module.css';
+
+/** What people say of the course, in their own words. */
+export function Testimonials({ items }: { items: OpportunityPage['testimonials']['items'] }) {
+  return (
+    <ul className={styles.testimonials}>
+      {items.map(({ quote, name, role }) => (
+        <li key={name}>
+          <figure className={styles.testimonial}>
+            <blockquote className={styles.quote}>{quote}</blockquote>
+            <figcaption className={styles.by}>
+              <span className={styles.name}>{name}</span>
+              {role}
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}

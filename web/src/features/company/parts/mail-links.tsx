@@ -1,0 +1,20 @@
+import { Fragment } from 'react';
+
+interface Props {
+  text: string;
+  /** Those of the company that the text may name. */
+  addresses: readonly string[];
+}
+
+/** A text in which the company's addresses can be written to. */
+export function WithMailLinks({ text, addresses }: Props) {
+  const [address, ...others] = addresses;
+  if (address === undefined) return text;
+  return text.split(address).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
+    <Fragment key={index}>
+      {index > 0 && <a href={`mailto:${address}`}>{address}</a>}
+      <WithMailLinks text={part} addresses={others} />
+    </Fragment>
+  ));
+}

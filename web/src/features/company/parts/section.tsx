@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import styles from './section.module.css';
+
+interface Props {
+  heading: string;
+  lead?: string | undefined;
+  /** Says that the content is invented. */
+  note?: string | undefined;
+  /** The target of a link. */
+  id?: string;
+  /** Stands on a ground of its own. */
+  isSunken?: boolean;
+  /** On wide screens the heading stands beside the content, not above it. */
+  isBeside?: boolean;
+  children?: ReactNode;
+}
+
+/** A part of an information page: a heading, what it is about, and its content. It keeps the page's measure by itself. */
+export function Section({ heading, lead, note, id, isSunken = false, isBeside = false, children }: Props) {
+  const headingId = useId();
+  return (
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={isSunken ? `${styles.section} ${styles.sunken}` : styles.section}
+    >
+      <div className={isBeside ? `${styles.inner} ${styles.beside}` : styles.inner}>
+        <div className={styles.head}>
+          <h2 id={headingId} className={styles.heading}>
+            {heading}
+          </h2>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          {note && <p className={styles.note}>{note}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

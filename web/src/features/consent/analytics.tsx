@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useConsent } from '../../session/consent.ts';
+import { forgetVisit, record, sendEvents } from './events.ts';
+
+/** Marks the script of the analytics service. */
+const TAG = 'data-analytics-service';
+
+function loadTag(script: string): void {
+  if (document.querySelector(`script[${TAG}]`) !== null) return;
+  const element = document.createElement('script');
+  element.src = script;
+  element.async = true;
+  element.setAttribute(TAG, '');
+  document.head.append(element);
+}
+
+/** A click on what bears `data-analytics`, by that name. */
+function onClick({ target }: MouseEvent): void {
+  const marked = target instanceof Element ? target.closest('[data-analytics]') : null;
+  const name = marked?.getAttribute('data-analytics');
+  if (name) record('click', location.pathname, { meta: { name: name.slice(0, 200) } });
+}
+
+function onHidden(): void {
+  if (document.visibilityState === 'hidden') sendEvents();
+}
+
+/**
+ * Tells the server of pages that are opened and of clicks on what bears `data-analytics`, and loads the configured
+ * analytics service: all of it only while the visitor allows it. It shows nothing.
+ *
+ * @param props.script the address of the service's script, where one is configured
+ */
+export function Analytics({ script }: { script: string | undefined }) {
+  const isAllowed = useConsent()?.analytics === true;
+  const { pathname } = useLocation();
+  const lastPage = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (!isAllowed) return;
+    const referrer = lastPage.current ?? document.referrer;
+    lastPage.current = pathname;
+    record('view', pathname, { referrer });
+  }, [isAllowed, pathname]);
+
+  useEffect(() => {
+    if (!isAllowed) return;
+    document.addEventListener('click', onClick);
+    document.addEventListener('visibilitychange', onHidden);
+    addEventListener('pagehide', sendEvents);
+    return () => {
+      document.removeEventListener('click', onClick);
+      document.removeEventListener('visibilitychange', onHidden);
+      removeEventListener('pagehide', sendEvents);
+      forgetVisit();
+      lastPage.current = undefined;
+    };
+  }, [isAllowed]);
+
+  useEffect(() => {
+    if (!isAllowed || script === undefined) return;
+    loadTag(script);
+    // A script cannot be taken out of a page: only a fresh page is without it.
+    return () => location.reload();
+  }, [isAllowed, script]);
+
+  return null;
+}

@@ -1,0 +1,137 @@
+import type { ConsentTexts } from '@oriel/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  type Choice,
+  currentConsent,
+  onOpenConsent,
+  saveConsent,
+  useConsent,
+} from '../../session/consent.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './banner.module.css';
+import { recordChoice } from './events.ts';
+import { useRoomBelow } from './use-room-below.ts';
+
+interface Props {
+  texts: ConsentTexts;
+  /** Stands for these texts in the evidence. */
+  textHash: string;
+  /** Over the foot of the page; or beside its middle, where the page has controls at its foot. */
+  place: 'foot' | 'aside';
+}
+
+/**
+ * Asks what the visitor allows: on the first visit, and whenever `openConsent` is called. It lies over the foot of the page,
+ * which can be read and used meanwhile, and comes first in the order of the Tab key. Without scripts nothing is measured, so
+ * nothing is asked.
+ */
+export function ConsentBanner({ texts, textHash, place }: Props) {
+  const consent = useConsent();
+  const [isReopened, setReopened] = useState(false);
+  const opener = useRef<Element>(null);
+
+  useEffect(
+    () =>
+      onOpenConsent(() => {
+        opener.current = document.activeElement;
+        setReopened(true);
+      }),
+    [],
+  );
+
+  if (consent === undefined || (consent !== null && !isReopened)) return null;
+  const save = (choice: Choice) => {
+    recordChoice(saveConsent(choice), textHash);
+    setReopened(false);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    opener.current = null;
+  };
+  return (
+    <OpenBanner key={String(isReopened)} texts={texts} place={place} isReopened={isReopened} onSave={save} />
+  );
+}
+
+interface OpenProps extends Pick<Props, 'texts' | 'place'> {
+  /** Whether the visitor asked for it: then it takes the focus, and tells more. */
+  isReopened: boolean;
+  onSave: (choice: Choice) => void;
+}
+
+function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
+  const [choice, setChoice] = useState<Choice>(() => {
+    const { analytics, marketing } = currentConsent() ?? { analytics: false, marketing: false };
+    return { analytics, marketing };
+  });
+  const banner = useRef<HTMLElement>(null);
+  const id = useId();
+  useRoomBelow(banner, place === 'foot');
+
+  useEffect(() => {
+    if (isReopened) banner.current?.focus();
+  }, [isReopened]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // What lies above has Escape to itself, and so has a menu that is open.
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector('dialog[open]') === null) onSave(choice);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [choice, onSave]);
+
+  return (
+    <section
+      ref={banner}
+      className={styles.banner}
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+      data-detailed={isReopened}
+      data-place={place}
+    >
+      <div className={styles.words}>
+        <h2 id={`${id}-title`} className={styles.title}>
+          {texts.title}
+        </h2>
+        <p className={styles.text}>
+          {texts.text} <Link to={texts.more.to}>{texts.more.label}</Link>
+        </p>
+      </div>
+      <ul className={styles.kinds}>
+        {texts.kinds.map(({ kind, label, text }) => (
+          <li key={kind} className={styles.kind}>
+            <label className={styles.label}>
+              <input
+                type="checkbox"
+                className={styles.box}
+                checked={kind === 'necessary' || choice[kind]}
+                disabled={kind === 'necessary'}
+                aria-describedby={`${id}-${kind}`}
+                onChange={({ target }) => setChoice({ ...choice, [kind]: target.checked })}
+              />
+              {label}
+            </label>
+            <p id={`${id}-${kind}`} className={styles.about}>
+              {kind === 'necessary' && <strong className={styles.always}>{texts.always}. </strong>}
+              <span className={styles.meaning}>{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button look="primary" onClick={() => onSave({ analytics: false, marketing: false })}>
+          {texts.rejectAll}
+        </Button>
+        <Button look="primary" onClick={() => onSave({ analytics: true, marketing: true })}>
+          {texts.allowAll}
+        </Button>
+        <Button onClick={() => onSave(choice)}>{texts.save}</Button>
+      </div>
+      <div className={styles.close}>
+        <IconButton icon="close" label={texts.close} onClick={() => onSave(choice)} />
+      </div>
+    </section>
+  );
+}

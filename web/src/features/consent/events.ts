@@ -1,0 +1,107 @@
+import type { AnalyticsEvent } from '@oriel/contract';
+import type { Consent } from '@oriel/contract/consent';
+import { browserOf, deviceOf } from './device.ts';
+
+const ADDRESS = '/api/analytics/events';
+/** The number of this visit; in session storage, and only while analytics are allowed. */
+const VISIT_KEY = 'oriel-visit';
+/** For how long events wait for others, and how many at most. */
+const GATHER_MS = 1500;
+const MAX_WAITING = 20;
+
+/** In the server's own limits. */
+const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();
+
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+let visit: string | undefined;
+
+/** The number of this visit, made at its first use. Call it with consent alone. */
+function visitId(): string {
+  try {
+    visit ??= sessionStorage.getItem(VISIT_KEY) ?? randomId();
+    sessionStorage.setItem(VISIT_KEY, visit);
+  } catch {
+    // Without storage a visit lasts as long as the page.
+    visit ??= randomId();
+  }
+  return visit;
+}
+
+/** A beacon leaves even while the page is being closed. */
+function send(events: AnalyticsEvent[]): void {
+  const body = JSON.stringify(events.length === 1 ? events[0] : events);
+  const isSent = navigator.sendBeacon?.(ADDRESS, new Blob([body], { type: 'application/json' }));
+  if (isSent) return;
+  const headers = { 'content-type': 'application/json' };
+  // What is lost here is a number in a statistic; nobody is to be told.
+  void fetch(ADDRESS, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
+}
+
+let waiting: AnalyticsEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits, before the page is gone for instance. */
+export function sendEvents(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (waiting.length === 0) return;
+  send(waiting);
+  waiting = [];
+}
+
+/** Notes what happened, for a visitor who allows it. Queries stay out of it: they can hold secrets. */
+export function record(
+  type: 'view' | 'click',
+  page: string,
+  { referrer, meta }: { referrer?: string; meta?: Record<string, string> } = {},
+): void {
+  waiting.push({
+    session_id: visitId(),
+    page_name: cut(page, 300),
+    event_type: type,
+    browser: browserOf(navigator),
+    user_agent: cut(navigator.userAgent, 400),
+    device: deviceOf(navigator),
+    created_at: new Date().toISOString(),
+    ...(referrer && { referrer: cut(referrer.replace(/[?#].*$/s, ''), 500) }),
+    ...(meta && { meta }),
+  });
+  if (waiting.length >= MAX_WAITING) sendEvents();
+  else timer ??= setTimeout(sendEvents, GATHER_MS);
+}
+
+/** Forgets the visit, and what has not been sent of it. */
+export function forgetVisit(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  waiting = [];
+  visit = undefined;
+  try {
+    sessionStorage.removeItem(VISIT_KEY);
+  } catch {
+    // Then there is nothing in it either.
+  }
+}
+
+/**
+ * Tells the server what was chosen, as evidence. It names nobody: the number is for this one event.
+ *
+ * @param text the hash of the wording that was shown
+ */
+export function recordChoice({ analytics, marketing, updatedAt }: Consent, text: string): void {
+  send([
+    {
+      session_id: randomId(),
+      page_name: cut(location.pathname, 300),
+      event_type: 'cookie_consent',
+      created_at: updatedAt,
+      // As the contract's `ConsentMeta` has it.
+      meta: { version: 1, analytics, marketing, text },
+    },
+  ]);
+}

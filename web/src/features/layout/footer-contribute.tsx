@@ -1,0 +1,39 @@
+import type { FooterTexts } from '@oriel/contract';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './footer-contribute.module.css';
+
+/** Draws a code; may suspend while its library loads. */
+export type CodeMaker = (text: string, label: string) => ReactNode;
+
+interface Props {
+  texts: FooterTexts['contribute'];
+  /** What the code leads to. */
+  url: string;
+  codeOf: CodeMaker;
+}
+
+/** Support for the company, by a code that is drawn when somebody asks for it. */
+export function Contribute({ texts, url, codeOf }: Props) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <section className={styles.contribute} aria-label={texts.heading}>
+      <div className={styles.words}>
+        <h2 className={styles.heading}>{texts.heading}</h2>
+        <p className={styles.text}>{texts.text}</p>
+        <a className={styles.address} href={url} rel="noopener noreferrer">
+          {new URL(url).host}
+        </a>
+      </div>
+      {isShown ? (
+        <div className={styles.code}>
+          <Suspense>{codeOf(url, texts.codeAlt)}</Suspense>
+        </div>
+      ) : (
+        <span className="with-scripts">
+          <Button onClick={() => setShown(true)}>{texts.label}</Button>
+        </span>
+      )}
+    </section>
+  );
+}

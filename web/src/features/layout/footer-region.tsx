@@ -1,0 +1,99 @@
+import type { FooterTexts } from '@oriel/contract';
+import { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from '@oriel/contract/countries';
+import { useEffect, useId, useRef, useState } from 'react';
+import { api } from '../../api.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './footer-region.module.css';
+
+const KEY = 'oriel-region';
+/** The list and the server's guess are fetched when somebody comes so near. */
+const NEAR = '400px';
+
+function readChoice(): string | undefined {
+  try {
+    const stored = localStorage.getItem(KEY) ?? '';
+    return isCountryCode(stored) ? stored : undefined;
+  } catch {
+    // Without storage the choice holds for this page.
+    return undefined;
+  }
+}
+
+function keepChoice(code: string): void {
+  try {
+    localStorage.setItem(KEY, code);
+  } catch {
+    // As above.
+  }
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' });
+const nameOf = (code: string) => names.of(code) ?? code;
+
+/** All countries, in the order of their names. */
+function allCountries() {
+  return COUNTRY_CODES.map((code) => ({ code, name: nameOf(code) })).sort((one, other) =>
+    one.name.localeCompare(other.name, 'en'),
+  );
+}
+
+/** The visitor's region: their own choice, else where the server takes them to be, else the default. */
+export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [countries, setCountries] = useState([{ code: DEFAULT_COUNTRY, name: nameOf(DEFAULT_COUNTRY) }]);
+  const [chosen, setChosen] = useState<string>();
+  const [detected, setDetected] = useState<string>();
+
+  useEffect(() => {
+    if (!root.current) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watcher.disconnect();
+        setCountries(allCountries());
+        setChosen((now) => now ?? readChoice());
+        api('GET /api/region', {}).then(
+          ({ data }) => setDetected(data.country_code),
+          () => undefined,
+        );
+      },
+      { rootMargin: NEAR },
+    );
+    watcher.observe(root.current);
+    return () => watcher.disconnect();
+  }, []);
+
+  return (
+    <div ref={root} className={`with-scripts ${styles.region}`}>
+      <label htmlFor={id} className={styles.label}>
+        {texts.label}
+      </label>
+      <span className={styles.box}>
+        <select
+          id={id}
+          className={styles.select}
+          aria-describedby={`${id}-hint`}
+          value={chosen ?? detected ?? DEFAULT_COUNTRY}
+          onChange={({ target }) => {
+            setChosen(target.value);
+            keepChoice(target.value);
+          }}
+        >
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={16} />
+      </span>
+      <p id={`${id}-hint`} className={styles.hint}>
+        <span className={styles.detected}>
+          {detected && texts.detected.replace('{country}', () => nameOf(detected))}
+        </span>
+        {texts.hint}
+      </p>
+    </div>
+  );
+}

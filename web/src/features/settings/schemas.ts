@@ -1,5 +1,0 @@
-import { config } from 'zod';
-
-// Schemas would compile themselves with `eval` otherwise, which our Content-Security-Policy forbids. This must run before
-// the first schema is made, so panels are loaded after this module.
-config({ jitless: true });

@@ -1,0 +1,15 @@
+import styles from './trap.module.css';
+
+/** A field that people neither see nor reach, called what machines like to fill in. What arrives with it is dropped. */
+export function Trap() {
+  return (
+    <input
+      className={styles.trap}
+      name="website"
+      type="text"
+      tabIndex={-1}
+      autoComplete="off"
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { pageContext } from '../context.ts';
+import { AppPromotion } from '../features/company/community/app-promotion.tsx';
+import { Popup } from '../features/company/community/popup.tsx';
+import { Professionals } from '../features/company/community/professionals.tsx';
+import { Reviews } from '../features/company/community/reviews.tsx';
+import { Opening } from '../features/company/parts/opening.tsx';
+import type { Route } from './+types/community';
+import { loadPictures, pictureMaker } from './company-pictures.tsx';
+import { pageMeta } from './meta.ts';
+import { revalidatesForNewPath } from './shelves-data.ts';
+import { companyPageStructuredData } from './structured-data.ts';
+
+const PATH = '/community';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { community } = texts;
+  const tours = await loadPictures(api, [community.opening.picture, community.app.picture]);
+  return { texts: community, tours, site, origin };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { texts, tours, site, origin } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path: PATH,
+    title: texts.title,
+    description: texts.description,
+    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
+    structuredData: companyPageStructuredData(texts, new URL(PATH, origin).href, site),
+  });
+}
+
+/** The people around the library, what others say of it, and the app. */
+export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
+  const [isPopupOpen, setPopupOpen] = useState(false);
+  const pictureOf = pictureMaker(tours);
+  const openPopup = () => setPopupOpen(true);
+  return (
+    <>
+      <Opening opening={texts.opening} pictureOf={pictureOf} />
+      <Professionals
+        professionals={texts.professionals}
+        profileLabel={texts.professionalLabel}
+        connect={texts.connect}
+        onConnect={openPopup}
+      />
+      <Reviews reviews={texts.reviews} linkLabel={texts.reviewLabel} />
+      <AppPromotion app={texts.app} pictureOf={pictureOf} onIos={openPopup} />
+      <Popup popup={texts.popup} open={isPopupOpen} onClose={() => setPopupOpen(false)} />
+    </>
+  );
+}

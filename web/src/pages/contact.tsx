@@ -1,0 +1,66 @@
+import { pageContext } from '../context.ts';
+import { ContactForm } from '../features/company/contact/contact-form.tsx';
+import { CompanyMap } from '../features/company/contact/map.tsx';
+import { Reply } from '../features/company/contact/reply.tsx';
+import { Section } from '../features/company/parts/section.tsx';
+import type { Route } from './+types/contact';
+import { loadPictures } from './company-pictures.tsx';
+import styles from './contact.module.css';
+import { pageMeta } from './meta.ts';
+import { organizationStructuredData } from './structured-data.ts';
+
+type Subject = 'team' | 'quote';
+const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { picture } = texts.home.hero;
+  const tours = await loadPictures(api, [picture]);
+  const asked = new URL(request.url).searchParams.get('subject');
+  return {
+    texts: texts.contact,
+    subject: isSubject(asked) ? texts.contact.form.subjects[asked] : undefined,
+    image: tours[picture.tour]?.thumbnail,
+    site,
+    origin,
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { texts, image, site, origin } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path: '/contact',
+    title: texts.title,
+    description: texts.description,
+    image,
+    structuredData: organizationStructuredData(site, origin),
+  });
+}
+
+/** The form to write to the company, and where it is. */
+export default function ContactPage({ loaderData: { texts, subject, site } }: Route.ComponentProps) {
+  const { opening, form, reply, map } = texts;
+  return (
+    <>
+      <div className={styles.contact}>
+        <header className={styles.words}>
+          <h1 className={styles.title}>{opening.heading}</h1>
+          <p className={styles.lead}>{opening.lead}</p>
+        </header>
+        <div className={styles.form}>
+          <h2 className={styles.heading}>{form.heading}</h2>
+          <ContactForm key={subject} texts={form} subject={subject} />
+        </div>
+        <Reply texts={reply} site={site} />
+      </div>
+      {site.map && (
+        <Section heading={map.heading}>
+          <CompanyMap texts={map} map={site.map} />
+        </Section>
+      )}
+    </>
+  );
+}

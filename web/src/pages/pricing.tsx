@@ -1,0 +1,62 @@
+import { pageContext } from '../context.ts';
+import { Opening } from '../features/company/parts/opening.tsx';
+import { Section } from '../features/company/parts/section.tsx';
+import { Plans } from '../features/company/pricing/plans.tsx';
+import { withYearlyPrices } from '../features/company/pricing/prices.ts';
+import { Questions } from '../features/company/pricing/questions.tsx';
+import type { Route } from './+types/pricing';
+import { loadPictures } from './company-pictures.tsx';
+import { pageMeta } from './meta.ts';
+import { pricingStructuredData } from './offers-structured-data.ts';
+import page from './page.module.css';
+import styles from './pricing.module.css';
+import { revalidatesForNewPath } from './shelves-data.ts';
+
+const PATH = '/pricing';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { plans, ...pricing } = texts.pricing;
+  // The page shows no picture; where its address is shared, that of the home page stands for it.
+  const { picture } = texts.home.hero;
+  const tours = await loadPictures(api, [picture]);
+  return {
+    texts: pricing,
+    plans: withYearlyPrices(plans),
+    sharedImage: tours[picture.tour]?.thumbnail,
+    site,
+    origin,
+  };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { texts, plans, sharedImage, site, origin } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path: PATH,
+    title: texts.title,
+    description: texts.description,
+    image: sharedImage,
+    structuredData: pricingStructuredData(texts, plans, new URL(PATH, origin).href, site, origin),
+  });
+}
+
+/** What it costs to show places. */
+export default function PricingPage({ loaderData: { texts, plans } }: Route.ComponentProps) {
+  const { opening, questions } = texts;
+  return (
+    <>
+      <Opening opening={opening} />
+      <div className={`${page.page} ${styles.plans}`}>
+        <Plans texts={texts} plans={plans} />
+      </div>
+      <Section heading={questions.heading} lead={questions.lead} note={questions.note} isBeside>
+        <Questions items={questions.items} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel/contract/consent';
+import { useSyncExternalStore } from 'react';
+
+/** What a visitor can switch on and off. */
+export type Choice = Pick<Consent, 'analytics' | 'marketing'>;
+
+/** What has been chosen in this browser; null while nothing has, undefined where there is no browser. */
+export type StoredConsent = Consent | null | undefined;
+
+let current: StoredConsent;
+let isWatching = false;
+const listeners = new Set<() => void>();
+const openers = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function readCookie(): string | undefined {
+  const pair = document.cookie.split('; ').find((text) => text.startsWith(`${CONSENT_KEY}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(CONSENT_KEY.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+function readStored(): Consent | null {
+  let text: string | null | undefined;
+  try {
+    text = localStorage.getItem(CONSENT_KEY);
+  } catch {
+    // Without storage there may still be the cookie.
+  }
+  const stored = text && parseConsent(text);
+  if (stored) {
+    // The server has to know too, and the one may have been removed without the other.
+    if (readCookie() !== JSON.stringify(stored)) writeCookie(stored);
+    return stored;
+  }
+  return parseConsent(readCookie() ?? '') ?? null;
+}
+
+function writeCookie(consent: Consent): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const left = Math.floor((Date.parse(consent.updatedAt) - Date.now()) / 1000) + CONSENT_SECONDS;
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to write one is not in every browser.
+  document.cookie = `${CONSENT_KEY}=${encodeURIComponent(JSON.stringify(consent))}; Path=/; Max-Age=${left}; SameSite=Lax${secure}`;
+}
+
+/** What has been chosen in this browser; null while nothing has, or longer ago than a choice holds. */
+export function currentConsent(): Consent | null {
+  if (current === undefined) current = readStored();
+  return current;
+}
+
+/** Keeps a choice for a year, here and for the server, and tells all who care. */
+export function saveConsent({ analytics, marketing }: Choice): Consent {
+  const consent: Consent = {
+    version: 1,
+    necessary: true,
+    analytics,
+    marketing,
+    updatedAt: new Date().toISOString(),
+  };
+  current = consent;
+  try {
+    localStorage.setItem(CONSENT_KEY, JSON.stringify(consent));
+  } catch {
+    // Private windows may refuse storage; the cookie remains.
+  }
+  writeCookie(consent);
+  tell();
+  return consent;
+}
+
+/** Another tab may choose as well. */
+function onStorage(event: StorageEvent): void {
+  if (event.key !== CONSENT_KEY && event.key !== null) return;
+  current = readStored();
+  tell();
+}
+
+/** Tells of every choice. @returns ends the subscription */
+export function subscribeToConsent(listener: () => void): () => void {
+  if (!isWatching) addEventListener('storage', onStorage);
+  isWatching = true;
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What has been chosen: undefined in the server's HTML, null while nothing has. */
+export function useConsent(): StoredConsent {
+  return useSyncExternalStore<StoredConsent>(subscribeToConsent, currentConsent, () => undefined);
+}
+
+/** Shows the choice again, for the button "Cookie settings". */
+export function openConsent(): void {
+  for (const open of openers) open();
+}
+
+/** Has the banner listen for `openConsent`. @returns ends it */
+export function onOpenConsent(open: () => void): () => void {
+  openers.add(open);
+  return () => openers.delete(open);
+}

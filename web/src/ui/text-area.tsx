@@ -1,0 +1,44 @@
+import { type TextareaHTMLAttributes, useId } from 'react';
+import styles from './text-area.module.css';
+
+interface Props extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'> {
+  label: string;
+  /** What is wrong with the value; marks the field and is read with it. */
+  error?: string | undefined;
+  /** Marks the field where its error is told elsewhere. */
+  invalid?: boolean;
+  /** What helps to fill it in. */
+  hint?: string | undefined;
+}
+
+/** Several lines of text with their label above. */
+export function TextArea({ label, error, invalid = false, hint, ...rest }: Props) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const description = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={styles.area}
+        aria-invalid={invalid || Boolean(error) || undefined}
+        aria-describedby={description || undefined}
+        {...rest}
+      />
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
