@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: Math.max(1, Math.min(4, Math.floor(os.availableParallelism() / 2))),
+  workers: Math.min(4, os.availableParallelism()),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
-const count = (page: Page) => page.getByText(/premium VR experiences available/);
+const count = (page: Page) => page.getByText(/premium VR experiences? available/);
 
 test('shows what there is and how much', async ({ page }) => {
   await page.goto('/experiences');

@@ -7,12 +7,16 @@ import { topUp } from './tokens.ts';
 /** The sentence for every failure but the lack of tokens. */
 export const FAILED = 'Unable to authorize this experience. Please try again.';
 
-/** A gated photo tour of 100 tokens. */
-export async function gatedTour(request: APIRequestContext, partOfPackage = false): Promise<Experience> {
+/** A gated photo tour of 100 tokens, or of another price that the demo has. */
+export async function gatedTour(
+  request: APIRequestContext,
+  partOfPackage = false,
+  price = 100,
+): Promise<Experience> {
   const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
   const found = list.find(
     (tour) =>
-      tour.tokensRequired === 100 && tour.mediaType === 'photo' && tour.partOfPackage === partOfPackage,
+      tour.tokensRequired === price && tour.mediaType === 'photo' && tour.partOfPackage === partOfPackage,
   );
   if (!found) throw new Error('The demo catalogue has no such tour among its first hundred.');
   return found;

@@ -1,7 +1,8 @@
 /**
  * How much of the machine a sign-in spends on anything but its password: sign-ins a second, beside Argon2id alone with
- * the same cost on the same cores. And what a storm of sign-ins does to those who only browse. Server, load and what
- * measures are processes of their own; runs alternate.
+ * the same cost on the same cores. And what a storm of sign-ins does to those who only browse: without one, the same load goes to
+ * a server that refuses everything, so that what sending costs the machine is in both. Server, load and what measures are
+ * processes of their own; runs alternate.
  *
  *     node bench/accounts/sign-ins.ts [--rounds 5] [--seconds 6]
  */
@@ -23,7 +24,8 @@ const CONNECTIONS = 16;
 const STORM = 2;
 /** In life the load comes from other machines: it must not take processor time before the server does. */
 const LOAD_NICENESS = 5;
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 30;
+const WARM_UP_PER_SECOND = 400;
 const BROWSE_EVERY_MS = 10;
 
 const { values } = parseArgs({
@@ -53,13 +55,25 @@ async function browse(origin: string, duration: number): Promise<number> {
 }
 
 const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
+const refuser = await start('refuser', new URL('./refuser.ts', import.meta.url), { ask: 'start' });
 const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)));
 os.setPriority(load.pid ?? 0, LOAD_NICENESS);
 const tell = (message: LoadRequest) => ask<LoadResult>(load, message);
+
+/** The list while sign-ins are sent to a server, ours or another. */
+async function browseDuring(target: { origin: string; perSecond: number }) {
+  const storm = tell({ ask: 'storm', ...target, seconds: seconds + 1 });
+  await sleep(500);
+  const p95 = await browse(oriel.origin, seconds);
+  const { refused } = await storm;
+  return { p95, refused };
+}
+
 try {
   console.error('measuring');
   const { origin } = oriel;
   await tell({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+  await browseDuring({ origin, perSecond: WARM_UP_PER_SECOND });
   const ratios: number[] = [];
   const browseRatios: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
@@ -68,20 +82,13 @@ try {
     if (signIns.refused > 0) throw new Error(`${signIns.refused} sign-ins were refused`);
     ratios.push(signIns.perSecond / bare.perSecond);
     await sleep(500);
-    const calm = await browse(origin, seconds);
-    const storm = tell({
-      ask: 'storm',
-      origin,
-      perSecond: Math.ceil(bare.perSecond * STORM),
-      seconds: seconds + 1,
-    });
-    await sleep(500);
-    const stormy = await browse(origin, seconds);
-    const { refused } = await storm;
-    browseRatios.push(stormy / calm);
+    const perSecond = Math.ceil(bare.perSecond * STORM);
+    const calm = await browseDuring({ origin: refuser.origin, perSecond });
+    const stormy = await browseDuring({ origin, perSecond });
+    browseRatios.push(stormy.p95 / calm.p95);
     console.log(
       `Argon2id ${bare.perSecond.toFixed(1)}/s, sign-ins ${signIns.perSecond.toFixed(1)}/s; ` +
-        `list p95 ${calm.toFixed(1)} ms, in a storm ${stormy.toFixed(1)} ms (${refused} sign-ins told to wait)`,
+        `list p95 ${calm.p95.toFixed(1)} ms, in a storm ${stormy.p95.toFixed(1)} ms (${stormy.refused} sign-ins told to wait)`,
     );
   }
   const ratio = median(ratios);
@@ -92,4 +99,5 @@ try {
 } finally {
   load.send({ ask: 'stop' });
   oriel.process.send({ ask: 'stop' });
+  refuser.process.send({ ask: 'stop' });
 }

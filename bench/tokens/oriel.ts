@@ -67,6 +67,11 @@ async function addOrders(from: number, to: number) {
   `.execute(running().db);
 }
 
+/** As PostgreSQL does by itself within a minute: plans that were made for empty tables are made anew. */
+async function analyse() {
+  await sql`ANALYZE`.execute(running().db);
+}
+
 async function addPast(member: number, movements: number) {
   const { db } = running();
   const id = memberId(member);
@@ -76,7 +81,6 @@ async function addPast(member: number, movements: number) {
     FROM generate_series(1, ${grants}::int) AS n
   `.execute(db);
   await sql`SELECT expire_tokens(${id})`.execute(db);
-  await sql`ANALYZE`.execute(db);
 }
 
 async function accessTokens(from: number, to: number): Promise<string[]> {
@@ -98,11 +102,14 @@ process.on('message', async (message: Message) => {
         keySecret: payments.keySecret,
       });
     case 'members':
-      return process.send?.({ done: await addMembers(message.from, message.to, message.tokens) });
+      await addMembers(message.from, message.to, message.tokens);
+      return process.send?.({ done: await analyse() });
     case 'orders':
-      return process.send?.({ done: await addOrders(message.from, message.to) });
+      await addOrders(message.from, message.to);
+      return process.send?.({ done: await analyse() });
     case 'past':
-      return process.send?.({ done: await addPast(message.member, message.movements) });
+      await addPast(message.member, message.movements);
+      return process.send?.({ done: await analyse() });
     case 'tokens':
       return process.send?.({ tokens: await accessTokens(message.from, message.to) });
     case 'stop':

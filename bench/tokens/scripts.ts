@@ -1,4 +1,5 @@
 /** What the server asks the database, by hand: the same statements in the same transactions, without the server. */
+import { insertJobs } from 'pg-boss/dist/plans.js';
 import { MEMBERS_PER_CLIENT, ORDERS_PER_CLIENT, PLAN, sqlName, TOURS } from './data.ts';
 
 const session = (number: string) => `
@@ -37,28 +38,32 @@ const gatewayOrder = `'order_' || :order`;
 const payment = `'pay_' || :order`;
 const member = sqlName('m', ':order');
 
+/** As pg-boss writes a job. */
+const JOB = insertJobs('pgboss', { table: 'job_common', name: 'mail' }).replace(
+  '$1::text::json',
+  `'[{"name":"mail","data":{"kind":"receipt","number":"R"},"priority":0}]'::json`,
+);
+
 /** One order after the other, each of a member of its own. */
 export const VERIFY = `
 \\set order :first + :client_id * ${ORDERS_PER_CLIENT} + :turn
 \\set turn :turn + 1
 ${session(':order')}
 SELECT * FROM payment_orders WHERE gateway_order_id = ${gatewayOrder} AND member_id = ${member};
-SELECT standing FROM payments WHERE id = ${payment} AND order_id = ${order};
 BEGIN;
 SELECT * FROM payment_orders WHERE gateway_order_id = ${gatewayOrder} FOR UPDATE;
-SELECT * FROM payments WHERE id = ${payment};
 INSERT INTO payments (id, order_id, amount, currency, status)
-  VALUES (${payment}, ${order}, ${PLAN.amount}, '${PLAN.currency}', 'captured') RETURNING *;
+  VALUES (${payment}, ${order}, ${PLAN.amount}, '${PLAN.currency}', 'captured') ON CONFLICT (id) DO NOTHING RETURNING *;
+SELECT * FROM members WHERE id = ${member} AND deleted_at IS NULL FOR NO KEY UPDATE;
 SELECT grant_tokens(${member}, 'topup', ${PLAN.tokens}, now() + ${PLAN.validityDays} * interval '24 hours', 'topup:' || ${order}) AS movement \\gset
 UPDATE payments SET standing = 'credited' WHERE id = ${payment};
 UPDATE payment_orders SET status = 'paid', failure = NULL, ledger_transaction_id = :movement, paid_at = now(),
   next_check_at = now() + interval '12 hours' WHERE id = ${order} RETURNING tier_until;
-SELECT * FROM members WHERE id = ${member} AND deleted_at IS NULL;
 INSERT INTO receipt_series AS s (series, last) VALUES (to_char(now() AT TIME ZONE 'UTC', 'YYYY'), 1)
   ON CONFLICT (series) DO UPDATE SET last = s.last + 1 RETURNING series, last AS serial \\gset
 INSERT INTO receipts (number, series, serial, order_id, payment_id, member_id, seller, buyer, tax)
   VALUES ('R-' || :series || '-' || lpad((:serial)::text, 6, '0'), (:series)::text, :serial, ${order}, ${payment}, ${member},
     '${PARTY}', '{"name":"A","email":"a@example.org"}', NULL);
-INSERT INTO pgboss.job (name, data, retry_limit, policy) VALUES ('mail', '{"kind":"receipt","number":"R"}', 10, 'standard');
+${JOB};
 COMMIT;
 `;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { ROOT, run } from '../setup/common.mjs';
 import { toolEnvironment } from '../setup/pinned-node.mjs';
 import { findBrowser } from './browser.mjs';
-import { startOpenIdProvider } from './openid-provider.mjs';
 import { addressOf, freePort, startServer } from './server.mjs';
 
 /**
@@ -48,6 +47,8 @@ export async function browserTests(node, folder, filter = []) {
   const results = path.join(ROOT, 'test-results');
   await mkdir(results, { recursive: true });
   const port = await freePort();
+  // Not at the top: its package may not be installed yet when this file is loaded.
+  const { startOpenIdProvider } = await import('./openid-provider.mjs');
   const google = await startOpenIdProvider(`${addressOf(port)}/api/auth/oauth/google/callback`);
   try {
     const server = await startServer(node, {
@@ -55,6 +56,8 @@ export async function browserTests(node, folder, filter = []) {
       dataDir: path.join(folder, 'data'),
       logFile: path.join(results, 'server.log'),
       env: {
+        // All the members of all the tests come from one address.
+        SIGN_UPS_PER_ADDRESS: '10000',
         GOOGLE_ISSUER: google.issuer,
         GOOGLE_CLIENT_ID: google.clientId,
         GOOGLE_CLIENT_SECRET: google.clientSecret,

@@ -38,7 +38,10 @@ export function useCardOffers(): {
   useWalletChange(useRecheckLocked());
 
   const recharge = () =>
-    void navigate(settingsAddress(location, 'subscription'), { preventScrollReset: true });
+    void navigate(settingsAddress(location, 'subscription'), {
+      preventScrollReset: true,
+      state: { ...location.state, wanted: 'plans' },
+    });
   const signIn = () => void navigate(signInAddress(location));
   const opening = useOpening({
     keep,

@@ -48,7 +48,7 @@ export function LibraryOpening({ section, total, failure, search, featured }: Pr
 }
 
 function countText(total: number, sectionName: string | undefined): string {
-  const text = `${total} premium VR experiences available`;
+  const text = `${total} premium VR ${total === 1 ? 'experience' : 'experiences'} available`;
   return sectionName ? `${text} in ${sectionName}` : text;
 }
 

@@ -42,7 +42,10 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
   useWalletChange(useRecheckLocked());
 
   const recharge = () =>
-    void navigate(settingsAddress(location, 'subscription'), { preventScrollReset: true });
+    void navigate(settingsAddress(location, 'subscription'), {
+      preventScrollReset: true,
+      state: { ...location.state, wanted: 'plans' },
+    });
   const opening = useOpening({
     keep,
     onOpened: () => onOpened('The tour is unlocked.'),

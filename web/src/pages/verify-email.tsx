@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import { pageContext } from '../context.ts';
 import { VerifyEmail } from '../features/signin/verify-email.tsx';
 import type { Route } from './+types/verify-email';
@@ -17,9 +18,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** Where the link of a verification mail leads. */
 export default function VerifyEmailPage() {
+  const [isVerified, setIsVerified] = useState(false);
+  const onVerified = useCallback(() => setIsVerified(true), []);
   return (
-    <SignInLayout title="Verify your email" place={undefined}>
-      <VerifyEmail />
+    <SignInLayout title={isVerified ? 'Email verified' : 'Verify your email'} place={undefined}>
+      <VerifyEmail onVerified={onVerified} />
     </SignInLayout>
   );
 }

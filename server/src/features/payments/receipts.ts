@@ -1,7 +1,7 @@
 import type { Site } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../database.ts';
-import { findMember } from '../accounts/service.ts';
+import type { MemberRow } from '../accounts/service.ts';
 import { taxWithin } from './money.ts';
 import type { OrderRow } from './orders.ts';
 import type { Buyer, PaymentTables, ReceiptTax, Seller } from './tables.ts';
@@ -24,15 +24,22 @@ function taxOf({ tax }: Site, amount: number): ReceiptTax | null {
   return tax === undefined ? null : { name: tax.name, rate: tax.rate, amount: taxWithin(amount, tax.rate) };
 }
 
-async function buyerOf(tx: Tx, memberId: string): Promise<Buyer> {
-  const member = await findMember(tx, memberId);
-  if (!member?.email) return {};
+function buyerOf(member: MemberRow): Buyer {
+  if (!member.email) return {};
   return { name: `${member.first_name} ${member.last_name}`.trim(), email: member.email };
 }
 
-/** Writes the receipt of a purchase under the next number of this year. @returns its number */
-export async function issueReceipt(tx: Tx, site: Site, order: OrderRow, paymentId: string): Promise<string> {
-  const buyer = await buyerOf(tx, order.member_id);
+/**
+ * Writes the receipt of a purchase under the next number of this year.
+ *
+ * @param member who bought, locked by the caller
+ * @returns its number
+ */
+export async function issueReceipt(
+  tx: Tx,
+  site: Site,
+  { order, paymentId, member }: { order: OrderRow; paymentId: string; member: MemberRow },
+): Promise<string> {
   const { rows } = await sql<{ series: string; last: number }>`
     INSERT INTO receipt_series AS s (series, last) VALUES (to_char(now() AT TIME ZONE 'UTC', 'YYYY'), 1)
     ON CONFLICT (series) DO UPDATE SET last = s.last + 1
@@ -51,7 +58,7 @@ export async function issueReceipt(tx: Tx, site: Site, order: OrderRow, paymentI
       payment_id: paymentId,
       member_id: order.member_id,
       seller: JSON.stringify(sellerOf(site)),
-      buyer: JSON.stringify(buyer),
+      buyer: JSON.stringify(buyerOf(member)),
       tax: JSON.stringify(taxOf(site, order.amount)),
     })
     .execute();

@@ -99,13 +99,15 @@ export async function verifyPayment(
   const order = await findOwnOrder(db, memberId, orderId);
   if (order === undefined) throw wrong('order_not_found', 404);
   if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw wrong('wrong_signature');
-  const known = await db
-    .selectFrom('payments')
-    .select('standing')
-    .where('id', '=', paymentId)
-    .where('order_id', '=', order.id)
-    .executeTakeFirst();
-  if (known?.standing === 'credited') return verified(order, paymentId, 'success');
+  if (order.ledger_transaction_id !== null) {
+    const known = await db
+      .selectFrom('payments')
+      .select('standing')
+      .where('id', '=', paymentId)
+      .where('order_id', '=', order.id)
+      .executeTakeFirst();
+    if (known?.standing === 'credited') return verified(order, paymentId, 'success');
+  }
 
   const seen = await ask(parts, paymentId);
   // The gateway has signed that there is such a payment, whatever it says now.

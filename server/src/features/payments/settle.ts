@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { lockMember, setTier } from '../accounts/service.ts';
+import { lockMember, type MemberRow, setTier } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import type { Payments } from './payments.ts';
@@ -35,20 +35,24 @@ function later(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
 
 /** Notes what the gateway says of a payment, without going back. The caller holds the order's lock. */
 async function notePayment(tx: Tx, order: OrderRow, seen: GatewayPayment): Promise<PaymentRow> {
-  const before = await tx.selectFrom('payments').selectAll().where('id', '=', seen.id).executeTakeFirst();
-  if (before === undefined) {
-    return tx
-      .insertInto('payments')
-      .values({
-        id: seen.id,
-        order_id: order.id,
-        amount: seen.amount,
-        currency: seen.currency,
-        status: seen.status,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
+  const added = await tx
+    .insertInto('payments')
+    .values({
+      id: seen.id,
+      order_id: order.id,
+      amount: seen.amount,
+      currency: seen.currency,
+      status: seen.status,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (added !== undefined) return added;
+  const before = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', seen.id)
+    .executeTakeFirstOrThrow();
   const status = later(before.status, seen.status);
   if (status === before.status) return before;
   return (
@@ -70,7 +74,11 @@ async function setStanding(tx: Tx, payment: PaymentRow, standing: Standing): Pro
 }
 
 /** Everything that follows from a purchase, at once or not at all. */
-async function credit(parts: Payments, tx: Tx, order: OrderRow, payment: PaymentRow): Promise<void> {
+async function credit(
+  parts: Payments,
+  tx: Tx,
+  { order, payment, member }: { order: OrderRow; payment: PaymentRow; member: MemberRow },
+): Promise<void> {
   const transactionId = await grantTokens(tx, {
     memberId: order.member_id,
     kind: 'topup',
@@ -100,7 +108,7 @@ async function credit(parts: Payments, tx: Tx, order: OrderRow, payment: Payment
   }
   await parts.onPurchased?.(tx, { memberId: order.member_id, orderId: order.id, tier: order.tier });
   // Last, because everybody who buys at this moment waits for the next number.
-  const number = await issueReceipt(tx, parts.site, order, payment.id);
+  const number = await issueReceipt(tx, parts.site, { order, paymentId: payment.id, member });
   await parts.jobs.add(tx, 'mail', { kind: 'receipt', number });
 }
 
@@ -137,11 +145,12 @@ export async function settlePayment(parts: Payments, tx: Tx, seen: GatewayPaymen
     return { outcome: 'refunded', order, isNews: false };
   }
   // Locked, so that somebody who is leaving at this moment is either gone or takes their name from the receipt as well.
-  if (order.ledger_transaction_id !== null || (await lockMember(tx, order.member_id)) === undefined) {
+  const member = order.ledger_transaction_id === null ? await lockMember(tx, order.member_id) : undefined;
+  if (member === undefined) {
     await setStanding(tx, payment, 'surplus');
     return { outcome: 'surplus', order, isNews: true };
   }
-  await credit(parts, tx, order, payment);
+  await credit(parts, tx, { order, payment, member });
   return { outcome: 'credited', order, isNews: true };
 }
 

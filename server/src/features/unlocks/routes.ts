@@ -1,5 +1,6 @@
 import { accessExperience } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
 import type { Catalogue } from '../catalogue/service.ts';
 import { openExperience } from './service.ts';
@@ -11,8 +12,7 @@ export async function unlockRoutes(
 ): Promise<void> {
   const { db } = app.dependencies;
 
-  route(app, accessExperience, async ({ params, caller, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return openExperience({ db, catalogue }, params.id, caller);
-  });
+  neverKept(app);
+
+  route(app, accessExperience, ({ params, caller }) => openExperience({ db, catalogue }, params.id, caller));
 }

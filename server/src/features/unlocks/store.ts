@@ -51,10 +51,10 @@ export async function findUnlocked(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The names of the tours that transactions of the ledger have unlocked; those that are gone from the catalogue have none. */
+/** The names of the tours that transactions of the ledger have unlocked, as cards show them; those that are gone from the catalogue have none. */
 export async function findTitles(db: Db, transactionIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; title: string | null }>`
-    SELECT unlocked.transaction_id AS id, coalesce(nullif(e.title, ''), nullif(e.property_name, '')) AS title
+    SELECT unlocked.transaction_id AS id, coalesce(nullif(e.property_name, ''), nullif(e.title, '')) AS title
     FROM unlocks AS unlocked JOIN experiences AS e ON e.id = unlocked.experience_id
     WHERE unlocked.transaction_id = ANY (${transactionIds}::bigint[])
   `.execute(db);

@@ -59,7 +59,7 @@ describe('opening', () => {
     const session = await memberWith(250);
     const first = await open(session, 'locked-0', { userId: 1, createdDate: '2026-01-01' });
     expect(first.status).toBe(200);
-    expect(first.headers.get('cache-control')).toBe('private, no-store');
+    expect(first.headers.get('cache-control')).toBe('no-store');
     expect(first.body).toMatchObject({
       experience: { slug: 'locked-0', isPermission: true, vrUrl: `https://${SECRET}.example/0.mp4` },
       wallet: { totalBalance: 150, topupBalance: 150, bonusBalance: 0, referralBalance: 0 },

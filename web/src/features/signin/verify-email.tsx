@@ -23,8 +23,12 @@ async function refreshMember(updateUser: ReturnType<typeof useSession>['updateUs
   }
 }
 
-/** Takes the token of a mail's link; without one, a member's code. */
-export function VerifyEmail() {
+/**
+ * Takes the token of a mail's link; without one, a member's code.
+ *
+ * @param onVerified called once the address is verified
+ */
+export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
   const { isAuthenticated, isLoading, user, updateUser } = useSession();
   const [outcome, setOutcome] = useState<Outcome>();
   const [token, setToken] = useState<string | null>();
@@ -51,9 +55,14 @@ export function VerifyEmail() {
     if (isVerified && isAuthenticated) void refreshMember(updateUser);
   }, [isVerified, isAuthenticated, updateUser]);
 
+  const isDone = isVerified || Boolean(user?.emailVerified);
+  useEffect(() => {
+    if (isDone) onVerified();
+  }, [isDone, onVerified]);
+
   const isWaiting = isLoading || token === undefined || (Boolean(token) && outcome === undefined);
   if (isWaiting && !outcome) return <p role="status">Checking the link…</p>;
-  if (isVerified || user?.emailVerified) {
+  if (isDone) {
     return (
       <div className={styles.signIn}>
         <AlertBox tone="success">{isVerified ? outcome.message : VERIFIED}</AlertBox>

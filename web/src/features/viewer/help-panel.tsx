@@ -17,16 +17,19 @@ export function HelpPanel({ isVideo, onClose }: Props) {
     return () => window.clearTimeout(timer);
   }, [onClose]);
 
+  // The panel is shown by scripts alone, so there is a window to ask.
+  const byTouch = window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+
   return (
     <aside className={styles.panel} aria-label="How to look around">
       <dl className={styles.list}>
-        <dt>Drag or arrow keys</dt>
+        <dt>{byTouch ? 'Drag' : 'Drag or arrow keys'}</dt>
         <dd>Look around</dd>
-        <dt>Scroll, pinch or + and −</dt>
+        <dt>{byTouch ? 'Pinch' : 'Scroll, pinch or + and −'}</dt>
         <dd>Come closer</dd>
         {isVideo && (
           <>
-            <dt>Click or Space</dt>
+            <dt>{byTouch ? 'Tap' : 'Click or Space'}</dt>
             <dd>Play or pause</dd>
           </>
         )}

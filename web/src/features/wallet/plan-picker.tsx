@@ -1,5 +1,6 @@
 import type { Plan, User } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from './failure.tsx';
@@ -12,6 +13,8 @@ import { tokensOf } from './words.ts';
 interface Props {
   user: User;
   siteName: string;
+  /** A purchase is over and its dialog closed. */
+  onBought: () => void;
 }
 
 const PLACEHOLDERS = 4;
@@ -30,7 +33,7 @@ function Placeholders() {
   );
 }
 
-function Plans({ plans, user, siteName }: Props & { plans: readonly Plan[] }) {
+function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Plan[] }) {
   const topUp = useTopUp(user.id);
   const { state, awaited } = topUp;
   const onCredited = useAfterPurchase();
@@ -45,6 +48,12 @@ function Plans({ plans, user, siteName }: Props & { plans: readonly Plan[] }) {
   useEffect(() => {
     if (note !== undefined) button.current?.focus();
   }, [note]);
+
+  const wasDone = useRef(false);
+  useEffect(() => {
+    if (wasDone.current && state.step === 'idle') onBought();
+    wasDone.current = state.step === 'done';
+  }, [state.step, onBought]);
 
   if (chosen === undefined) return <p className={styles.note}>There is nothing to buy at the moment.</p>;
   return (
@@ -91,8 +100,15 @@ function Plans({ plans, user, siteName }: Props & { plans: readonly Plan[] }) {
 export function PlanPicker(props: Props) {
   const headingId = useId();
   const { data: plans, isPending, refetch } = usePlans();
+  const section = useRef<HTMLElement>(null);
+  const { state } = useLocation();
+  // Whoever came to recharge sees the plans first, once they are there.
+  const isWanted = !isPending && state?.wanted === 'plans';
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView({ block: 'start' });
+  }, [isWanted]);
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
+    <section ref={section} className={styles.section} aria-labelledby={headingId}>
       <h3 id={headingId}>Top up</h3>
       {isPending ? (
         <Placeholders />

@@ -1,4 +1,5 @@
 import type { User } from '@oriel/contract';
+import { useRef } from 'react';
 import { Balance } from './balance.tsx';
 import { PlanPicker } from './plan-picker.tsx';
 
@@ -12,10 +13,21 @@ interface Props {
 
 /** What the member holds, and what more can be bought. */
 export function SubscriptionPanel({ user, siteName, onFreeTokens }: Props) {
+  const balance = useRef<HTMLDivElement>(null);
   return (
     <>
-      <Balance onFreeTokens={onFreeTokens} />
-      <PlanPicker user={user} siteName={siteName} />
+      <div ref={balance} tabIndex={-1}>
+        <Balance onFreeTokens={onFreeTokens} />
+      </div>
+      <PlanPicker
+        user={user}
+        siteName={siteName}
+        onBought={() => {
+          // What it was for: the new balance, and for a screen reader the way to it.
+          balance.current?.scrollIntoView({ block: 'end' });
+          balance.current?.focus({ preventScroll: true });
+        }}
+      />
     </>
   );
 }
