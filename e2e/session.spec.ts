@@ -52,9 +52,9 @@ test.describe('the session', () => {
         expect(now?.refreshToken).not.toBe(last);
         last = now?.refreshToken ?? '';
       }
-      // With locks the second tab finds what the first one has stored.
+      // With locks the second tab finds what the first one has stored; a renewal that a navigation cuts off is done again.
       expect(refreshes).toBeGreaterThanOrEqual(rounds);
-      expect(refreshes, 'renewals').toBeLessThanOrEqual(locks ? rounds * 1.1 : 2 * rounds);
+      expect(refreshes, 'renewals').toBeLessThanOrEqual(locks ? rounds * 1.5 : 2 * rounds);
     });
   }
 

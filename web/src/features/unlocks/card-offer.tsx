@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import type { Access } from './access.ts';
 import styles from './card-offer.module.css';
 import { tokenAmount } from './token-amount.ts';
@@ -75,7 +76,7 @@ export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: 
 function Veil() {
   return (
     <span className={styles.veil}>
-      <span className={styles.spinner} aria-hidden="true" />
+      <Spinner />
       Authorizing…
     </span>
   );

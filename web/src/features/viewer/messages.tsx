@@ -1,12 +1,13 @@
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import styles from './messages.module.css';
 
 /** Over the still picture until the tour is there. */
 export function LoadingMessage() {
   return (
     <p className={styles.loading} role="status">
-      <span className={styles.spinner} aria-hidden="true" />
+      <Spinner />
       Loading immersive experience…
     </p>
   );
