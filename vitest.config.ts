@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,viewer,web}/src/**/*.test.{ts,tsx}', 'content/**/*.test.ts'],
+          include: ['{contract,viewer,web}/src/**/*.test.{ts,tsx}', 'web/*.test.ts', 'content/**/*.test.ts'],
         },
       },
     ],

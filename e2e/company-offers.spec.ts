@@ -1,72 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { textsOf } from './texts.ts';
 
-const PAGES = ['/enterprise', '/opportunity', '/pricing'] as const;
-const THEMES = ['white', 'cream', 'dark'] as const;
-
-for (const address of PAGES) {
-  test(`has no barrier in any theme, narrow or wide: ${address}`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.goto(address);
-    for (const width of [390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const theme of THEMES) {
-        await page.evaluate((chosen) => {
-          document.documentElement.dataset.theme = chosen;
-        }, theme);
-        await page.waitForTimeout(400);
-        const axe = new AxeBuilder({ page });
-        if (theme !== 'cream') axe.withRules(['color-contrast']);
-        const { violations } = await axe.analyze();
-        const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
-        expect(found, `${theme} at ${width}`).toEqual([]);
-      }
-    }
-  });
-
-  test(`fits a screen of 320 px and says what it is: ${address}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(address);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    expect(await page.title()).toMatch(/ · Oriel$/);
-    const data = await page.locator('script[type="application/ld+json"]').textContent();
-    expect(JSON.parse(data ?? '')).toMatchObject({ '@context': 'https://schema.org' });
-    // Who speaks in samples is invented, so nothing of it is told to search engines as a review.
-    expect(data).not.toMatch(/review|rating/i);
-    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^https?:/);
-  });
-}
-
-test('nothing moves while a page loads and is scrolled', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.moved = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) window.moved += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const address of PAGES) {
-    await page.goto(address);
-    for (let step = 0; step < 8; step += 1) {
-      await page.mouse.wheel(0, 500);
-      await page.waitForTimeout(120);
-    }
-    expect(await page.evaluate(() => window.moved), address).toBeLessThan(0.02);
-  }
-});
-
-declare global {
-  interface Window {
-    moved: number;
-  }
-}
+const enterprise = textsOf('enterprise');
+const opportunity = textsOf('opportunity');
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -75,12 +12,32 @@ test.describe('without scripts', () => {
     await page.goto('/enterprise');
     await expect(page.getByRole('table')).toContainText('By agreement');
     await expect(page.getByText('Comprehensive social media')).toBeVisible();
+    await expect(page.getByText('Putting a package together needs JavaScript')).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
     await page.goto('/opportunity');
+    await expect(page.getByText('Sending this form needs JavaScript')).toBeVisible();
     await page.getByText('Working for others').click();
     await expect(page.getByText('Pricing a day and pricing a place')).toBeVisible();
     await page.goto('/pricing');
     await page.getByRole('radio', { name: 'Yearly' }).check();
     await expect(page.getByText('$26', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('services', () => {
+  test('stand in a list, and seven steps in their order', async ({ page }) => {
+    await page.goto('/enterprise');
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    const services = part(enterprise.services.heading);
+    await expect(services.getByRole('listitem')).toHaveCount(enterprise.services.items.length);
+    const steps = part('How it works');
+    await expect(steps.locator('ol > li')).toHaveCount(7);
+    await expect(steps.getByRole('heading', { level: 3 })).toHaveText(
+      enterprise.steps.items.map(({ title }) => title),
+    );
+    // From the first view one comes to where a package is put together.
+    await page.getByRole('link', { name: 'Build your own package' }).click();
+    await expect(builderOf(page).getByRole('checkbox').first()).toBeInViewport();
   });
 });
 
@@ -122,6 +79,20 @@ test.describe('the package builder', () => {
   test('adds up what is charged once and each month', async ({ page }) => {
     await page.goto('/enterprise');
     const builder = builderOf(page);
+    for (const [name, price] of [
+      ['Photoshoot', '₹5,000 per area'],
+      ['Digital twin', '₹4,000 once'],
+      ['Analytics integration', '₹2,000 once'],
+      ['Premium placement', '₹3,000 once'],
+      ['Enhanced analytics', '₹2,500 once'],
+      ['Social media', '₹10,000 once'],
+      ['Comprehensive social media', '₹20,000 per month'],
+    ] as const) {
+      const choice = builder.getByRole('checkbox', { name, exact: true });
+      await expect(choice).not.toBeChecked();
+      await expect(choice).toHaveAccessibleDescription(new RegExp(price));
+    }
+    await expect(builder.getByRole('checkbox')).toHaveCount(7);
     const totals = builder.getByRole('status').first();
     await expect(totals).toHaveText('Nothing chosen yet');
     const areas = builder.getByRole('spinbutton', { name: 'Areas of Photoshoot' });
@@ -198,6 +169,9 @@ test.describe('marquees', () => {
   test('pass in 28 seconds and rest for those who look or come by keyboard', async ({ page }) => {
     await page.goto('/enterprise');
     await expect(clients(page)).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'Partners', exact: true }).getByRole('list')).toHaveCount(
+      1,
+    );
     expect(await style(page, 'animationDuration')).toBe('28s');
     expect(await style(page, 'animationPlayState')).toBe('running');
     await clients(page).hover({ force: true });
@@ -230,7 +204,10 @@ test.describe('the course', () => {
 
   test('opens its units by keyboard', async ({ page }) => {
     await page.goto('/opportunity');
-    await expect(page.locator('details')).toHaveCount(6);
+    const units = page.locator('details');
+    await expect(units.locator('summary')).toContainText(
+      [0, 1, 2, 3, 4, 5].map((number) => `Unit ${number}`),
+    );
     await expect(page.getByText('A picture without edges')).toBeVisible();
     const last = page.locator('summary', { hasText: 'Working for others' });
     await expect(page.getByText('Rights, releases and privacy')).toBeHidden();
@@ -255,6 +232,17 @@ test.describe('the course', () => {
     await expect(form.getByRole('alert')).toContainText('Nothing you typed is lost.');
     await enroll.click();
     await expect(form.getByRole('status')).toContainText('Your name is on the list');
+  });
+
+  test('is recommended by some who took it, and says how it is taught', async ({ page }) => {
+    await page.goto('/opportunity');
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    const { testimonials, values } = opportunity;
+    await expect(part(testimonials.heading).getByRole('figure')).toHaveCount(testimonials.items.length);
+    await expect(part(testimonials.heading).getByText(testimonials.note ?? '')).toBeVisible();
+    await expect(part(values.heading).getByRole('heading', { level: 3 })).toHaveText(
+      values.items.map(({ title }) => title),
+    );
   });
 
   test('comes as a brochure', async ({ page, request }) => {

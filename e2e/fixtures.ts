@@ -1,4 +1,11 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 /** Console errors that a test expects, for instance of a page that is not there. */
 interface Expectations {
@@ -36,6 +43,19 @@ function refuseCookies(): void {
   } catch {
     // Frames of others have no storage.
   }
+}
+
+/**
+ * Another browser beside the test's own, of somebody who has refused cookies before: nothing asks them, and nothing covers
+ * what they click. Close it in the end.
+ */
+export async function openAnotherBrowser(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: process.env.ORIEL_URL ?? '', ...options });
+  await context.addInitScript(refuseCookies);
+  return context;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, freshEmail } from './members.ts';
 import { errorBox, lockedTour, stored } from './signin-steps.ts';
 
@@ -51,8 +51,7 @@ async function linkOf(page: Page, path: string): Promise<string> {
 
 /** Another browser, with a page of its own. */
 async function newBrowser(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env.ORIEL_URL ?? '' });
-  return context.newPage();
+  return (await openAnotherBrowser(browser)).newPage();
 }
 
 test('a newcomer is signed in, and no address keeps anything of it', async ({ page, request }) => {

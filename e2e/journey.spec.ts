@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Movement, Session, TokenSummary } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Experience } from '../contract/src/index.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, freshEmail, keepSession, mailTo } from './members.ts';
 import { expectToFit, heading, inMain, linkField, signUp, storedReferral } from './referral-steps.ts';
 import { password, stored, submit } from './signin-steps.ts';
@@ -97,14 +97,13 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
   request,
   context,
   browser,
-  baseURL,
 }) => {
   test.setTimeout(240_000);
   // More than the welcome, and in no plan.
   const tour = await gatedTour(request, false, 150);
   const friend = await createMember(request);
   const email = freshEmail();
-  const friendsPage = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  const friendsPage = await (await openAnotherBrowser(browser)).newPage();
   let link = '';
 
   await test.step('a guest is asked to sign in, and leaves', async () => {

@@ -1,79 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
-
-const PAGES = [
-  '/experiences',
-  '/experiences?category=Arts+%26+Culture',
-  '/experiences?q=zzzzzzzz',
-  '/categories',
-  '/categories/3006/subcategories',
-  '/no/such/page',
-] as const;
-const THEMES = ['white', 'cream', 'dark'] as const;
-
-test.describe('every page', () => {
-  test.use({ allowedErrors: [/status of 404/] });
-
-  for (const address of PAGES) {
-    test(`has no barrier in any theme, narrow or wide: ${address}`, async ({ page }) => {
-      test.setTimeout(180_000);
-      await page.goto(address);
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const theme of THEMES) {
-          await page.evaluate((chosen) => {
-            document.documentElement.dataset.theme = chosen;
-          }, theme);
-          // Colours that fade from theme to theme are measured at rest.
-          await page.waitForTimeout(400);
-          const axe = new AxeBuilder({ page });
-          // Themes differ in colours alone.
-          if (theme !== 'cream') axe.withRules(['color-contrast']);
-          const { violations } = await axe.analyze();
-          const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
-          expect(found, `${theme} at ${width}`).toEqual([]);
-        }
-      }
-    });
-
-    test(`fits a screen of 320 px: ${address}`, async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(address);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-
-    test(`has its outline and its words for search engines: ${address}`, async ({ page }) => {
-      await page.goto(address);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      for (const role of ['banner', 'main', 'contentinfo'] as const) {
-        await expect(page.getByRole(role)).toHaveCount(1);
-      }
-      expect(await page.title()).toMatch(/ · Oriel$/);
-      await page.keyboard.press('Tab');
-      await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('main')).toBeFocused();
-    });
-  }
-});
-
-for (const address of PAGES.slice(0, 5)) {
-  test(`tells others what it is about: ${address}`, async ({ request, baseURL }) => {
-    const html = await (await request.get(address)).text();
-    const content = (name: string) =>
-      html.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1];
-    const description = content('description') ?? '';
-    expect(description.length).toBeGreaterThan(20);
-    expect(description.replaceAll(/&\w+;/g, '&').length).toBeLessThanOrEqual(155);
-    expect(html).toMatch(/<link rel="canonical" href="https?:\/\/[^"]+"/);
-    const data = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '';
-    expect(JSON.parse(data)).toMatchObject({ '@context': 'https://schema.org' });
-    if (!address.includes('zzz')) expect(content('og:image')).toMatch(/^https?:\/\//);
-    expect(baseURL).toBeTruthy();
-  });
-}
+import { THEMES } from './page-steps.ts';
 
 test('structured data cannot break out of its element', async ({ request }) => {
   const html = await (
@@ -123,34 +49,6 @@ test('the theme outlives the visit', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('nothing moves while a page loads and is scrolled', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) window.shift += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const address of PAGES.slice(0, 5)) {
-    await page.goto(address);
-    for (let step = 0; step < 6; step += 1) {
-      await page.mouse.wheel(0, 500);
-      await page.waitForTimeout(120);
-    }
-    expect(await page.evaluate(() => window.shift), address).toBeLessThan(0.02);
-  }
-});
-
-declare global {
-  interface Window {
-    shift: number;
-  }
-}
-
 test('a page is walked through with the keyboard alone', async ({ page }) => {
   await page.goto('/categories');
   await page.getByPlaceholder('Search categories...').focus();
@@ -162,6 +60,29 @@ test('a page is walked through with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Arts & Culture' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/categories/3008/subcategories');
+});
+
+test.describe('the top bar', () => {
+  test('leads home, to the library and to the pages of the company, and stays in sight', async ({ page }) => {
+    await page.goto('/careers');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const links = bar.getByRole('link');
+    await expect(links).toHaveText(['', 'VR Tour', 'Community', 'Enterprise', 'Opportunity']);
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/landing',
+      '/experiences',
+      '/community',
+      '/enterprise',
+      '/opportunity',
+    ]);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport();
+    await page.getByRole('banner').getByRole('link', { name: 'Oriel, all tours' }).click();
+    await expect(page).toHaveURL('/experiences');
+    await bar.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL('/landing');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look before you book');
+  });
 });
 
 test.describe('on a phone', () => {
@@ -182,24 +103,22 @@ test.describe('on a phone', () => {
     await page.mouse.wheel(0, 600);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     await open.click();
-    await menu.getByRole('link', { name: 'Community' }).click();
-    await expect(page).toHaveURL('/community');
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
+      'Home',
+      'VR Tour',
+      'Community',
+      'Enterprise',
+      'Opportunity',
+      'Contact',
+      'Sign in',
+    ]);
+    await menu.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/contact');
     await expect(menu).toBeHidden();
   });
 });
 
 test.describe('addresses that lead elsewhere', () => {
-  test('the dashboard leads to the library', async ({ page }) => {
-    await page.goto('/dashboard');
-    await expect(page).toHaveURL('/experiences');
-  });
-
-  test('a link of the old site leads to its tour', async ({ request }) => {
-    const answer = await request.get('/vr360/161', { maxRedirects: 0 });
-    expect(answer.status()).toBe(302);
-    expect(answer.headers().location).toBe('/experiences/vr/the-west-suite');
-  });
-
   test.describe('and those that lead nowhere', () => {
     test.use({ allowedErrors: [/status of 404/] });
 
@@ -211,6 +130,13 @@ test.describe('addresses that lead elsewhere', () => {
         await expect(page).toHaveURL('/experiences', { timeout: 5_000 });
       });
     }
+
+    test('a category that is not there is a page of this site all the same', async ({ page }) => {
+      const answer = await page.goto('/categories/999999/subcategories');
+      expect(answer?.status()).toBe(404);
+      await expect(page).toHaveTitle('Page not found · Oriel');
+      await expect(page.getByRole('banner').getByRole('link', { name: 'VR Tour' })).toBeVisible();
+    });
 
     test('a page that is not there answers 404 and leads on', async ({ page }) => {
       const answer = await page.goto('/no/such/page');

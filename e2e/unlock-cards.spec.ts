@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, keepSession } from './members.ts';
 import { topUp, totalBalance } from './tokens.ts';
 import {
@@ -228,9 +228,9 @@ test.describe('a gated card', () => {
     expect(await totalBalance(request, session)).toBe(100);
   });
 
-  test('is as high for members as in the HTML for guests', async ({ page, request, browser, baseURL }) => {
+  test('is as high for members as in the HTML for guests', async ({ page, request, browser }) => {
     const tour = await gatedTour(request);
-    const bare = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+    const bare = await openAnotherBrowser(browser, { javaScriptEnabled: false });
     for (const width of [320, 390, 820, 1440]) {
       const plain = await bare.newPage();
       await plain.setViewportSize({ width, height: 900 });
@@ -252,7 +252,6 @@ test.describe('a gated card', () => {
     page,
     request,
     browser,
-    baseURL,
   }) => {
     const tour = await gatedTour(request);
     const packaged = await gatedTour(request, true);
@@ -263,7 +262,7 @@ test.describe('a gated card', () => {
     await comeBack(page);
     await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
 
-    const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+    const elsewhere = await openAnotherBrowser(browser);
     const phone = await elsewhere.newPage();
     await keepSession(phone, session);
     await phone.goto(pageOf(tour));

@@ -11,20 +11,22 @@ const MIN_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Lays a Brotli and a gzip copy beside every text file for browsers, so that the server only picks one. */
+/**
+ * Lays a Brotli and a gzip copy beside every text file for browsers, so that the server only picks one. It goes through them
+ * again after the build for the server, which adds the list of routes to them.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
     writeBundle: {
       order: 'post',
       async handler({ dir }) {
         if (dir === undefined) return;
-        const files = await readdir(dir, { recursive: true });
-        await Promise.all(
-          files.filter((file) => TEXT.test(file)).map((file) => compressFile(path.join(dir, file))),
-        );
+        const folder = this.environment.name === 'client' ? dir : path.join(dir, '../client');
+        const files = new Set(await readdir(folder, { recursive: true }));
+        const texts = [...files].filter((file) => TEXT.test(file) && !files.has(`${file}.br`));
+        await Promise.all(texts.map((file) => compressFile(path.join(folder, file))));
       },
     },
   };

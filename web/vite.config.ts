@@ -1,8 +1,13 @@
+import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { shortClassNames } from './class-names.ts';
 import { precompress } from './precompress.ts';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  ...(command === 'build' && {
+    css: { modules: { generateScopedName: shortClassNames(path.join(import.meta.dirname, 'src')) } },
+  }),
   plugins: [reactRouter(), precompress()],
   build: {
     target: 'es2022',
@@ -35,4 +40,4 @@ export default defineConfig({
   },
   // The server imports the bundle from the same node_modules, so only our own sources are bundled into it.
   ssr: { noExternal: [/^@oriel\//] },
-});
+}));

@@ -1,8 +1,8 @@
 /**
- * Lighthouse over the library, a category and a tour, each five times, interleaved; prints the medians against the
- * limits. Needs a running server and Chromium (`CHROME_PATH`, else the usual places).
+ * Lighthouse over the library, a category, a tour and the main pages of the company, each five times, interleaved; prints
+ * the medians against the limits. Needs a running server and Chromium (`CHROME_PATH`, else the usual places).
  *
- *     node bench/browser/lighthouse.ts http://127.0.0.1:3000 [--runs 5]
+ *     node bench/browser/lighthouse.ts http://127.0.0.1:3000 [--runs 5] [--pages home,pricing,contact]
  */
 import { launch } from 'chrome-launcher';
 import lighthouse, { type RunnerResult } from 'lighthouse';
@@ -56,12 +56,19 @@ const experiences: { slug: string; isPermission: boolean; mediaType: string; cat
   await listAnswer.json();
 const photo = experiences.find((experience) => experience.isPermission && experience.mediaType === 'photo');
 if (!photo) throw new Error('The first page of the library has no free photo tour to measure.');
-const pages = {
+const allPages = {
   library: '/experiences',
   category: `/experiences?category=${encodeURIComponent(photo.categoryName)}`,
   categories: '/categories',
   experience: `/experiences/vr/${photo.slug}`,
+  home: '/landing',
+  pricing: '/pricing',
+  contact: '/contact',
 };
+const pagesAt = process.argv.indexOf('--pages');
+const wanted = pagesAt > 0 ? (process.argv[pagesAt + 1] ?? '').split(',') : Object.keys(allPages);
+const pages = Object.entries(allPages).filter(([name]) => wanted.includes(name));
+if (pages.length !== wanted.length) throw new Error(`There are only: ${Object.keys(allPages).join(', ')}`);
 
 const chrome = await launch({
   chromeFlags: [
@@ -75,7 +82,7 @@ const results = new Map<string, Run[]>();
 let failed = false;
 try {
   for (let round = 0; round < runs; round++) {
-    for (const [name, path] of Object.entries(pages)) {
+    for (const [name, path] of pages) {
       const result = await lighthouse(origin + path, {
         port: chrome.port,
         logLevel: 'error',

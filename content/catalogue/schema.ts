@@ -74,7 +74,9 @@ export const SampleExperience = z.strictObject({
   tags: z.array(Text).min(2).max(4),
   rating: z.number().min(3.9).max(5).multipleOf(0.1).nullable(),
   sortOrder: z.number().int().min(1),
-  tokensRequired: Count.describe('0 is free.'),
+  tokensRequired: z
+    .union([Count, z.literal('default')])
+    .describe('0 is free; "default" is what a locked tour costs in this installation, TOKENS_PER_TOUR.'),
   partOfPackage: z.boolean().describe('Whether an active Plus or Pro plan opens it.'),
   buttonTitle: Text.max(20).nullable().describe('null is "Watch Now".'),
   likeCount: Count,

@@ -184,23 +184,6 @@ export const confirmPasswordReset = endpoint({
   errors: ['wrong_reset_token', 'password_too_common', 'too_many_requests', 'busy'],
 });
 
-export const refreshSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/refresh',
-  summary: 'Exchanges a refresh token for its successor and a new bearer token',
-  tag: 'accounts',
-  audience: 'anyone',
-  body: z.object({
-    refreshToken: z.string({ error: 'Refresh token missing' }).min(1, 'Refresh token missing').max(500),
-    fromAddress: z
-      .boolean()
-      .optional()
-      .describe('The token came in an address: it counts only in the browser that began that sign-in.'),
-  }),
-  response: Session,
-  errors: ['session_ended'],
-});
-
 export const getMe = endpoint({
   method: 'GET',
   path: '/api/auth/me',
@@ -240,16 +223,6 @@ export const exportMe = endpoint({
   response: z.record(z.string(), z.unknown()),
 });
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
-  summary: 'Ends the session of the bearer token or of the refresh token; never fails for one that has ended',
-  tag: 'accounts',
-  audience: 'anyone',
-  body: z.object({ refreshToken: z.string().max(500).nullish() }).nullish(),
-  response: Done,
-});
-
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/change',
@@ -283,35 +256,4 @@ export const requestEmailVerification = endpoint({
   audience: 'member',
   response: Done,
   errors: ['too_many_requests'],
-});
-
-export const MemberSession = z
-  .object({
-    id: z.string(),
-    device: z.string().describe('Browser and system in words, from the User-Agent.'),
-    createdAt: z.string(),
-    lastUsedAt: z.string(),
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: 'MemberSession' });
-export type MemberSession = z.infer<typeof MemberSession>;
-
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/auth/sessions',
-  summary: 'Where the member is signed in',
-  tag: 'accounts',
-  audience: 'member',
-  response: z.object({ sessions: z.array(MemberSession) }),
-});
-
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id',
-  summary: 'Signs out elsewhere',
-  tag: 'accounts',
-  audience: 'member',
-  params: z.object({ id: z.string().min(1).max(100) }),
-  response: Done,
-  errors: ['session_not_found'],
 });

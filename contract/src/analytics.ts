@@ -16,21 +16,29 @@ export type EventType = z.infer<typeof EventType>;
 export const Device = z.enum(['desktop', 'mobile', 'tablet']);
 export type Device = z.infer<typeof Device>;
 
-const Meta = z
-  .record(
-    z.string().regex(/^[a-zA-Z][\w-]{0,39}$/),
-    z.union([line(200), z.number().safe(), z.boolean(), z.null()]),
-  )
-  .refine((meta) => Object.keys(meta).length <= 12, 'must have at most 12 entries');
+const MAX_ENTRIES = 12;
+/** Of all of it as JSON. */
+const MAX_META_LENGTH = 2_000;
+
+const entries = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().regex(/^[a-zA-Z][\w-]{0,39}$/), value)
+    .refine((meta) => Object.keys(meta).length <= MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`);
+
+const MetaValue = z.union([line(200), z.number(), z.boolean(), z.null()]);
+const Meta = entries(z.union([MetaValue, entries(MetaValue)])).refine(
+  (meta) => JSON.stringify(meta).length <= MAX_META_LENGTH,
+  `must be at most ${MAX_META_LENGTH} characters of JSON`,
+);
 
 export const AnalyticsEvent = z.strictObject({
   session_id: line(64)
-    .min(8)
+    .min(1)
     .describe('Random, for one visit; before there is consent, for this event alone.'),
   user_id: z
     .union([line(64), z.number().safe()])
     .nullish()
-    .describe('Not believed: who somebody is comes from the bearer token.'),
+    .describe('Taken, as pages may send it, and never stored: events name no member.'),
   page_name: line(300).min(1).describe('The path of the page, without its query.'),
   event_type: EventType,
   browser: line(40).nullish(),

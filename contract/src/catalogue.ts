@@ -3,11 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Wallet } from './tokens.ts';
 
 /** Bounds that both sides rely on. */
-/** What a locked tour costs unless it says otherwise. */
-export const TOKENS_PER_TOUR = 100;
-
 export const MAX_PAGE_SIZE = 100;
 export const MAX_SEARCH_LENGTH = 100;
+/** What a locked tour costs unless it or the installation says otherwise. */
 export const DEFAULT_TOKENS_REQUIRED = 100;
 
 /** PostgreSQL's `integer`: ids beyond it do not exist, so they are refused before a query is made. */

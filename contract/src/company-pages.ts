@@ -3,6 +3,7 @@ import {
   Address,
   Amount,
   Card,
+  Currency,
   Form,
   Id,
   Link,
@@ -60,7 +61,7 @@ export type ServicePage = z.infer<typeof ServicePage>;
 const PACKAGE_IDS = ['basic', 'standard', 'premium', 'elite'] as const;
 const Cell = z.union([z.boolean(), Text]);
 
-/** Prices are in rupees. */
+/** Prices are in whole units of the currency of the builder. */
 export const AddOn = z
   .strictObject({
     id: Id,
@@ -86,7 +87,7 @@ export const EnterprisePage = z.strictObject({
     heading: Text,
     note: Text,
     featureLabel: Text.describe('The head of the first column.'),
-    currency: z.literal('INR'),
+    currency: Currency,
     unit: Text,
     items: z.array(
       z.strictObject({ id: z.enum(PACKAGE_IDS), name: Text, price: Amount.describe('A month.'), for: Text }),
@@ -103,7 +104,7 @@ export const EnterprisePage = z.strictObject({
   builder: z.strictObject({
     heading: Text,
     lead: Text,
-    currency: z.literal('INR'),
+    currency: Currency,
     addOns: z.array(AddOn).min(1),
     total: z.strictObject({ once: Text, monthly: Text, none: Text }),
     checkout: Text,
@@ -213,7 +214,7 @@ const PricingPlan = z.strictObject({
 export const PricingPage = z.strictObject({
   ...meta,
   opening: Opening,
-  currency: z.literal('USD'),
+  currency: Currency,
   period: z.strictObject({ label: Text, monthly: Text, yearly: Text, saving: Text, billedYearly: Text }),
   limitLabels: z.strictObject({
     seats: Text,

@@ -32,9 +32,20 @@ export function parseConsent(text: string, now = Date.now()): Consent | undefine
   return { version: 1, necessary: true, analytics, marketing, updatedAt };
 }
 
-/** Stands for the wording that somebody was shown: SHA-256, in hexadecimal digits. */
+/** The same value with the entries of all objects in the order of their names. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, inOrder(inner)]));
+}
+
+/**
+ * Stands for the wording that somebody was shown: SHA-256 of its JSON, in hexadecimal digits. The order of its entries does
+ * not matter, so that a wording that a database has kept can be proved to be the one.
+ */
 export async function consentTextHash(texts: object): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(texts));
+  const bytes = new TextEncoder().encode(JSON.stringify(inOrder(texts)));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -114,7 +114,10 @@ export const confirmNewsletter = endpoint({
   tag: 'leads',
   audience: 'anyone',
   body: LetterToken,
-  response: z.object({ message: z.string() }),
+  response: z.object({
+    message: z.string(),
+    leaveToken: z.string().describe('For taking the confirmation back.'),
+  }),
   errors: ['wrong_newsletter_link', 'too_many_requests'],
 });
 

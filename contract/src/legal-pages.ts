@@ -87,6 +87,9 @@ export type ConsentTexts = z.infer<typeof ConsentTexts>;
 export const FooterTexts = z.strictObject({
   ...meta,
   newsletter: Form.extend({
+    confirm: Section.extend({ label: Text, needsScripts: Text }).describe(
+      'Where the link of the mail that asks for confirmation leads.',
+    ),
     confirmed: Text,
     expired: Text.describe('For a link that is wrong, used or too old.'),
     checking: Text.describe('While the server looks at a link.'),

@@ -1,26 +1,112 @@
 import { z } from 'zod';
+import { contrast } from './colour.ts';
+import { hasHundredParts } from './money.ts';
 
-const Address = z.url({ protocol: /^https?$/ });
-const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c');
+const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const Colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c')
+  .toLowerCase();
 
-/** Whether a unit of the currency has a hundred parts: the rupee, not the yen (none) or the dinar (a thousand). */
-function hasHundredParts(currency: string): boolean {
-  if (!/^[A-Z]{3}$/.test(currency)) return false;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits === 2;
-}
+/** Dark text stands on it, and softer shades of that text. */
+const MIN_TEXT_CONTRAST = 11;
+/** Below it an accent could hardly be told from the page. */
+const MIN_ACCENT_CONTRAST = 1.5;
+const INK = '#2a2117';
+const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text);
+
+const Colours = z
+  .strictObject({
+    gold: Colour.describe('The accent: buttons, marks, lines. Shades of it that can be read are derived.'),
+    cream: Colour.describe('The background of the theme that visitors see first, and of mails.'),
+  })
+  .superRefine(({ gold, cream }, context) => {
+    if (!isColour(cream)) return;
+    const complain = (field: string, is: number, least: number, words: string) =>
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: `${words} (a contrast of ${is.toFixed(1)} to 1; at least ${least} to 1 is needed)`,
+      });
+    const text = contrast(INK, cream);
+    if (text < MIN_TEXT_CONTRAST)
+      complain('cream', text, MIN_TEXT_CONTRAST, 'is too dark for text; choose a lighter colour');
+    if (!isColour(gold)) return;
+    const accent = Math.min(contrast(gold, cream), contrast(gold, '#ffffff'));
+    if (accent < MIN_ACCENT_CONTRAST)
+      complain(
+        'gold',
+        accent,
+        MIN_ACCENT_CONTRAST,
+        'can hardly be seen on light pages; choose a darker colour',
+      );
+  });
+
+/** A file that lies beside the site configuration. */
+const fileOf = (...extensions: string[]) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[\\w-][\\w.-]*\\.(${extensions.join('|')})$`),
+      `must be the name of a file beside the site configuration that ends with .${extensions.join(' or .')}`,
+    );
+const Pixels = z.int().min(1).max(4000);
+
+/** A family of letters: with files of its own, or one that visitors' devices have. */
+const Font = z.strictObject({
+  family: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} -]*$/u, 'must be the name of one family, of letters, digits and spaces'),
+  files: z
+    .array(
+      z.strictObject({
+        file: fileOf('woff2'),
+        weight: z
+          .string()
+          .regex(/^\d{1,4}( \d{1,4})?$/, 'must be a weight such as 400, or a range such as 100 900')
+          .default('400'),
+      }),
+    )
+    .max(8)
+    .default([])
+    .describe('Without any, the family is looked for on the device.'),
+  fallback: z.enum(['serif', 'sans-serif']).describe('What takes its place where it is missing.'),
+});
+export type Font = z.infer<typeof Font>;
 
 /** The one site configuration: what makes this product a certain company's. Read and validated when the server starts. */
 export const Site = z.strictObject({
-  name: z.string().min(1).max(40),
-  slogan: z.string().min(1).max(120),
-  description: z.string().min(1).max(300).describe('For search engines and shared links.'),
+  name: z.string().trim().min(1).max(40),
+  slogan: z.string().trim().min(1).max(120),
+  description: z.string().trim().min(1).max(300).describe('For search engines and shared links.'),
   logo: z
-    .strictObject({ src: z.string().startsWith('/'), alt: z.string() })
+    .strictObject({
+      file: fileOf('svg', 'png', 'webp'),
+      dark: fileOf('svg', 'png', 'webp').optional().describe('The same for the dark theme.'),
+      width: Pixels.describe('In pixels; with the height it keeps the room of the picture while it loads.'),
+      height: Pixels,
+    })
     .optional()
-    .describe('Else the name is set in type.'),
-  colours: z.strictObject({ gold: Colour, cream: Colour }),
-  legal: z.strictObject({ entity: z.string().min(1), email: z.email(), address: z.string().min(1) }),
+    .describe('In the top bar. Else the name is set in type behind a window.'),
+  icon: fileOf('svg', 'png')
+    .optional()
+    .describe('Square; all sizes of icons are made from it. Else the window in the colours of the brand.'),
+  sharePicture: fileOf('png', 'jpg')
+    .optional()
+    .describe('Of 1200 by 630, for shared links of pages without a picture. Else one with the name is made.'),
+  colours: Colours,
+  fonts: z
+    .strictObject({
+      display: Font.optional().describe('Of headings and names of places.'),
+      text: Font.optional().describe('Of everything else.'),
+    })
+    .optional()
+    .describe('Instrument Serif and Hanken Grotesk unless set.'),
+  legal: z.strictObject({
+    entity: z.string().trim().min(1),
+    email: z.email(),
+    address: z.string().trim().min(1),
+  }),
   email: z
     .email()
     .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasHundredParts } from './money.ts';
 
 /**
  * The texts of the company's pages, one file for each page in `content/texts`. They are data, so that a company writes
@@ -20,9 +21,12 @@ export const PLACEHOLDERS = {
   images: 'The same of flat pictures.',
   staticAssets: 'The same of scripts, styles and fonts.',
   yearlyDiscount: '`YEARLY_DISCOUNT` in percent, with its sign.',
+  currency: "The currency of the site's prices, such as INR.",
+  currencyName: 'The same in words, such as Indian rupees.',
   tokensPerTour: 'What a locked tour costs unless it says otherwise.',
   giftDays: 'How many days bonus and referral tokens last.',
   analyticsDays: 'How many days single analytics events are kept.',
+  consentYears: 'How many years the evidence of a choice about cookies is kept.',
   country: 'The name of the detected country.',
   mapHost: 'The host that the map comes from.',
   email: 'What the visitor has typed.',
@@ -43,6 +47,13 @@ export const Id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 export const Path = z.string().regex(/^\/(?!\/)\S*$/, 'must be a path of this site');
 export const Address = z.url({ protocol: /^https$/ });
 export const Amount = z.number().int().min(0);
+/** Of the prices beside it: the site's own, or one that this page alone counts in. */
+export const Currency = z
+  .string()
+  .refine(
+    (text) => text === '{currency}' || hasHundredParts(text),
+    'must be a currency such as INR, or {currency} for that of the site',
+  );
 
 /** What every file begins with. The site's name is added to the title by the page. */
 export const meta = {

@@ -1,10 +1,10 @@
--- What happened on pages, of visitors who consented to it. One partition for each day of receipt (UTC): a day is written
+-- What happened on pages, of visitors who consented to it. It names no member: what somebody looked at is nobody's business,
+-- and there is nothing to search when a member leaves. One partition for each day of receipt (UTC): a day is written
 -- at its end alone, and goes at once when its time is over. Nothing refers to these rows.
 CREATE TABLE analytics_events (
   received_at timestamptz(3) NOT NULL DEFAULT now(),
   happened_at timestamptz(3) NOT NULL,
   session_id text NOT NULL CHECK (length(session_id) <= 64),
-  member_id text,
   page_name text NOT NULL CHECK (length(page_name) <= 300),
   event_type text NOT NULL CHECK (event_type IN ('view', 'click', 'cookie_consent')),
   browser text CHECK (length(browser) <= 40),
@@ -13,9 +13,6 @@ CREATE TABLE analytics_events (
   referrer text CHECK (length(referrer) <= 500),
   meta jsonb
 ) PARTITION BY RANGE (received_at);
-
--- For members who ask for their data or leave; few events name one.
-CREATE INDEX analytics_events_member ON analytics_events (member_id) WHERE member_id IS NOT NULL;
 
 -- Makes the partitions of today and of the days that follow, where they are missing.
 CREATE FUNCTION make_analytics_partitions(days_ahead integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -72,3 +69,5 @@ CREATE TABLE consent_records (
   text_hash text CHECK (text_hash ~ '^[0-9a-f]{64}$'),
   decided_at timestamptz(3) NOT NULL DEFAULT now()
 );
+-- Evidence of a choice goes when nobody can dispute it any more.
+CREATE INDEX consent_records_decided_at ON consent_records (decided_at);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { readCompany } from './brand/company.ts';
+import { brandStyle } from './brand/style.ts';
 import { embedRoutes } from './demo/embeds.ts';
 import { demoMailRoutes } from './demo/mail-routes.ts';
 import { readFallbackTours } from './demo/sample-files.ts';
@@ -12,12 +14,11 @@ import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { findMember } from './features/accounts/service.ts';
-import { analyticsAsPersonalData } from './features/analytics/personal-data.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { Catalogue } from './features/catalogue/service.ts';
-import { categoryPaths, countTours, tourPaths, tourRuns } from './features/catalogue/sitemap.ts';
+import { categoryPaths, countTours, tourPages, tourRuns } from './features/catalogue/sitemap.ts';
 import { brochureRoute } from './features/company/brochure.ts';
 import { leadsAsPersonalData } from './features/leads/personal-data.ts';
 import { leadRoutes } from './features/leads/routes.ts';
@@ -37,6 +38,7 @@ import { walletAsPersonalData } from './features/wallet/personal-data.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { createRazorpay } from './gateways/razorpay.ts';
 import { installAccessLog } from './http/access-log.ts';
+import { brandRoutes } from './http/brand.ts';
 import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
@@ -55,8 +57,6 @@ import { installResponseCache } from './http/response-cache.ts';
 import { sitemapRoutes } from './http/sitemap.ts';
 import { watchLedger } from './ledger/invariants.ts';
 import { razorpaySandbox, SANDBOX_PATH } from './sandbox/razorpay/routes.ts';
-import { readSite } from './site.ts';
-import { readTexts } from './texts.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -94,8 +94,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     clientErrorHandler: answerClientError,
   });
 
-  const { db, site = readSite() } = dependencies;
-  const texts = readTexts(site, config);
+  const { db } = dependencies;
+  const { site, texts, files } = readCompany(config, dependencies.site);
   const referrals = createReferrals(config);
   const accounts = createAccounts({
     db,
@@ -109,7 +109,6 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       unlocksAsPersonalData,
       paymentsAsPersonalData,
       referrals.personalData,
-      analyticsAsPersonalData,
     ],
     events: referrals,
   });
@@ -124,7 +123,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   installGuards(app);
   installAccessLog(app);
   installNotFound(app);
-  await installOpenApi(app);
+  await installOpenApi(app, site);
 
   regularly(app, {
     purpose: 'forget limits whose time is over',
@@ -133,7 +132,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   });
   watchLedger(app);
   await app.register(healthRoutes);
-  await app.register(openApiRoutes);
+  await app.register(openApiRoutes, { site });
   const mediaAddresses = createMediaAddresses(config.secretKey);
   await app.register(mediaRoutes, { storage, addresses: mediaAddresses });
   await app.register(sampleRoutes);
@@ -180,15 +179,16 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { wording: texts.consent });
   await app.register(manifestRoute, { site });
+  await app.register(brandRoutes, { site, files });
   await app.register(sitemapRoutes, {
     source: {
       countTours: () => countTours(db),
       categoryPaths: () => categoryPaths(db),
-      tourPaths: (after, limit) => tourPaths(db, after, limit),
+      tourPages: (after, limit) => tourPages(db, after, limit),
       tourRuns: (size) => tourRuns(db, size),
     },
   });
   await app.register(policyReportRoutes);
-  await app.register(registerPages, {});
+  await app.register(registerPages, { company: { site, texts, brand: brandStyle(site, files) } });
   return app;
 }

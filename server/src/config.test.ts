@@ -42,7 +42,20 @@ describe('the demo', () => {
       databaseUrl: undefined,
       demoContent: true,
       storageDir: path.join(dataDir, 'media'),
+      siteFile: path.resolve('content/site.json'),
+      tokensPerTour: 100,
+      mail: { from: undefined },
     });
+  });
+
+  it('takes another site configuration, and another price of locked tours', () => {
+    const own = { SITE_FILE: 'brand/site.json', TOKENS_PER_TOUR: '45' };
+    expect(loadConfig({ DATA_DIR: dataDir, ...own })).toMatchObject({
+      siteFile: path.resolve('brand/site.json'),
+      tokensPerTour: 45,
+    });
+    for (const price of ['0', '-1', '1.5', 'many', '1000001'])
+      expect(messageOf({ TOKENS_PER_TOUR: price })).toContain('TOKENS_PER_TOUR:');
   });
 
   it('keeps its key across restarts, readable by its owner alone', () => {

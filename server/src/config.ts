@@ -44,8 +44,8 @@ export interface ReferralsConfig {
 export interface MailConfig {
   /** The mail server; undefined puts mails into `outboxDir` instead. */
   smtpUrl: string | undefined;
-  /** Who mails come from; the name is the site's where it is undefined. */
-  from: { name: string | undefined; address: string };
+  /** Who mails come from; the site's name and address where it is undefined. */
+  from: { name: string | undefined; address: string } | undefined;
   /** The demo's outbox; absolute. */
   outboxDir: string;
 }
@@ -90,6 +90,8 @@ export interface Config {
   publicUrl: string;
   /** Absolute path of the folder for everything that this installation keeps on disk. */
   dataDir: string;
+  /** The site configuration; absolute. What it names lies beside it. */
+  siteFile: string;
   /** The PostgreSQL to use; undefined starts the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
   /** The most connections that this process opens. */
@@ -104,6 +106,8 @@ export interface Config {
   media: MediaConfig;
   accounts: AccountsConfig;
   referrals: ReferralsConfig;
+  /** What a locked tour costs unless it says otherwise. */
+  tokensPerTour: number;
   /** Undefined leaves Google sign-in off. */
   google: GoogleConfig | undefined;
   mail: MailConfig;
@@ -142,6 +146,9 @@ function setVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
   );
 }
+
+/** The site configuration that comes with the project. */
+const SITE_FILE = path.resolve(import.meta.dirname, '../../content/site.json');
 
 /** What the demo's sandbox is opened with; the README names them. */
 const SANDBOX = {
@@ -202,6 +209,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     dataDir,
+    siteFile: settings.SITE_FILE === undefined ? SITE_FILE : path.resolve(settings.SITE_FILE),
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -228,6 +236,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       validityDays: settings.GIFT_VALIDITY_DAYS,
       visitDays: 30,
     },
+    tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,

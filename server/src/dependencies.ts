@@ -17,7 +17,7 @@ export interface Dependencies {
   /** Takes work for after the answer. */
   jobs: Jobs;
   log: Logger;
-  /** Whose shop this is; `content/site.json` by default. */
+  /** Whose shop this is; as `config.siteFile` says by default. */
   site?: Site;
   /** Who a bearer token belongs to; by the accounts' sessions by default. */
   resolveCaller?: ResolveCaller;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
+import { readCompany } from './brand/company.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { fillDemo } from './demo/fill.ts';
@@ -16,11 +17,15 @@ import { createMailHandler } from './mail/handler.ts';
 import { createMailer } from './mail/mailer.ts';
 import { migrateToLatest } from './migrations.ts';
 import { closeGently, stopOnSignals } from './shutdown.ts';
-import { readSite } from './site.ts';
+import { BrandError } from './site.ts';
+
+/** What an operator has done wrong, in words for them. */
+const MISTAKES = [ConfigError, BrandError, DataFolderInUseError];
 
 /** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  const { site } = readCompany(config);
   const log = createLog(config.logLevel);
   const lifecycle = { stopping: false };
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -45,7 +50,6 @@ async function main(): Promise<void> {
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
     await installJobs(db);
-    const site = readSite();
     await installPlans(db, site);
 
     const storage = await FileStorage.open(config.storageDir);
@@ -79,8 +83,6 @@ try {
   await main();
 } catch (error) {
   // Before there is a log: what the operator did wrong, in plain words.
-  console.error(
-    error instanceof ConfigError || error instanceof DataFolderInUseError ? error.message : error,
-  );
+  console.error(MISTAKES.some((Mistake) => error instanceof Mistake) ? (error as Error).message : error);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
+import { DEFAULT_TOKENS_REQUIRED, MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
 
 const wholeNumber = (minimum: number, maximum: number) =>
@@ -38,6 +38,7 @@ export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: httpOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
+  SITE_FILE: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   TRUSTED_PROXIES: z
@@ -74,6 +75,7 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .refine((text) => text.includes('{ip}'), 'must have {ip} in the place of the address')
     .optional(),
+  TOKENS_PER_TOUR: wholeNumber(1, 1_000_000).default(DEFAULT_TOKENS_REQUIRED),
   PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(64),
@@ -83,7 +85,7 @@ export const Settings = z.object({
   REFERRAL_NEWCOMER_TOKENS: wholeNumber(1, 1_000_000).default(100),
   REFERRAL_TIER_TOKENS: wholeNumber(1, 1_000_000).default(150),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: sender.default({ name: undefined, address: 'no-reply@oriel.example' }),
+  MAIL_FROM: sender.optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
   WHATSAPP_TEMPLATE: z.string().default('sign_in_code'),

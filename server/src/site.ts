@@ -4,7 +4,48 @@ import { Site } from '@oriel/contract';
 
 const FILE = path.resolve(import.meta.dirname, '../../content/site.json');
 
-/** Reads the site configuration; `content/site.json` unless a test has another. @throws when it cannot be used */
+/** What a company has written of itself cannot be used; the message names every file and field. */
+export class BrandError extends Error {
+  override name = 'BrandError';
+  /** A line for each. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The company's files cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** A line for each thing that is wrong, naming file and field. */
+export function describeIssues(
+  file: string,
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): string[] {
+  return issues.map(({ path: where, message }) =>
+    [file, where.map(String).join('.'), message].filter(Boolean).join(': '),
+  );
+}
+
+/** A file's JSON, or what is wrong with it. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read';
+    return new BrandError([`${file}: ${why}`]);
+  }
+}
+
+/**
+ * Reads the site configuration.
+ *
+ * @param file `content/site.json` unless an installation has its own
+ * @throws {BrandError} naming every field that is missing or malformed
+ */
 export function readSite(file = FILE): Site {
-  return Site.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const content = readJson(file);
+  if (content instanceof BrandError) throw content;
+  const { data, error } = Site.safeParse(content);
+  if (error) throw new BrandError(describeIssues(file, error.issues));
+  return data;
 }

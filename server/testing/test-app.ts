@@ -68,7 +68,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     },
     async close() {},
   };
-  const site = readSite();
+  const site = overrides.site ?? readSite(config.siteFile);
   const mail = createMailHandler({ config, db: database.db, site, mailer: mailer ?? remember, whatsApp });
   return {
     app,

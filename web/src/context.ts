@@ -2,6 +2,14 @@ import type { PageTexts, Site } from '@oriel/contract';
 import { createContext, RouterContextProvider } from 'react-router';
 import { type Api, createApi, type Fetch } from './api.ts';
 
+/** How a brand's pages differ from the built styles. */
+export interface BrandStyle {
+  /** The text of a style element. */
+  css: string | undefined;
+  /** The addresses of its fonts; undefined where the family is the built-in one. */
+  fonts: { display: string[] | undefined; text: string[] | undefined };
+}
+
 /** What the server gives to the loaders of a page. */
 export interface PageContext {
   /** The API, called inside the server's process. */
@@ -9,6 +17,7 @@ export interface PageContext {
   site: Site;
   /** The texts of the company's pages. */
   texts: PageTexts;
+  brand: BrandStyle;
   /** The public origin of the site, without a slash at its end; for canonical and Open Graph addresses. */
   origin: string;
   /** Tells the server's log of a fault. */
@@ -22,13 +31,14 @@ export interface PageSetup {
   fetch: Fetch;
   site: Site;
   texts: PageTexts;
+  brand: BrandStyle;
   origin: string;
   report: (error: unknown) => void;
 }
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */
-export function createPageContext({ fetch, site, texts, origin, report }: PageSetup): RouterContextProvider {
+export function createPageContext({ fetch, ...given }: PageSetup): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(pageContext, { api: createApi(fetch), site, texts, origin, report });
+  provider.set(pageContext, { api: createApi(fetch), ...given });
   return provider;
 }

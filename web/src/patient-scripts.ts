@@ -18,7 +18,8 @@ const PATIENCE_MS = 2000;
 
 /**
  * Stands at the end of the body, where browsers run it once the styles are there. It starts the scripts when the first
- * large picture has been painted, or at the visitor's first touch of the page.
+ * large picture has been painted (on a page without one, the words in their own letters), or at the visitor's first touch
+ * of the page.
  */
 export const startScript = `(function(){
 var begun;
@@ -28,9 +29,10 @@ begun=1;
 document.querySelectorAll('link[data-later]').forEach(function(link){link.fetchPriority='low';link.rel=link.dataset.later});
 document.querySelectorAll('script[type="${LATER}"]').forEach(function(later){var script=document.createElement('script');script.type='module';script.textContent=later.textContent;document.head.append(script)})
 }
+function painted(next){requestAnimationFrame(function(){setTimeout(next)})}
 var picture=document.querySelector('img[fetchpriority="high"]');
-if(!picture)return begin();
 ['pointerdown','keydown','focusin'].forEach(function(type){addEventListener(type,begin,{once:true,capture:true,passive:true})});
 setTimeout(begin,${PATIENCE_MS});
-picture.decode().catch(function(){}).then(function(){requestAnimationFrame(function(){setTimeout(begin)})})
+if(picture)picture.decode().catch(function(){}).then(function(){painted(begin)});
+else painted(function(){document.fonts.ready.then(function(){painted(begin)})})
 })()`;

@@ -1,33 +1,26 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
-import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { consentTextHash } from '@oriel/contract/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
 import { Analytics } from './features/consent/analytics.tsx';
 import { ConsentBanner } from './features/consent/banner.tsx';
-import { DEFAULT_THEME, THEME_COLOURS, themeScript } from './features/theme/theme.ts';
+import { themeColours, themeScript } from './features/theme/theme.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { startScript } from './patient-scripts.ts';
 import { SessionProvider, sessionScript } from './session/session.tsx';
+import textFont from './styles/fonts/hanken-grotesk-latin.woff2?url';
+import displayFont from './styles/fonts/instrument-serif-latin.woff2?url';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
-/** The letters of the first view, asked for together with the styles rather than after them. */
+/** The icons are made by the server, of the site configuration. */
 export const links: Route.LinksFunction = () => [
-  ...[displayFont, textFont].map((href) => ({
-    rel: 'preload' as const,
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-    href,
-  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -35,9 +28,9 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, origin, texts } = context.get(pageContext);
+  const { site, origin, texts, brand } = context.get(pageContext);
   const consent = { texts: texts.consent, textHash: await consentTextHash(texts.consent) };
-  return { site, origin, footer: texts.footer, notFound: texts['not-found'], consent };
+  return { site, origin, brand, footer: texts.footer, notFound: texts['not-found'], consent };
 }
 
 /** The site configuration does not change while a visitor browses. */
@@ -46,16 +39,25 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root');
+  const brand = root?.brand;
+  // The letters of the first view, asked for together with the styles rather than after them.
+  const fonts = [brand?.fonts.display ?? displayFont, brand?.fonts.text ?? textFont].flat();
   return (
     <html lang="en" data-theme="cream" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content={THEME_COLOURS[DEFAULT_THEME]} suppressHydrationWarning />
+        <meta name="theme-color" {...themeColours(root?.site.colours.cream)} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text; it must run before the first paint. */}
         <script dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }} />
         <Meta />
+        {fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server of validated colours and names. */}
+        {brand?.css && <style dangerouslySetInnerHTML={{ __html: brand.css }} />}
       </head>
       <body>
         <SkipLink />

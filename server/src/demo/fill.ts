@@ -30,8 +30,8 @@ export async function fillDemo({ config, db, connectionString, log, onStarted }:
     loader.once('exit', resolve);
     loader.once('error', reject);
   });
-  const { dataDir, media, storageDir } = config;
-  const task: LoaderTask = { connectionString, config: { dataDir, media, storageDir } };
+  const { dataDir, media, storageDir, tokensPerTour } = config;
+  const task: LoaderTask = { connectionString, config: { dataDir, media, storageDir, tokensPerTour } };
   loader.send(task);
   if ((await ended) !== 0) throw new Error('the demo catalogue could not be loaded');
   log.info({ seconds: Math.round((performance.now() - began) / 100) / 10 }, 'loaded the demo catalogue');

@@ -8,6 +8,8 @@ import type { Media } from '../features/media/service.ts';
 import { loadDemoCatalogue } from './load.ts';
 
 const TOURS = 107;
+/** Not the usual price, which is 100. */
+const TOKENS_PER_TOUR = 45;
 
 describe('the demo catalogue', () => {
   let test: MediaTest;
@@ -36,7 +38,9 @@ describe('the demo catalogue', () => {
   afterAll(() => test.close());
 
   const load = (media: Media = test.media) =>
-    loadDemoCatalogue({ db: test.db, media, mediaFolder }, (line) => lines.push(line));
+    loadDemoCatalogue({ db: test.db, media, mediaFolder, tokensPerTour: TOKENS_PER_TOUR }, (line) =>
+      lines.push(line),
+    );
 
   it('leaves an empty catalogue when it is interrupted, and goes on from there', {
     timeout: 120_000,
@@ -102,6 +106,14 @@ describe('the demo catalogue', () => {
     });
     const tile = detail.panorama.tiles.url.replace(/\{\w+\}/g, '0');
     expect((await test.app.inject(tile)).statusCode).toBe(200);
+  });
+
+  it('prices locked tours as this installation does, where they name no price', async () => {
+    const tours: { tokensRequired: number }[] = (await test.app.inject('/api/vr360?limit=100')).json();
+    const prices = tours.map(({ tokensRequired }) => tokensRequired);
+    expect(prices.filter((price) => price === TOKENS_PER_TOUR).length).toBeGreaterThanOrEqual(10);
+    expect(prices).not.toContain(100);
+    expect(prices).toContain(60);
   });
 
   it('is loaded once: a second start does nothing, fast, even without the pictures', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { SampleExperience } from '../../../content/catalogue/schema.ts';
 import { type Db, inTransaction, type Tx } from '../database.ts';
 import {
   attachMedia,
@@ -14,12 +13,15 @@ import {
   readSampleSources,
   SAMPLE_MEDIA,
   type SampleCatalogue,
+  type SampleTour,
 } from './sample-files.ts';
 import { type SampleMedia, takeInSamples } from './sample-media.ts';
 
 export interface DemoDependencies {
   db: Db;
   media: Media;
+  /** What locked tours cost that name no price of their own. */
+  tokensPerTour: number;
   /** Holds `photos` and `videos`; a URL ending with a slash. */
   mediaFolder?: URL;
 }
@@ -62,7 +64,7 @@ function found<T>(value: T | undefined, what: string): T {
 }
 
 /** The thumbnail fields of an experience. */
-function cardOf({ thumbnail }: SampleExperience, media: Map<string, SampleMedia>) {
+function cardOf({ thumbnail }: SampleTour, media: Map<string, SampleMedia>) {
   const thumbnails = media.get(thumbnail.source)?.thumbnails.get(thumbnail.view);
   if (thumbnails === undefined) return {};
   const plain = thumbnails.pattern
@@ -71,7 +73,7 @@ function cardOf({ thumbnail }: SampleExperience, media: Map<string, SampleMedia>
   return { thumbnail: plain, thumbnails };
 }
 
-function embeddedAddress({ media }: SampleExperience): string | null {
+function embeddedAddress({ media }: SampleTour): string | null {
   if (media.kind !== 'embed') return null;
   return 'page' in media ? `/embeds/${media.page}` : media.url;
 }
@@ -122,7 +124,7 @@ async function attachSample(
   tx: Tx,
   media: Media,
   experienceId: number,
-  sample: SampleExperience,
+  sample: SampleTour,
   taken: Map<string, SampleMedia>,
 ): Promise<void> {
   if (sample.media.kind === 'embed') return;
@@ -150,11 +152,11 @@ async function attachSample(
  * @returns whether there was anything to do
  */
 export async function loadDemoCatalogue(
-  { db, media, mediaFolder = SAMPLE_MEDIA }: DemoDependencies,
+  { db, media, tokensPerTour, mediaFolder = SAMPLE_MEDIA }: DemoDependencies,
   onProgress: (line: string) => void,
 ): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
-  const sample = await readSampleCatalogue();
+  const sample = await readSampleCatalogue(tokensPerTour);
   const taken = await takeInSamples(
     media,
     await readSampleSources(mediaFolder),

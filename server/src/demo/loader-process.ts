@@ -12,7 +12,7 @@ import { SAMPLES_AT_ONCE } from './sample-media.ts';
 
 export interface LoaderTask {
   connectionString: string;
-  config: Pick<Config, 'dataDir' | 'media' | 'storageDir'>;
+  config: Pick<Config, 'dataDir' | 'media' | 'storageDir' | 'tokensPerTour'>;
 }
 
 // Nobody is left to load for when the server has been killed.
@@ -26,7 +26,7 @@ const media = await openMedia({
   db,
   storage,
 });
-await loadDemoCatalogue({ db, media }, (line) => process.send?.(line));
+await loadDemoCatalogue({ db, media, tokensPerTour: config.tokensPerTour }, (line) => process.send?.(line));
 await media.close();
 await db.destroy();
 process.exit(0);

@@ -24,19 +24,23 @@ export interface SampleSource {
   views: View[];
 }
 
+/** A tour of the demo with its price in this installation. */
+export type SampleTour = SampleExperience & { tokensRequired: number };
+
 /** The demo catalogue as it is written in `content/catalogue`. */
 export interface SampleCatalogue {
   categories: z.infer<typeof SampleCategory>[];
   subcategories: z.infer<typeof SampleSubcategory>[];
   tags: z.infer<typeof SampleTag>[];
-  experiences: SampleExperience[];
+  experiences: SampleTour[];
 }
 
 async function read<Schema extends z.ZodType>(file: URL, schema: Schema): Promise<z.infer<Schema>> {
   return schema.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-export async function readSampleCatalogue(): Promise<SampleCatalogue> {
+/** @param tokensPerTour what locked tours cost that name no price of their own */
+export async function readSampleCatalogue(tokensPerTour: number): Promise<SampleCatalogue> {
   const folder = new URL('experiences/', CATALOGUE);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const experiences = await Promise.all(
@@ -46,7 +50,10 @@ export async function readSampleCatalogue(): Promise<SampleCatalogue> {
     categories: await read(new URL('categories.json', CATALOGUE), z.array(SampleCategory)),
     subcategories: await read(new URL('subcategories.json', CATALOGUE), z.array(SampleSubcategory)),
     tags: await read(new URL('tags.json', CATALOGUE), z.array(SampleTag)),
-    experiences: experiences.flat(),
+    experiences: experiences.flat().map(({ tokensRequired, ...experience }) => ({
+      ...experience,
+      tokensRequired: tokensRequired === 'default' ? tokensPerTour : tokensRequired,
+    })),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Mail {
   html: string;
   /** Who gets the answer, where that is not us: a bare address. */
   replyTo?: string;
+  /** Of a letter to a list: one POST to this address ends it (RFC 8058), so that mail programs can offer a button. */
+  unsubscribeUrl?: string;
 }
 
 /** Who the mails come from. */
@@ -31,7 +33,8 @@ const CONTROL = /\p{Cc}/u;
  * @throws {RangeError} when a line of the header would hold a line break, which would begin another line
  */
 export function composed(sender: Sender, mail: Mail) {
-  const lines = [sender.name, sender.address, mail.to, mail.subject, mail.replyTo ?? ''];
+  const { unsubscribeUrl = '' } = mail;
+  const lines = [sender.name, sender.address, mail.to, mail.subject, mail.replyTo ?? '', unsubscribeUrl];
   if (lines.some((line) => CONTROL.test(line)))
     throw new RangeError('a mail header holds a control character');
   return {
@@ -41,8 +44,14 @@ export function composed(sender: Sender, mail: Mail) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Answers of holiday notices help nobody.
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      // Answers of holiday notices help nobody.
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'list-unsubscribe': `<${unsubscribeUrl}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     // Texts are ours; nothing in them may make the composer read files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -85,7 +85,10 @@ function operationBlock(method: string, path: string, operation: Operation): str
  * Renders an OpenAPI document as one page without scripts, so that it needs nothing from elsewhere and no exception from
  * a strict content security policy.
  */
-export function apiDocsPage(document: object): { html: string; contentSecurityPolicy: string } {
+export function apiDocsPage(
+  siteName: string,
+  document: object,
+): { html: string; contentSecurityPolicy: string } {
   const { paths = {}, components = {} } = document as {
     paths?: Record<string, Record<string, Operation>>;
     components?: { schemas?: Record<string, unknown> };
@@ -104,8 +107,9 @@ export function apiDocsPage(document: object): { html: string; contentSecurityPo
     ([name, schema]) =>
       `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${schemaBlock(schema)}</details>`,
   );
+  const name = escapeHtml(siteName);
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>API - Oriel</title><style>${STYLE}</style></head><body><main><h1>Oriel's API</h1>
+<title>API - ${name}</title><style>${STYLE}</style></head><body><main><h1>${name}&#39;s API</h1>
 <p>The machine-readable form is <a href="/api/openapi.json">OpenAPI 3.1</a>. Failures are <code>application/problem+json</code>
 with a stable <code>code</code> and a <code>detail</code> that can be shown as it is.</p>
 ${sections.join('\n')}<section><h2>Schemas</h2>${schemas.join('\n')}</section></main></body></html>`;

@@ -15,6 +15,13 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Changes may come from a page of any site: what the request carries is itself the permission, and no session counts. */
+    isOpenToOtherSites?: boolean;
+  }
+}
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NUL = /%00/;
 
@@ -47,6 +54,7 @@ export function installGuards(app: FastifyInstance): void {
       );
     } else if (
       !SAFE_METHODS.has(request.method) &&
+      request.routeOptions.config?.isOpenToOtherSites !== true &&
       isForeign(request.headers.origin, request.headers.host, config.publicUrl)
     ) {
       done(new AppError(403, 'foreign_origin', 'This request comes from another site.'));

@@ -1,15 +1,16 @@
 import swagger from '@fastify/swagger';
+import type { Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { apiDocsPage } from './api-docs-page.ts';
 
 /** Collects every route that is registered afterwards into one OpenAPI 3.1 document. */
-export async function installOpenApi(app: FastifyInstance): Promise<void> {
+export async function installOpenApi(app: FastifyInstance, { name }: Pick<Site, 'name'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Oriel',
+        title: name,
         version: '0.1.0',
         description: 'Immersive 360-degree tours. Failures are application/problem+json (RFC 9457).',
       },
@@ -22,13 +23,13 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 /** `GET /api/openapi.json` and, for reading, `GET /api/docs`. */
-export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+export async function openApiRoutes(app: FastifyInstance, { site }: { site: Site }): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=60');
     return app.swagger();
   });
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const page = apiDocsPage(app.swagger());
+    const page = apiDocsPage(site.name, app.swagger());
     return reply
       .header('cache-control', 'public, max-age=60')
       .header('content-security-policy', page.contentSecurityPolicy)

@@ -3,6 +3,7 @@ import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { BrandStyle } from '../brand/style.ts';
 import { pagePolicy } from './pages-policy.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
@@ -11,6 +12,7 @@ interface EntryModule {
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
     site: Site;
     texts: PageTexts;
+    brand: BrandStyle;
     origin: string;
     report: (error: unknown) => void;
   }): RouterContextProvider;
@@ -65,6 +67,7 @@ async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient)
 export interface Company {
   site: Site;
   texts: PageTexts;
+  brand: BrandStyle;
 }
 
 /**
@@ -103,10 +106,11 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     const body = Buffer.from(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), [
-        config.payments.checkoutScript,
-        company.site.analytics?.script,
-      ]);
+      headers['content-security-policy'] = pagePolicy(
+        body.toString('utf8'),
+        [config.payments.checkoutScript, company.site.analytics?.script],
+        company.brand.css,
+      );
     }
     return { page: { status: response.status, headers, body }, ingredients };
   }

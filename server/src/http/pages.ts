@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { readSite } from '../site.ts';
-import { readTexts } from '../texts.ts';
 import { servePageFiles } from './pages-files.ts';
-import { loadRenderer } from './pages-renderer.ts';
+import { type Company, loadRenderer } from './pages-renderer.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 export interface PageOptions {
   /** The build of the web; `web/build` unless a test has another. */
   build?: string;
-  /** The site configuration; `content/site.json` unless a test has another. */
-  siteFile?: string;
+  company: Company;
 }
 
 /** Paths that belong to the API and to media: nothing there is a page, not even the page that says so. */
@@ -21,10 +18,8 @@ const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
 /**
  * Serves the pages and their files. Every address that no other route serves is a page, if only the one that says that
  * there is none. Finished pages are kept for the next guest by the response cache. Register it after all other routes.
- *
- * @throws {Error} when the site configuration cannot be read
  */
-export async function registerPages(app: FastifyInstance, options: PageOptions = {}): Promise<void> {
+export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const folder = options.build ?? path.join(ROOT, 'web/build');
   const bundle = path.join(folder, 'server/index.js');
   const { log } = app.dependencies;
@@ -32,8 +27,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions =
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const { config, site = readSite(options.siteFile) } = app.dependencies;
-  const company = { site, texts: readTexts(site, config) };
+  const { company } = options;
 
   let renderer: ReturnType<typeof loadRenderer> | undefined;
   const load = () => {

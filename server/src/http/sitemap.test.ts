@@ -1,13 +1,16 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
+import type { Tx } from '../database.ts';
 import {
   changeCatalogue,
   createCategory,
   createExperience,
   createExperiences,
+  updateExperience,
 } from '../features/catalogue/service.ts';
-import { categoryPaths, countTours, tourPaths, tourRuns } from '../features/catalogue/sitemap.ts';
+import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
 import { sendProblem } from './problem.ts';
 import { ResponseCache } from './response-cache.ts';
 import { SITE_PATHS, sitemapRoutes } from './sitemap.ts';
@@ -59,6 +62,30 @@ describe('the sitemap', () => {
     expect((await site.app.inject('/sitemap.xml')).body).toContain('/experiences/vr/a-new-tour</loc>');
   });
 
+  it('says when a tour last changed, which views and likes are not', async () => {
+    const { id } = await site.db
+      .selectFrom('experiences')
+      .select('id')
+      .where('slug', '=', 'tour-3')
+      .executeTakeFirstOrThrow();
+    const then = '2026-02-03T04:05:06.789Z';
+    const setBack = () => sql`UPDATE experiences SET changed_at = ${then}`.execute(site.db);
+    const afterwards = async (work: (tx: Tx) => Promise<unknown>) => {
+      await setBack();
+      await changeCatalogue(site.db, site.app.responseCache, work);
+      const xml = (await site.app.inject('/sitemap.xml')).body;
+      return /\/experiences\/vr\/tour-3<\/loc><lastmod>([^<]+)<\/lastmod>/.exec(xml)?.[1];
+    };
+    expect(await afterwards((tx) => sql`UPDATE experiences SET popularity = 5`.execute(tx))).toBe(then);
+    expect(await afterwards((tx) => updateExperience(tx, id, { title: 'Tour 3' }))).toBe(then);
+    for (const change of [{ title: 'Another title' }, { tagIds: [] }]) {
+      const changed = await afterwards((tx) => updateExperience(tx, id, change));
+      expect(Date.parse(changed ?? '')).toBeGreaterThan(Date.parse(then));
+    }
+    const pages = (await site.app.inject('/sitemap.xml')).body;
+    expect(pages).toContain(`<loc>${site.config.publicUrl}/pricing</loc></url>`);
+  });
+
   it.each(SITE_PATHS)('lists a page that is there: %s', async (path) => {
     expect((await site.app.inject(path)).statusCode).toBe(200);
   });
@@ -78,9 +105,9 @@ describe('a sitemap of many tours', () => {
       source: {
         countTours: () => countTours(db),
         categoryPaths: () => categoryPaths(db),
-        tourPaths: (after, limit) => {
+        tourPages: (after, limit) => {
           read += 1;
-          return tourPaths(db, after, limit);
+          return tourPages(db, after, limit);
         },
         tourRuns: (size) => tourRuns(db, size),
       },
@@ -94,6 +121,7 @@ describe('a sitemap of many tours', () => {
   it('is an index of files that hold each tour once', async () => {
     const index = await app.inject('/sitemap.xml');
     expect(index.body).toContain('<sitemapindex ');
+    expect(index.body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(5);
     const files = await pathsOf('/sitemap.xml');
     expect(files[0]).toBe('/sitemaps/pages.xml');
     const tours: string[] = [];
@@ -120,8 +148,10 @@ describe('a sitemap of many tours', () => {
   });
 
   it('has no empty file where the tours fill the last one', async () => {
-    expect(await tourRuns(site.db, 46)).toEqual([0]);
-    expect(await tourRuns(site.db, 23)).toHaveLength(2);
+    const startsOf = async (size: number) => (await tourRuns(site.db, size)).map(({ after }) => after);
+    expect(await startsOf(46)).toEqual([0]);
+    expect(await startsOf(23)).toHaveLength(2);
+    expect(await startsOf(47)).toEqual([0]);
   });
 });
 
@@ -131,7 +161,11 @@ describe('what robots and browsers ask for', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = answer.body.split('\n');
     expect(lines[0]).toBe('User-agent: *');
-    for (const path of ['/api', '/login', '/auth', '/join']) expect(lines).toContain(`Disallow: ${path}`);
+    for (const path of ['/api', '/login', '/auth', '/join', '/newsletter', '/*?settings=', '/demo'])
+      expect(lines).toContain(`Disallow: ${path}`);
+    const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
+    const listed = SITE_PATHS.filter((path) => closed.some((start) => path.startsWith(start)));
+    expect(listed).toEqual([]);
     expect(lines).not.toContain('Disallow: /');
     expect(lines).toContain(`Sitemap: ${site.config.publicUrl}/sitemap.xml`);
   });

@@ -8,9 +8,16 @@ export interface SitemapSource {
   countTours(): Promise<number>;
   categoryPaths(): Promise<string[]>;
   /** The pages of at most `limit` tours whose ids follow `after`. */
-  tourPaths(after: number, limit: number): Promise<string[]>;
-  /** The ids that runs of `size` tours follow. */
-  tourRuns(size: number): Promise<number[]>;
+  tourPages(after: number, limit: number): Promise<Entry[]>;
+  /** The runs of `size` tours: the id that each follows, and when one of its tours last changed. */
+  tourRuns(size: number): Promise<{ after: number; changedAt: Date }[]>;
+}
+
+/** A page, or a file of pages. */
+interface Entry {
+  path: string;
+  /** When it last changed, where that is known. */
+  changedAt?: Date;
 }
 
 /** Every page for everybody that is always there. What is kept from robots is in `robots.txt`. */
@@ -33,22 +40,36 @@ export const SITE_PATHS = [
 ] as const;
 
 /** What robots are asked to leave alone: calls, and pages that are about one visitor. */
-const NOT_FOR_ROBOTS = ['/api', '/login', '/auth', '/join', '/verify-email', '/demo', '/sandbox'];
+const NOT_FOR_ROBOTS = [
+  '/api',
+  '/login',
+  '/auth',
+  '/join',
+  '/verify-email',
+  '/newsletter',
+  '/dashboard',
+  // A member's settings over any page: the same page again.
+  '/*?settings=',
+  '/*&settings=',
+];
+const NOT_FOR_ROBOTS_IN_DEMO = ['/demo', '/sandbox'];
 
-/** The most addresses in one file; with more there is an index. */
+/** The most addresses in one file; with more there is an index. Robots take 50,000, and 50 MB: these are about 2. */
 const FILE_SIZE = 10_000;
 /** Changes by this process show at once, those by others after so long. */
 const KEPT_MS = 10 * 60_000;
-/** Files of 10,000 addresses, of about 1 MB each. */
 const MAX_KEPT = 24;
 const HOUR = 60 * 60;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** A sitemap, or an index of them, of addresses on one origin. */
-function toXml(kind: 'url' | 'sitemap', origin: string, paths: readonly string[]): string {
+function toXml(kind: 'url' | 'sitemap', origin: string, pages: readonly Entry[]): string {
   const root = kind === 'url' ? 'urlset' : 'sitemapindex';
-  const entries = paths.map((path) => `<${kind}><loc>${escapeHtml(`${origin}${path}`)}</loc></${kind}>\n`);
+  const entries = pages.map(({ path, changedAt }) => {
+    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
+    return `<${kind}><loc>${escapeHtml(`${origin}${path}`)}</loc>${changed}</${kind}>\n`;
+  });
   return `${HEAD}<${root} ${NAMESPACE}>\n${entries.join('')}</${root}>\n`;
 }
 
@@ -57,7 +78,7 @@ export async function sitemapRoutes(
   app: FastifyInstance,
   { source, fileSize = FILE_SIZE }: { source: SitemapSource; fileSize?: number },
 ): Promise<void> {
-  const { publicUrl: origin } = app.dependencies.config;
+  const { publicUrl: origin, mode } = app.dependencies.config;
   const made = new LRUCache<string, string>({ max: MAX_KEPT, ttl: KEPT_MS });
 
   /** Makes a file, or gives the one that was made; many who ask at once wait for the same. */
@@ -74,19 +95,33 @@ export async function sitemapRoutes(
 
   const send = (reply: FastifyReply, type: string, body: string) =>
     reply.header('content-type', type).header('cache-control', `public, max-age=${HOUR}`).send(body);
-  const runs = async (): Promise<number[]> =>
-    JSON.parse(await kept('runs', async () => JSON.stringify(await source.tourRuns(fileSize))));
-  const sitePaths = async () => [...SITE_PATHS, ...(await source.categoryPaths())];
+  /** The files of tours by their names: the id that each follows, and when it last changed. */
+  const files = async (): Promise<{ name: string; after: number; changed: string }[]> =>
+    JSON.parse(
+      await kept('files', async () => {
+        const runs = await source.tourRuns(fileSize);
+        return JSON.stringify(
+          runs.map(({ after, changedAt }) => ({ name: `tours-${after}.xml`, after, changed: changedAt })),
+        );
+      }),
+    );
+  const sitePages = async (): Promise<Entry[]> =>
+    [...SITE_PATHS, ...(await source.categoryPaths())].map((path) => ({ path }));
   const shared = { schema: { hide: true }, config: { sharedByGuests: true } } as const;
   const XML = 'application/xml; charset=utf-8';
 
   app.get('/sitemap.xml', shared, async (_request, reply) => {
     const file = await kept('all', async () => {
-      const [pages, tours] = await Promise.all([sitePaths(), source.countTours()]);
+      const [pages, tours] = await Promise.all([sitePages(), source.countTours()]);
       if (pages.length + tours <= fileSize)
-        return toXml('url', origin, [...pages, ...(await source.tourPaths(0, fileSize))]);
-      const files = (await runs()).map((after) => `/sitemaps/tours-${after}.xml`);
-      return toXml('sitemap', origin, ['/sitemaps/pages.xml', ...files]);
+        return toXml('url', origin, [...pages, ...(await source.tourPages(0, fileSize))]);
+      return toXml('sitemap', origin, [
+        { path: '/sitemaps/pages.xml' },
+        ...(await files()).map(({ name, changed }) => ({
+          path: `/sitemaps/${name}`,
+          changedAt: new Date(changed),
+        })),
+      ]);
     });
     return send(reply, XML, file);
   });
@@ -94,18 +129,19 @@ export async function sitemapRoutes(
   app.get<{ Params: { file: string } }>('/sitemaps/:file', shared, async (request, reply) => {
     const { file } = request.params;
     if (file === 'pages.xml')
-      return send(reply, XML, await kept(file, async () => toXml('url', origin, await sitePaths())));
-    const after = Number(/^tours-(\d{1,10})\.xml$/.exec(file)?.[1] ?? Number.NaN);
-    // Only the runs of the index: other numbers would fill what is kept.
-    if (!(await runs()).includes(after))
-      throw new AppError(404, 'not_found', 'There is nothing at this address.');
-    const make = async () => toXml('url', origin, await source.tourPaths(after, fileSize));
+      return send(reply, XML, await kept(file, async () => toXml('url', origin, await sitePages())));
+    // Only the files of the index: other numbers would fill what is kept.
+    const named = (await files()).find(({ name }) => name === file);
+    if (named === undefined) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+    const make = async () => toXml('url', origin, await source.tourPages(named.after, fileSize));
     return send(reply, XML, await kept(file, make));
   });
 
   const robots = [
     'User-agent: *',
-    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    ...[...NOT_FOR_ROBOTS, ...(mode === 'demo' ? NOT_FOR_ROBOTS_IN_DEMO : [])].map(
+      (path) => `Disallow: ${path}`,
+    ),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

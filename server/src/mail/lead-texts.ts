@@ -1,5 +1,6 @@
+import { DEFAULT_CURRENCY, formatMoney } from '@oriel/contract';
 import type { Mail } from '../gateways/mail.ts';
-import { type Block, type Brand, layOut } from './layout.ts';
+import { type Block, type Brand, layOut, type MailContent } from './layout.ts';
 
 type Written = Omit<Mail, 'to'>;
 
@@ -48,12 +49,6 @@ export function enrolment(given: { name: string; phone: string; course: string }
   };
 }
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-});
-
 /** A package that somebody put together, with our own prices. */
 export function quoteRequest(given: {
   name: string;
@@ -63,15 +58,15 @@ export function quoteRequest(given: {
   items: readonly { label: string; unit: string; price: number; quantity: number; amount: number }[];
   once: number;
   monthly: number;
+  /** Missing in requests from before it was kept. */
+  currency?: string;
 }): Request {
+  const money = (amount: number) => formatMoney(amount, given.currency ?? DEFAULT_CURRENCY);
   const lines = given.items.map(
     ({ label, unit, price, quantity, amount }) =>
-      `${label}: ${quantity} × ${rupees.format(price)} (${unit}) = ${rupees.format(amount)}`,
+      `${label}: ${quantity} × ${money(price)} (${unit}) = ${money(amount)}`,
   );
-  const totals = [
-    `Charged once: ${rupees.format(given.once)}`,
-    `Charged each month: ${rupees.format(given.monthly)}`,
-  ];
+  const totals = [`Charged once: ${money(given.once)}`, `Charged each month: ${money(given.monthly)}`];
   return {
     subject: `Quote request: ${given.company || given.name}`,
     heading: `A package for ${given.company || given.name}`,
@@ -104,6 +99,18 @@ export function toTheSite(
 const newsletterAddress = ({ publicUrl }: Brand, name: 'token' | 'leave', token: string) =>
   `${publicUrl}/newsletter#${name}=${token}`;
 
+/**
+ * Where mail programs send their button's one POST (RFC 8058); opened in a browser it is the page with our button. The
+ * name has `token` in it, so logs leave its value out.
+ */
+const oneClickAddress = ({ publicUrl }: Brand, leaveToken: string) =>
+  `${publicUrl}/newsletter?leaveToken=${leaveToken}`;
+
+/** Sets a mail of the list, with what mail programs need for a button of theirs that ends it. */
+function letter(brand: Brand, leaveToken: string, content: MailContent): Written {
+  return { ...layOut(brand, content), unsubscribeUrl: oneClickAddress(brand, leaveToken) };
+}
+
 /** Closes every letter. */
 export function wayOut(brand: Brand, leaveToken: string): Block[] {
   return [
@@ -120,11 +127,12 @@ export function newsletterConfirmation(
   given: { token: string; leaveToken: string; days: number },
 ): Written {
   const { name } = brand.site;
-  return layOut(brand, {
+  return letter(brand, given.leaveToken, {
     subject: `Please confirm: letters from ${name}`,
     heading: 'One more step',
     blocks: [
       text(`Somebody, hopefully you, asked for the letter from ${name} with this address. Is that right?`),
+      text('Open this address and press the button there:'),
       { kind: 'link', label: 'Yes, send me the letter', url: newsletterAddress(brand, 'token', given.token) },
       text(`The link works once, within ${given.days} days. Without it nothing more comes to you.`),
       text('If it was not you, ignore this mail. To have the address forgotten at once, open this address:'),
@@ -136,7 +144,7 @@ export function newsletterConfirmation(
 /** The first letter. */
 export function newsletterWelcome(brand: Brand, leaveToken: string): Written {
   const { name } = brand.site;
-  return layOut(brand, {
+  return letter(brand, leaveToken, {
     subject: `Welcome to the letter from ${name}`,
     heading: 'You are on the list',
     blocks: [
@@ -150,7 +158,7 @@ export function newsletterWelcome(brand: Brand, leaveToken: string): Written {
 /** For somebody who asks again. */
 export function newsletterAlready(brand: Brand, leaveToken: string): Written {
   const { name } = brand.site;
-  return layOut(brand, {
+  return letter(brand, leaveToken, {
     subject: `You already get the letter from ${name}`,
     heading: 'You are on the list already',
     blocks: [

@@ -6,6 +6,6 @@ import { createSmtpMailer } from '../gateways/mail-smtp.ts';
 
 /** The way that mails take in this installation. */
 export function createMailer({ smtpUrl, from, outboxDir }: MailConfig, site: Site): Mailer {
-  const sender = { name: from.name ?? site.name, address: from.address };
+  const sender = { name: from?.name ?? site.name, address: from?.address ?? site.email ?? site.legal.email };
   return smtpUrl === undefined ? new MailOutbox(outboxDir, sender) : createSmtpMailer(smtpUrl, sender);
 }

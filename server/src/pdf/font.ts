@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+/** The outline of a letter. */
+interface Outline {
+  scale(x: number, y: number): Outline;
+  translate(x: number, y: number): Outline;
+  toSVG(): string;
+}
+
+/** As much of a font of pdfkit's as is needed here. */
+interface Font {
+  unitsPerEm: number;
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  layout(text: string): { glyphs: { path: Outline; advanceWidth: number }[] };
+}
+
 /** As much of pdfkit's document as is needed here; `_font` is the font in force. */
-type Document = PDFKit.PDFDocument & {
-  _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
-};
+type Document = PDFKit.PDFDocument & { _font: { font: Font } };
 
 /** The site's own serif (SIL Open Font License): all letters of languages that are written in Latin, and no others. */
 const require = createRequire(import.meta.url);
@@ -24,13 +36,18 @@ export interface PdfFont {
   isIncomplete(): boolean;
 }
 
-/** Sets text in a document in letters that its fonts have. */
-export function pdfFont(document: PDFKit.PDFDocument): PdfFont {
-  const fonts = [...FILES].map(([name, file]) => {
+/** The parts of the serif, made known to a document. */
+export function serif(document: PDFKit.PDFDocument) {
+  return [...FILES].map(([name, file]) => {
     document.registerFont(name, file);
     const { font } = (document.font(name) as Document)._font;
-    return { name, has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) };
+    return { name, font, has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) };
   });
+}
+
+/** Sets text in a document in letters that its fonts have. */
+export function pdfFont(document: PDFKit.PDFDocument): PdfFont {
+  const fonts = serif(document);
   let leftOut = false;
 
   /** The letter, else the letter without its marks, else nothing. */

@@ -14,12 +14,14 @@ import { privateHeaders, privateMeta } from './private-meta.ts';
 export const handle = { needsScriptsAtOnce: true };
 export const headers = privateHeaders;
 
+const DESCRIPTION = 'Where signing in with an account of another service is completed.';
+
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(pageContext).site };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Signing you in') : [];
+  return loaderData ? privateMeta(loaderData.site, 'Signing you in', DESCRIPTION) : [];
 }
 
 /** Where a sign-in with somebody else's account comes back to. */

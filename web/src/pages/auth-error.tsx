@@ -8,6 +8,9 @@ import { privateHeaders, privateMeta } from './private-meta.ts';
 
 export const headers = privateHeaders;
 
+const DESCRIPTION =
+  'Signing in with an account of another service did not work. You can try again, or use your email.';
+
 /** The text comes from an address that anybody can write: plain text, and not a whole page of it. */
 const MAX_LENGTH = 300;
 
@@ -16,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Authentication Failed') : [];
+  return loaderData ? privateMeta(loaderData.site, 'Authentication Failed', DESCRIPTION) : [];
 }
 
 /** Where a sign-in with somebody else's account ends that was refused. */

@@ -4,22 +4,26 @@ import { CompanyMap } from '../features/company/contact/map.tsx';
 import { Reply } from '../features/company/contact/reply.tsx';
 import { Section } from '../features/company/parts/section.tsx';
 import type { Route } from './+types/contact';
-import { loadPictures } from './company-pictures.tsx';
+import { loadPictures, pictureMaker } from './company-pictures.tsx';
 import styles from './contact.module.css';
 import { pageMeta } from './meta.ts';
 import { organizationStructuredData } from './structured-data.ts';
+
+/** Beside the form where there is room; elsewhere it is neither shown nor fetched. */
+const PICTURE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 
 type Subject = 'team' | 'quote';
 const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
-  const { picture } = texts.home.hero;
+  const { picture = texts.home.hero.picture } = texts.contact.opening;
   const tours = await loadPictures(api, [picture]);
   const asked = new URL(request.url).searchParams.get('subject');
   return {
     texts: texts.contact,
     subject: isSubject(asked) ? texts.contact.form.subjects[asked] : undefined,
+    tours,
     image: tours[picture.tour]?.thumbnail,
     site,
     origin,
@@ -41,8 +45,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 /** The form to write to the company, and where it is. */
-export default function ContactPage({ loaderData: { texts, subject, site } }: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
   const { opening, form, reply, map } = texts;
+  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
   return (
     <>
       <div className={styles.contact}>
@@ -55,10 +60,11 @@ export default function ContactPage({ loaderData: { texts, subject, site } }: Ro
           <ContactForm key={subject} texts={form} subject={subject} />
         </div>
         <Reply texts={reply} site={site} />
+        {place && <div className={styles.place}>{place}</div>}
       </div>
       {site.map && (
         <Section heading={map.heading}>
-          <CompanyMap texts={map} map={site.map} />
+          <CompanyMap texts={map} map={site.map} address={site.legal.address} />
         </Section>
       )}
     </>

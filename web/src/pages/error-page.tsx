@@ -1,4 +1,4 @@
-import type { NotFoundPage } from '@oriel/contract';
+import type { NotFoundPage, Site } from '@oriel/contract';
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './error-page.module.css';
@@ -47,9 +47,12 @@ export function ErrorMessage({ status }: { status: number }) {
 /** Stands in for a page that failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  const root = useRouteLoaderData<{ site: Site }>('root');
+  const title = status === 404 ? MISSING.heading : FAILED.heading;
   return (
     <>
-      <title>{status === 404 ? 'Page not found' : 'Something went wrong'}</title>
+      <title>{root ? `${title} · ${root.site.name}` : title}</title>
+      <meta name="robots" content="noindex" />
       <ErrorMessage status={status} />
     </>
   );

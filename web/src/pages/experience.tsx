@@ -55,7 +55,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { experience, site, origin } = loaderData;
   if (!experience)
-    return [{ title: `VR experience not found · ${site.name}` }, { name: 'robots', content: 'noindex' }];
+    return [
+      { title: `VR experience not found · ${site.name}` },
+      { name: 'description', content: 'There is no tour at this address. All tours are one click away.' },
+      { name: 'robots', content: 'noindex' },
+    ];
   const path = `/experiences/vr/${experience.slug}`;
   return pageMeta({
     site,

@@ -51,8 +51,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const title = `You have been invited to ${site.name}`;
   const description = 'Look around real places before you go there, with free tokens when you sign up.';
   return [
-    ...privateMeta(site, 'Your invitation'),
-    { name: 'description', content: description },
+    ...privateMeta(site, 'Your invitation', description),
     // For the friend's message that carries the link.
     { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: 'website' },

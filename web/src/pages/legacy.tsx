@@ -30,6 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
     { title: `VR experience not found · ${loaderData?.site.name ?? ''}` },
+    { name: 'description', content: 'This old link leads to no tour. All tours are one click away.' },
     { name: 'robots', content: 'noindex' },
   ];
 }

@@ -16,6 +16,8 @@ import { SignInLayout } from './sign-in-layout.tsx';
 export const handle = { needsScriptsAtOnce: true };
 export const headers = privateHeaders;
 
+const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';
+
 /** Nothing where only the form shows; else as wide as a 3:2 picture must be to cover its part of the window. */
 const PICTURE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
 
@@ -32,8 +34,9 @@ export function shouldRevalidate() {
 }
 
 export function meta({ loaderData, location }: Route.MetaArgs) {
+  if (!loaderData) return [];
   const isSignUp = new URLSearchParams(location.search).get('signup') === '1';
-  return loaderData ? privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in') : [];
+  return privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in', DESCRIPTION);
 }
 
 /** The token of a mail's link, `#reset=TOKEN`. A fragment is never sent to any server; it leaves the address bar at once. */

@@ -2,6 +2,9 @@ import type { Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
 import { metaDescription } from '../features/experiences/format.ts';
 
+/** Made by the server, of the site configuration. */
+const SHARE_PICTURE = '/share.jpg';
+
 interface PageMeta {
   site: Site;
   origin: string;
@@ -9,7 +12,7 @@ interface PageMeta {
   path: string;
   title: string;
   description: string;
-  /** An absolute or rooted address of a picture of 3:2 or wider. */
+  /** An absolute or rooted address of a picture of 3:2 or wider; else that of the brand. */
   image?: string | undefined;
   /** Structured data; React Router escapes it for a script element. */
   structuredData?: Record<string, unknown>;
@@ -37,7 +40,7 @@ export function pageMeta({
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: text },
     { property: 'og:url', content: url },
-    ...(image ? [{ property: 'og:image', content: new URL(image, origin).href }] : []),
+    { property: 'og:image', content: new URL(image ?? SHARE_PICTURE, origin).href },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(structuredData ? [{ 'script:ld+json': structuredData as Record<string, string> }] : []),
   ];

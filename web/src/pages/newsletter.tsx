@@ -8,20 +8,27 @@ import { privateHeaders, privateMeta } from './private-meta.ts';
 export const handle = { needsScriptsAtOnce: true };
 export const headers = privateHeaders;
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context, request }: Route.LoaderArgs) {
   const { site, texts } = context.get(pageContext);
-  return { site, texts: texts.footer.newsletter };
+  const { searchParams } = new URL(request.url);
+  const known = {
+    leaveToken: searchParams.get('leaveToken') || undefined,
+    hasLeft: searchParams.has('left'),
+  };
+  return { site, texts: texts.footer.newsletter, known };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Newsletter') : [];
+  if (!loaderData) return [];
+  const { site, texts } = loaderData;
+  return privateMeta(site, 'Newsletter', texts.lead);
 }
 
 /** Where the links of letters lead: onto the list, and off it. */
-export default function NewsletterPage({ loaderData: { texts } }: Route.ComponentProps) {
+export default function NewsletterPage({ loaderData: { texts, known } }: Route.ComponentProps) {
   return (
     <div className={`${page.page} ${styles.newsletter}`}>
-      <LetterLink texts={texts} />
+      <LetterLink texts={texts} known={known} />
     </div>
   );
 }

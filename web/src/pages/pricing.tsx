@@ -5,7 +5,7 @@ import { Plans } from '../features/company/pricing/plans.tsx';
 import { withYearlyPrices } from '../features/company/pricing/prices.ts';
 import { Questions } from '../features/company/pricing/questions.tsx';
 import type { Route } from './+types/pricing';
-import { loadPictures } from './company-pictures.tsx';
+import { loadPictures, pictureMaker } from './company-pictures.tsx';
 import { pageMeta } from './meta.ts';
 import { pricingStructuredData } from './offers-structured-data.ts';
 import page from './page.module.css';
@@ -13,16 +13,18 @@ import styles from './pricing.module.css';
 import { revalidatesForNewPath } from './shelves-data.ts';
 
 const PATH = '/pricing';
+const PICTURE_SIZES = '(min-width: 90rem) 82rem, 92vw';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { plans, ...pricing } = texts.pricing;
-  // The page shows no picture; where its address is shared, that of the home page stands for it.
-  const { picture } = texts.home.hero;
+  // Without a picture of its own that of the home page stands for it where its address is shared.
+  const { picture = texts.home.hero.picture } = pricing.opening;
   const tours = await loadPictures(api, [picture]);
   return {
     texts: pricing,
     plans: withYearlyPrices(plans),
+    tours,
     sharedImage: tours[picture.tour]?.thumbnail,
     site,
     origin,
@@ -46,13 +48,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 /** What it costs to show places. */
-export default function PricingPage({ loaderData: { texts, plans } }: Route.ComponentProps) {
+export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
   const { opening, questions } = texts;
+  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
   return (
     <>
       <Opening opening={opening} />
       <div className={`${page.page} ${styles.plans}`}>
         <Plans texts={texts} plans={plans} />
+        {place && <div className={styles.place}>{place}</div>}
       </div>
       <Section heading={questions.heading} lead={questions.lead} note={questions.note} isBeside>
         <Questions items={questions.items} />

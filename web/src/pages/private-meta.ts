@@ -1,10 +1,12 @@
 import type { Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
+import { metaDescription } from '../features/experiences/format.ts';
 
-/** The title of a page that search engines leave out, and whose address is nobody else's to learn. */
-export function privateMeta(site: Site, title: string): MetaDescriptor[] {
+/** Title and description of a page that search engines leave out, and whose address is nobody else's to learn. */
+export function privateMeta(site: Site, title: string, description: string): MetaDescriptor[] {
   return [
     { title: `${title} · ${site.name}` },
+    { name: 'description', content: metaDescription(description) },
     { name: 'robots', content: 'noindex' },
     { name: 'referrer', content: 'no-referrer' },
   ];

@@ -1,6 +1,9 @@
 import type { Experience, Site } from '@oriel/contract';
 import { nameOf } from '../features/experiences/heading.ts';
 
+/** A value that says something; what is undefined does not appear in the data. */
+const said = (text: string | undefined) => text || undefined;
+
 /** schema.org's description of one tour: a work that one can view, about a place. */
 export function tourStructuredData(
   experience: Experience,
@@ -12,20 +15,20 @@ export function tourStructuredData(
     '@context': 'https://schema.org',
     '@type': experience.mediaType === 'video' ? 'VideoObject' : 'CreativeWork',
     name,
-    description: experience.description,
+    description: said(experience.description),
     url,
     thumbnailUrl: new URL(experience.thumbnail, origin).href,
     uploadDate: experience.createdAt,
     isAccessibleForFree: experience.tokensRequired === 0,
-    genre: experience.categoryName,
-    keywords: experience.tags.join(', '),
+    genre: said(experience.categoryName),
+    keywords: said(experience.tags.join(', ')),
     contentLocation: {
       '@type': 'Place',
       name,
       address: {
         '@type': 'PostalAddress',
-        addressLocality: experience.city,
-        addressCountry: experience.country,
+        addressLocality: said(experience.city),
+        addressCountry: said(experience.country),
       },
     },
     interactionStatistic: {
@@ -96,7 +99,7 @@ export function organizationStructuredData(site: Site, origin: string): Record<s
     slogan: site.slogan,
     description: site.description,
     url: new URL('/landing', origin).href,
-    logo: new URL(site.logo?.src ?? '/favicon.svg', origin).href,
+    logo: new URL('/icon-512.png', origin).href,
     email,
     address: site.legal.address,
     contactPoint: {

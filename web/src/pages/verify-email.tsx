@@ -8,12 +8,15 @@ import { SignInLayout } from './sign-in-layout.tsx';
 export const handle = { needsScriptsAtOnce: true };
 export const headers = privateHeaders;
 
+const DESCRIPTION =
+  'Confirm that an email address is yours, by the link or the code that we have sent there.';
+
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(pageContext).site };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Verify your email') : [];
+  return loaderData ? privateMeta(loaderData.site, 'Verify your email', DESCRIPTION) : [];
 }
 
 /** Where the link of a verification mail leads. */

@@ -74,17 +74,28 @@ export function saveConsent({ analytics, marketing }: Choice): Consent {
   return consent;
 }
 
-/** Another tab may choose as well. */
-function onStorage(event: StorageEvent): void {
-  if (event.key !== CONSENT_KEY && event.key !== null) return;
+function readAgain(): void {
   current = readStored();
   tell();
 }
 
+/** Another tab may choose as well. */
+function onStorage({ key }: StorageEvent): void {
+  if (key === CONSENT_KEY || key === null) readAgain();
+}
+
+/** A page that the browser kept whole while the visitor was elsewhere was told of nothing. */
+function onPageShow({ persisted }: PageTransitionEvent): void {
+  if (persisted) readAgain();
+}
+
 /** Tells of every choice. @returns ends the subscription */
 export function subscribeToConsent(listener: () => void): () => void {
-  if (!isWatching) addEventListener('storage', onStorage);
-  isWatching = true;
+  if (!isWatching) {
+    addEventListener('storage', onStorage);
+    addEventListener('pageshow', onPageShow);
+    isWatching = true;
+  }
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -11,6 +11,12 @@ interface Props {
   children: ReactNode;
 }
 
+/** Browsers scroll to what takes the focus when it is out of sight, and leave it half under a button at the end. */
+function uncover({ target }: FocusEvent): void {
+  if (target instanceof Element && target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** One row that scrolls sideways, by touch, wheel, keyboard or the two buttons at its ends. */
 export function ScrollStrip({ label, children }: Props) {
   const row = useRef<HTMLDivElement>(null);
@@ -30,7 +36,11 @@ export function ScrollStrip({ label, children }: Props) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
+    element.addEventListener('focusin', uncover);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('focusin', uncover);
+    };
   }, [measure]);
 
   const scroll = (by: number) => {

@@ -88,7 +88,7 @@ export async function accountRoutes(
   });
 
   route(app, contract.exportMe, async ({ caller, reply }) => {
-    reply.header('content-disposition', 'attachment; filename="oriel-export.json"');
+    reply.header('content-disposition', 'attachment; filename="my-data.json"');
     return exportMember(accounts, caller.memberId);
   });
 

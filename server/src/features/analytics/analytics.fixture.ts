@@ -8,15 +8,17 @@ export function cookieOf(analytics: boolean | null, updatedAt = new Date().toISO
   return { cookie: `${CONSENT_KEY}=${encodeURIComponent(JSON.stringify(consent))}` };
 }
 
+/** With every field that the specification names. */
 export const VIEW = {
   session_id: 'a-visit-of-tests',
+  user_id: null,
   page_name: '/pricing',
   event_type: 'view',
   browser: 'Firefox',
   user_agent: 'Mozilla/5.0',
   device: 'desktop',
   referrer: 'https://search.example/',
-  meta: { name: 'button', place: 3, is_new: true, nothing: null },
+  meta: { name: 'button', place: 3.5, is_new: true, nothing: null, inner: { deep: 'enough' } },
   created_at: new Date().toISOString(),
 };
 

@@ -6,7 +6,7 @@ import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { AddressBudget } from './budget.ts';
-import { requireConsent, toStoredEvent } from './service.ts';
+import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { keepUpAnalytics, keepWording } from './upkeep.ts';
 import { EventWriter } from './writer.ts';
 
@@ -45,12 +45,12 @@ export async function analyticsRoutes(
   route(
     app,
     recordEvents,
-    async ({ body, caller, request }) => {
+    async ({ body, request }) => {
       const events = Array.isArray(body) ? body : [body];
-      if (events.length > 1) spend(request.ip, events.length - 1);
+      // The first was paid for before the body was read.
+      spend(request.ip, costOf(events) - 1);
       requireConsent(events, cookieValues(request, CONSENT_KEY));
-      const memberId = caller.kind === 'member' ? caller.memberId : null;
-      await writer.add(events.map((event) => toStoredEvent(event, memberId)));
+      await writer.add(events.map((event) => toStoredEvent(event)));
       return { accepted: events.length };
     },
     { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => spend(request.ip, 1) },

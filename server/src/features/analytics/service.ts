@@ -40,19 +40,25 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
+/** How many usual events a choice about cookies counts for: nobody chooses often, and its evidence is kept for years. */
+const CHOICE_COST = 20;
+
+/** What events take of the sender's budget. */
+export function costOf(events: readonly AnalyticsEvent[]): number {
+  const choices = events.filter(({ event_type }) => event_type === 'cookie_consent').length;
+  return events.length + choices * (CHOICE_COST - 1);
+}
+
 /**
- * An event as it is stored. Who it is of comes from the session alone, and a choice about cookies, which may come before
- * any consent, keeps nothing but itself.
- *
- * @param memberId who sends it; null for a visitor
+ * An event as it is stored: without whoever it is of, whatever its `user_id` and the caller's session say. A choice about
+ * cookies, which may come before any consent, keeps nothing but itself.
  */
-export function toStoredEvent(event: AnalyticsEvent, memberId: string | null, now = Date.now()): StoredEvent {
+export function toStoredEvent(event: AnalyticsEvent, now = Date.now()): StoredEvent {
   const told = event.created_at ? Date.parse(event.created_at) : now;
   const isChoice = event.event_type === 'cookie_consent';
   return {
     happenedAt: new Date(Math.min(now, Math.max(now - MAX_AGE_MS, told))),
     sessionId: event.session_id,
-    memberId: isChoice ? null : memberId,
     pageName: withoutQuery(event.page_name) || '/',
     eventType: event.event_type,
     browser: isChoice ? null : (event.browser ?? null),

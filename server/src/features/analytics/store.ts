@@ -6,7 +6,6 @@ import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
 export interface StoredEvent {
   happenedAt: Date;
   sessionId: string;
-  memberId: string | null;
   pageName: string;
   eventType: EventType;
   browser: string | null;
@@ -27,6 +26,12 @@ const MAX_COUNTED = 5_000;
 const OTHER_PAGES = '(other)';
 /** Nothing may wait long behind a lock on the table of events. */
 const LOCK_TIMEOUT = sql`SET LOCAL lock_timeout = '1s'`;
+/** Until then everything is committed. */
+const SETTLED_UNTIL = sql`((now() - interval '10 minutes') AT TIME ZONE 'UTC')`;
+/** Of a row `counted`: whether it is from the day after, and that day is over as well. */
+const IS_COUNTED_TOO_SOON = sql`(
+  counted.day + 2 <= ${SETTLED_UNTIL} AND counted.counted_at AT TIME ZONE 'UTC' < counted.day + 2
+)`;
 
 async function insertOnce(db: Db, events: readonly StoredEvent[]): Promise<void> {
   const choices = events.flatMap(({ choice }) => choice ?? []);
@@ -41,11 +46,10 @@ async function insertOnce(db: Db, events: readonly StoredEvent[]): Promise<void>
       )
     )
     INSERT INTO analytics_events
-      (happened_at, session_id, member_id, page_name, event_type, browser, user_agent, device, referrer, meta)
+      (happened_at, session_id, page_name, event_type, browser, user_agent, device, referrer, meta)
     SELECT * FROM unnest(
       ${events.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[],
       ${events.map(({ sessionId }) => sessionId)}::text[],
-      ${events.map(({ memberId }) => memberId)}::text[],
       ${events.map(({ pageName }) => pageName)}::text[],
       ${events.map(({ eventType }) => eventType)}::text[],
       ${events.map(({ browser }) => browser)}::text[],
@@ -85,18 +89,27 @@ export async function partitionDays(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Of some days those that are over, by the database's clock, with a little time for what is still being committed. */
-async function overDays(db: Db, days: readonly string[]): Promise<string[]> {
+/**
+ * Of some days those that are to be counted, by the database's clock: once when they are over, with a little time for what is
+ * still being committed, and once more a day later, for what that took longer or came by a clock that was set back.
+ */
+async function daysToCount(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT wanted.day FROM unnest(${days}::text[]) AS wanted (day)
-    WHERE wanted.day::date < ((now() - interval '10 minutes') AT TIME ZONE 'UTC')::date
-      AND NOT EXISTS (SELECT FROM analytics_days WHERE analytics_days.day = wanted.day::date)
+    LEFT JOIN analytics_days AS counted ON counted.day = wanted.day::date
+    WHERE wanted.day::date + 1 <= ${SETTLED_UNTIL}
+      AND (counted.day IS NULL OR ${IS_COUNTED_TOO_SOON})
     ORDER BY 1
   `.execute(db);
   return rows.map(({ day }) => day);
 }
 
+/** Counts a day as its events are now, whatever was counted before. */
 async function countDay(tx: Tx, day: string): Promise<void> {
+  // It may take long where there are many, and must leave the machine to those who browse.
+  await sql`SET LOCAL statement_timeout = '30min'`.execute(tx);
+  await sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx);
+  await sql`DELETE FROM analytics_daily WHERE day = ${day}::date`.execute(tx);
   await sql`
     INSERT INTO analytics_daily (day, page_name, event_type, device, events, sessions)
     WITH counted AS (
@@ -114,23 +127,20 @@ async function countDay(tx: Tx, day: string): Promise<void> {
       event_type, device, sum(events)::bigint, count(DISTINCT session_id)
     FROM counted JOIN ranked USING (page_name, event_type, device)
     GROUP BY page, event_type, device
-    ON CONFLICT (day, page_name, event_type, device)
-      DO UPDATE SET events = excluded.events, sessions = excluded.sessions
   `.execute(tx);
 }
 
-/** Counts every day that is over and has not been counted. @returns these days */
+/** Counts the days that are over, as long as there is something to count anew. @returns these days */
 export async function countOverDays(db: Db): Promise<string[]> {
   const counted: string[] = [];
-  for (const day of await overDays(db, await partitionDays(db))) {
+  for (const day of await daysToCount(db, await partitionDays(db))) {
     await inTransaction(db, async (tx) => {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('analytics_days')
-        .values({ day: sql<Date>`${day}::date` })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
+      const { numAffectedRows } = await sql`
+        INSERT INTO analytics_days AS counted (day) VALUES (${day}::date)
+        ON CONFLICT (day) DO UPDATE SET counted_at = now() WHERE ${IS_COUNTED_TOO_SOON}
+      `.execute(tx);
       // Another process has counted it meanwhile.
-      if (!numInsertedOrUpdatedRows) return;
+      if (!numAffectedRows) return;
       await countDay(tx, day);
       counted.push(day);
     });
@@ -138,21 +148,45 @@ export async function countOverDays(db: Db): Promise<string[]> {
   return counted;
 }
 
-/** Drops the events of days that are counted and older than `keepDays`. @returns these days */
+/**
+ * Drops the events of days that are older than `keepDays`, each after it has been counted for the last time.
+ *
+ * @returns these days
+ */
 export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT wanted.day FROM unnest(${await partitionDays(db)}::text[]) AS wanted (day)
     WHERE wanted.day::date < (now() AT TIME ZONE 'UTC')::date - ${keepDays}::integer
-      AND EXISTS (SELECT FROM analytics_days WHERE analytics_days.day = wanted.day::date)
     ORDER BY 1
   `.execute(db);
+  const dropped: string[] = [];
   for (const { day } of rows) {
+    const name = `analytics_events_${day.replaceAll('-', '')}`;
     await inTransaction(db, async (tx) => {
+      // One process at a time; the others find that it is gone.
+      await sql`SELECT pg_advisory_xact_lock(hashtext('old analytics days'))`.execute(tx);
+      const { rows: found } = await sql`SELECT WHERE to_regclass(${name}) IS NOT NULL`.execute(tx);
+      if (found.length === 0) return;
       await LOCK_TIMEOUT.execute(tx);
-      await sql`DROP TABLE IF EXISTS ${sql.id(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(tx);
+      // From here on nobody writes to it, so all of it is counted; and nobody else counts it.
+      await sql`LOCK TABLE ${sql.id(name)} IN SHARE MODE`.execute(tx);
+      await sql`
+        INSERT INTO analytics_days (day) VALUES (${day}::date)
+        ON CONFLICT (day) DO UPDATE SET counted_at = now()
+      `.execute(tx);
+      await countDay(tx, day);
+      await sql`DROP TABLE ${sql.id(name)}`.execute(tx);
+      dropped.push(day);
     });
   }
-  return rows.map(({ day }) => day);
+  return dropped;
+}
+
+/** Forgets choices about cookies that were made so many years ago. */
+export async function forgetOldChoices(db: Db, years: number): Promise<void> {
+  await sql`DELETE FROM consent_records WHERE decided_at < now() - make_interval(years => ${years})`.execute(
+    db,
+  );
 }
 
 /** Keeps a wording of the question, so that a hash in the evidence can be resolved. */

@@ -7,7 +7,6 @@ export interface AnalyticsTables {
     received_at: Generated<Date>;
     happened_at: Date;
     session_id: string;
-    member_id: string | null;
     page_name: string;
     event_type: EventType;
     browser: string | null;

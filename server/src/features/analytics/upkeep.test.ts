@@ -15,23 +15,43 @@ const DAY = 24 * 60 * 60 * 1000;
 /** A day of UTC, so many before today. */
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
+type Row = [session: string, page: string, type: string, device: string | null];
+
 /** A partition of the past, as it is after so many days. */
-async function addDay(
-  day: string,
-  rows: [session: string, page: string, type: string, device: string | null][],
-) {
+async function addDay(day: string, rows: Row[]) {
   const name = sql.id(`analytics_events_${day.replaceAll('-', '')}`);
   const from = sql.lit(`${day} 00:00:00+00`);
   const to = sql.lit(new Date(Date.parse(day) + DAY).toISOString());
   await sql`CREATE TABLE ${name} PARTITION OF analytics_events FOR VALUES FROM (${from}) TO (${to})`.execute(
     database.db,
   );
+  await addRows(day, rows);
+}
+
+async function addRows(day: string, rows: Row[]) {
   for (const [session, page, type, device] of rows) {
     await sql`
       INSERT INTO analytics_events (received_at, happened_at, session_id, page_name, event_type, device)
       VALUES (${`${day}T23:59:59.999Z`}, ${`${day}T23:59:59Z`}, ${session}, ${page}, ${type}, ${device})
     `.execute(database.db);
   }
+}
+
+/** What is left of a day, when nobody is named any more. */
+async function totals(day: string) {
+  const { rows } = await sql`
+    SELECT page_name AS page, event_type AS type, device, events, sessions
+    FROM analytics_daily WHERE day = ${day}::date ORDER BY 1, 2, 3
+  `.execute(database.db);
+  return rows;
+}
+
+/** Has a day be counted first at the end of it, as it is in life. */
+async function wasCountedAtItsEnd(day: string) {
+  await sql`
+    UPDATE analytics_days SET counted_at = (day + 1)::timestamp AT TIME ZONE 'UTC' + interval '11 minutes'
+    WHERE day = ${day}::date
+  `.execute(database.db);
 }
 
 it('partitions are made ahead, by several at once too', async () => {
@@ -47,7 +67,6 @@ it('an event finds its place where nobody has made one for days', async () => {
     {
       happenedAt: new Date(),
       sessionId: 'a-visit-of-tests',
-      memberId: null,
       pageName: '/today',
       eventType: 'view',
       browser: null,
@@ -76,24 +95,63 @@ it('a day that is over is counted once, and dropped when its time is over', asyn
   ]);
   await addDay(old, [['three', '/', 'view', 'tablet']]);
   await addDay(daysAgo(ANALYTICS_DAYS), []);
-  // A day that was not counted stays, however old it is.
-  expect(await dropOldDays(db, ANALYTICS_DAYS)).toEqual([]);
-
   await Promise.all([keepUpAnalytics(db), keepUpAnalytics(db), keepUpAnalytics(db)]);
   expect(await countOverDays(db)).toEqual([]);
-  const { rows } = await sql`
-    SELECT day::text, page_name, event_type, device, events, sessions FROM analytics_daily ORDER BY 1, 2, 3, 4
-  `.execute(db);
-  expect(rows).toEqual([
-    { day: old, page_name: '/', event_type: 'view', device: 'tablet', events: 1, sessions: 1 },
-    { day: yesterday, page_name: '/', event_type: 'view', device: 'desktop', events: 1, sessions: 1 },
-    { day: yesterday, page_name: '/pricing', event_type: 'click', device: 'unknown', events: 1, sessions: 1 },
-    { day: yesterday, page_name: '/pricing', event_type: 'view', device: 'mobile', events: 3, sessions: 2 },
+  expect(await totals(old)).toEqual([{ page: '/', type: 'view', device: 'tablet', events: 1, sessions: 1 }]);
+  expect(await totals(yesterday)).toEqual([
+    { page: '/', type: 'view', device: 'desktop', events: 1, sessions: 1 },
+    { page: '/pricing', type: 'click', device: 'unknown', events: 1, sessions: 1 },
+    { page: '/pricing', type: 'view', device: 'mobile', events: 3, sessions: 2 },
   ]);
   const days = await partitionDays(db);
   expect(days).not.toContain(old);
   expect(days).toContain(daysAgo(ANALYTICS_DAYS));
   expect(days).toContain(yesterday);
+});
+
+it('what comes late for a day is counted a day later, and again before the day goes', async () => {
+  const { db } = database;
+  const day = daysAgo(5);
+  const view = (session: string): Row => [session, '/late', 'view', 'mobile'];
+  const counted = (events: number, sessions: number) => [
+    { page: '/late', type: 'view', device: 'mobile', events, sessions },
+  ];
+  await addDay(day, [view('one')]);
+  expect(await countOverDays(db)).toEqual([day]);
+  await addRows(day, [view('one'), view('two')]);
+  expect(await countOverDays(db)).toEqual([]);
+  expect(await totals(day)).toEqual(counted(1, 1));
+
+  await wasCountedAtItsEnd(day);
+  const again = await Promise.all([countOverDays(db), countOverDays(db), countOverDays(db)]);
+  expect(again.flat()).toEqual([day]);
+  expect(await totals(day)).toEqual(counted(3, 2));
+
+  await addRows(day, [view('three')]);
+  await Promise.all([1, 2, 3].map(() => dropOldDays(db, 4)));
+  expect(await totals(day)).toEqual(counted(4, 3));
+  expect(await partitionDays(db)).not.toContain(day);
+  expect(await countOverDays(db)).toEqual([]);
+});
+
+it('a day that nobody has counted is counted before it goes', async () => {
+  const { db } = database;
+  const day = daysAgo(ANALYTICS_DAYS + 2);
+  await addDay(day, [['one', '/', 'view', 'desktop']]);
+  expect(await dropOldDays(db, ANALYTICS_DAYS)).toEqual([day]);
+  expect(await totals(day)).toEqual([{ page: '/', type: 'view', device: 'desktop', events: 1, sessions: 1 }]);
+});
+
+it('the evidence of a choice is kept for three years', async () => {
+  const { db } = database;
+  await sql`
+    INSERT INTO consent_records (version, analytics, marketing, decided_at)
+    SELECT 1, true, false, now() - age
+    FROM unnest(ARRAY[interval '3 years 1 hour', interval '3 years -1 hour', interval '0']) AS age
+  `.execute(db);
+  await keepUpAnalytics(db);
+  const { rows } = await sql<{ kept: number }>`SELECT count(*) AS kept FROM consent_records`.execute(db);
+  expect(rows).toEqual([{ kept: 2 }]);
 });
 
 it('pages that somebody has invented are counted together', async () => {

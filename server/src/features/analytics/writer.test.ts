@@ -14,7 +14,6 @@ afterAll(() => database.drop());
 const event: StoredEvent = {
   happenedAt: new Date(),
   sessionId: 'a-visit-of-tests',
-  memberId: null,
   pageName: '/',
   eventType: 'view',
   browser: null,
@@ -44,10 +43,25 @@ it('takes no more than it can hold, and what it took it writes', async () => {
   expect(rows[0]?.count).toBe(31);
 });
 
-it('tells everybody of a batch that it could not be written, and goes on', async () => {
-  const writer = new EventWriter(database.db);
+it('refuses what the table does not take, and nothing with it', async () => {
+  const { db } = database;
+  const writer = new EventWriter(db);
   const wrong = { ...event, sessionId: 'x'.repeat(65) };
-  const results = await Promise.allSettled([writer.add([wrong]), writer.add([event])]);
+  const ours = { ...event, sessionId: 'beside-a-wrong-one' };
+  const results = await Promise.allSettled([ours, wrong, ours].map((one) => writer.add([one])));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM analytics_events WHERE session_id = 'beside-a-wrong-one'
+  `.execute(db);
+  expect(rows[0]?.count).toBe(2);
+});
+
+it('tells everybody of a batch that it could not be written, and goes on', async () => {
+  const { db } = database;
+  const writer = new EventWriter(db);
+  await sql`ALTER TABLE consent_records RENAME TO consent_records_away`.execute(db);
+  const results = await Promise.allSettled([writer.add([event]), writer.add([event])]);
+  await sql`ALTER TABLE consent_records_away RENAME TO consent_records`.execute(db);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await writer.add([event]);
 });

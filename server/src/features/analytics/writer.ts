@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../database.ts';
+import { type Db, sqlState } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { insertEvents, type StoredEvent } from './store.ts';
 
@@ -9,6 +9,9 @@ const GATHER_MS = 10;
 const MAX_BATCH = 1_000;
 /** The most events that wait; at about 1 kB each. */
 const MAX_WAITING = 10_000;
+
+/** Whether the database is well and refuses what it was given: SQLSTATE classes 22 and 23. */
+const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '');
 
 interface Submission {
   events: StoredEvent[];
@@ -67,6 +70,11 @@ export class EventWriter {
       count += 1;
     }
     const batch = this.#queue.splice(0, count);
+    await this.#settle(batch);
+    this.#waiting -= size;
+  }
+
+  async #settle(batch: readonly Submission[]): Promise<void> {
     try {
       await insertEvents(
         this.#db,
@@ -74,9 +82,9 @@ export class EventWriter {
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.#waiting -= size;
+      // What the table refuses must take nothing else with it.
+      if (batch.length > 1 && isAboutData(error)) for (const one of batch) await this.#settle([one]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 }

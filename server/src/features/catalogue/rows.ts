@@ -223,6 +223,9 @@ export async function updateExperienceRow(
     await tx.deleteFrom('experience_tags').where('experience_id', '=', id).execute();
     await insertTags(tx, [{ id, sortOrder: fields.sortOrder ?? current.sort_order, tagIds: fields.tagIds }]);
   }
+  // Not columns of the tour, but seen with it.
+  if (fields.tagIds !== undefined || fields.furtherCategoryIds !== undefined)
+    await tx.updateTable('experiences').set({ changed_at: sql`now()` }).where('id', '=', id).execute();
   if (fields.furtherCategoryIds !== undefined) {
     await tx.deleteFrom('experience_further_categories').where('experience_id', '=', id).execute();
     await insertFurtherCategories(tx, [{ id, categoryIds: fields.furtherCategoryIds }]);

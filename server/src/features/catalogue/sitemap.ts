@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 
-/** The path of a tour's page. */
-const tourPath = (slug: string) => `/experiences/vr/${slug}`;
-
 /** How many tours there are; kept with every change, so nothing is counted. */
 export async function countTours(db: Db): Promise<number> {
   const size = await db
@@ -25,24 +22,31 @@ export async function categoryPaths(db: Db): Promise<string[]> {
 }
 
 /** The pages of the tours whose ids follow `after`, in their order; at most `limit`. */
-export async function tourPaths(db: Db, after: number, limit: number): Promise<string[]> {
+export async function tourPages(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ path: string; changedAt: Date }[]> {
   const tours = await db
     .selectFrom('experiences')
-    .select('slug')
+    .select(['slug', 'changed_at'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return tours.map(({ slug }) => tourPath(slug));
+  return tours.map(({ slug, changed_at: changedAt }) => ({ path: `/experiences/vr/${slug}`, changedAt }));
 }
 
-/** Where each run of `size` tours begins: the ids that `tourPaths` is to read after, the first being 0. */
-export async function tourRuns(db: Db, size: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id
-    FROM (SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS total FROM experiences) AS numbered
-    WHERE place % ${size}::integer = 0 AND place < total
-    ORDER BY id
+/**
+ * The runs of `size` tours, in the order of their ids: the id that `tourPages` is to read after, 0 for the first, and when
+ * a tour of the run last changed.
+ */
+export async function tourRuns(db: Db, size: number): Promise<{ after: number; changedAt: Date }[]> {
+  const { rows } = await sql<{ last: number; changedAt: Date }>`
+    SELECT max(id) AS last, max(changed_at) AS "changedAt"
+    FROM (SELECT id, changed_at, (row_number() OVER (ORDER BY id) - 1) / ${size}::integer AS run FROM experiences) AS numbered
+    GROUP BY run
+    ORDER BY run
   `.execute(db);
-  return [0, ...rows.map(({ id }) => id)];
+  return rows.map(({ changedAt }, index) => ({ after: rows[index - 1]?.last ?? 0, changedAt }));
 }

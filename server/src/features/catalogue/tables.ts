@@ -55,6 +55,8 @@ export interface ExperienceTable {
   thumbnails: Json<Thumbnails>;
   popularity: Generated<number>;
   created_at: CreatedAt;
+  /** When what visitors see of it last changed; the database keeps it (see `migrations/0013_tour_changes.sql`). */
+  changed_at: Generated<Date>;
 }
 
 /** The tables of the catalogue; their meaning is told in `migrations/0002_catalogue.sql`. */

@@ -1,6 +1,6 @@
 import type { OpportunityPage, Site } from '@oriel/contract';
 import PDFDocument from 'pdfkit';
-import { pdfFont } from '../../pdf/font.ts';
+import { createPen, MARGIN, PAGE, PALE, type Pen } from './brochure-pen.ts';
 
 /** What the brochure is made of. */
 export interface BrochureContent {
@@ -12,82 +12,13 @@ export interface BrochureContent {
   picture?: Buffer | undefined;
 }
 
-const MARGIN = 64;
-const FOOT = 72;
-const INK = '#2a2117';
-const PALE = '#66573f';
-const LINE = '#d9cbb8';
 /** What stands in the margin beside a unit: its number. */
 const COLUMN = 72;
-
-/** The tags that tell a screen reader what a part is. */
-type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'LI';
-
-interface Style {
-  size?: number;
-  colour?: string;
-  /** Where the lines begin. */
-  x?: number;
-  /** Points left free below the last line. */
-  after?: number;
-  /** Points between the lines. */
-  gap?: number;
-  /** How long the lines may be. */
-  within?: number;
-}
-
-/** A pen on the document: it writes one paragraph after the other, and begins a new page before one would be cut. */
-function createPen(document: PDFKit.PDFDocument) {
-  const font = pdfFont(document);
-  const root = document.struct('Document');
-  document.addStructure(root);
-  const width = document.page.width - 2 * MARGIN;
-
-  /** Begins a new page unless there is room for so many points. */
-  const room = (height: number) => {
-    if (document.y + height <= document.page.height - FOOT) return;
-    document.addPage();
-    document.y = MARGIN;
-  };
-  const paint = (draw: () => void) => {
-    document.markContent('Artifact', { type: 'Layout' });
-    draw();
-    document.endMarkedContent();
-  };
-  return {
-    root,
-    width,
-    room,
-    paint,
-    write(
-      tag: Tag,
-      text: string,
-      { size = 12, colour = INK, x = MARGIN, after = 6, gap = 3, within = width + MARGIN - x }: Style = {},
-    ) {
-      document.font('latin').fontSize(size);
-      room(document.heightOfString(text, { width: within, lineGap: gap }));
-      document.x = x;
-      root.add(
-        document.struct(tag, {}, () => {
-          document.fontSize(size).fillColor(colour);
-          font.write(text, { width: within, lineGap: gap });
-        }),
-      );
-      document.y += after;
-    },
-    rule() {
-      paint(() =>
-        document
-          .moveTo(MARGIN, document.y)
-          .lineTo(MARGIN + width, document.y)
-          .lineWidth(0.5)
-          .stroke(LINE),
-      );
-    },
-  };
-}
-
-type Pen = ReturnType<typeof createPen>;
+/** The sizes of the title, and how high it may stand: the largest that fits is taken. */
+const TITLE_SIZES = [46, 38, 30, 24];
+const TITLE_HEIGHT = 150;
+/** What lies between the last paragraphs. */
+const GAPS = 40;
 
 function cover(document: PDFKit.PDFDocument, pen: Pen, { site, texts, picture }: BrochureContent): void {
   const { width: page, height } = document.page;
@@ -106,19 +37,14 @@ function cover(document: PDFKit.PDFDocument, pen: Pen, { site, texts, picture }:
     );
     document.y = pictureHeight + 44;
   }
+  const { name } = texts.course;
+  const size = TITLE_SIZES.find((points) => pen.heightOf(name, { size: points, gap: 0 }) <= TITLE_HEIGHT);
   pen.write('P', site.name, { size: 14, colour: PALE, after: 8 });
-  pen.write('H1', texts.course.name, { size: 46, gap: 0, after: 10 });
+  pen.write('H1', name, { size: size ?? TITLE_SIZES.at(-1) ?? 24, gap: 0, after: 10 });
   pen.write('P', texts.opening.heading, { size: 20, colour: PALE, gap: 1, after: 26 });
   pen.rule();
   document.y += 14;
-  for (const { label, value } of texts.course.facts) {
-    const top = document.y;
-    pen.write('P', label, { size: 12, colour: PALE, within: COLUMN * 1.6, after: 0 });
-    const below = document.y;
-    document.y = top;
-    pen.write('P', value, { size: 12, x: MARGIN + COLUMN * 1.6, after: 0 });
-    document.y = Math.max(below, document.y) + 6;
-  }
+  for (const { label, value } of texts.course.facts) pen.pair(label, value, COLUMN * 1.6);
 }
 
 function units(document: PDFKit.PDFDocument, pen: Pen, { texts, site }: BrochureContent): void {
@@ -133,8 +59,13 @@ function units(document: PDFKit.PDFDocument, pen: Pen, { texts, site }: Brochure
   document.y += 12;
   const x = MARGIN + COLUMN;
   for (const { number, title, summary, lessons } of course.items) {
-    // A unit stays on one page: its head, two lines about it, and its lessons.
-    pen.room(96 + lessons.length * 21);
+    // A unit stays on one page where it can.
+    const heights = [
+      12 + pen.heightOf(title, { size: 18, x }) + 3,
+      pen.heightOf(summary, { x }) + 5,
+      ...lessons.map((lesson) => pen.heightOf(lesson, { x: x + 14 }) + 1),
+    ];
+    pen.room(heights.reduce((sum, height) => sum + height, 12));
     pen.rule();
     document.y += 12;
     const top = document.y;
@@ -148,50 +79,45 @@ function units(document: PDFKit.PDFDocument, pen: Pen, { texts, site }: Brochure
     document.y = top;
     pen.write('H3', `Unit ${number}: ${title}`, { size: 18, x, after: 3 });
     pen.write('P', summary, { x, colour: PALE, after: 5 });
-    for (const lesson of lessons) {
-      const line = document.y;
-      pen.paint(() => document.circle(x + 3, line + 7, 1.6).fill(gold));
-      pen.write('LI', lesson, { x: x + 14, after: 1 });
-    }
+    pen.list(lessons, gold, { x: x + 14, after: 1 });
     document.y += 12;
   }
 }
 
 function closing(document: PDFKit.PDFDocument, pen: Pen, { texts, site, address }: BrochureContent): void {
   const { values, enrolment } = texts;
+  const { email, legal } = site;
   document.y += 12;
-  pen.room(60 + values.items.length * 52);
+  const heightOf = ({ title, text }: { title: string; text: string }) =>
+    pen.heightOf(title, { size: 15 }) + pen.heightOf(text) + 10;
+  pen.room(values.items.reduce((sum, value) => sum + heightOf(value), 60));
   pen.write('H2', values.heading, { size: 28, after: 12 });
-  for (const { title, text } of values.items) {
-    pen.room(46);
-    pen.write('H3', title, { size: 15, after: 1 });
-    pen.write('P', text, { colour: PALE, after: 9 });
+  for (const value of values.items) {
+    pen.room(heightOf(value));
+    pen.write('H3', value.title, { size: 15, after: 1 });
+    pen.write('P', value.text, { colour: PALE, after: 9 });
   }
   document.y += 16;
-  pen.room(150);
+  const who = `${legal.entity}, ${legal.address}, ${email ?? legal.email}`;
+  pen.room(
+    pen.heightOf(enrolment.heading, { size: 28 }) +
+      pen.heightOf(enrolment.lead) +
+      pen.heightOf(address, { size: 14 }) +
+      pen.heightOf(who, { size: 11 }) +
+      GAPS,
+  );
   pen.write('H2', enrolment.heading, { size: 28, after: 8 });
   pen.write('P', enrolment.lead, { after: 6 });
   pen.write('P', address, { size: 14, after: 14 });
-  pen.write('P', `${site.legal.entity}, ${site.legal.address}, ${site.email ?? site.legal.email}`, {
-    size: 11,
-    colour: PALE,
-  });
+  pen.write('P', who, { size: 11, colour: PALE });
 }
 
 /** Page numbers and the name of the course, on every page but the cover. */
-function footers(document: PDFKit.PDFDocument, { site, texts }: BrochureContent): void {
+function footers(document: PDFKit.PDFDocument, pen: Pen, { site, texts }: BrochureContent): void {
   const { count } = document.bufferedPageRange();
   for (let index = 1; index < count; index += 1) {
     document.switchToPage(index);
-    // Below the bottom margin a text would begin a new page.
-    document.page.margins.bottom = 0;
-    const y = document.page.height - 44;
-    const width = document.page.width - 2 * MARGIN;
-    document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] });
-    document.font('latin').fontSize(10).fillColor(PALE);
-    document.text(`${texts.course.name}, ${site.name}`, MARGIN, y, { width, lineBreak: false });
-    document.text(String(index + 1), MARGIN, y, { width, align: 'right', lineBreak: false });
-    document.endMarkedContent();
+    pen.foot(`${texts.course.name}, ${site.name}`, String(index + 1));
   }
 }
 
@@ -199,14 +125,17 @@ function footers(document: PDFKit.PDFDocument, { site, texts }: BrochureContent)
 export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
   const { site, texts } = content;
   const document = new PDFDocument({
-    size: 'A4',
-    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
+    ...PAGE,
     lang: 'en',
     displayTitle: true,
     pdfVersion: '1.5',
     tagged: true,
     bufferPages: true,
-    info: { Title: `${texts.course.name}, ${site.name}`, Author: site.legal.entity },
+    info: {
+      Title: `${texts.course.name}, ${site.name}`,
+      Author: site.legal.entity,
+      Subject: texts.description,
+    },
   });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -218,8 +147,8 @@ export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
   cover(document, pen, content);
   units(document, pen, content);
   closing(document, pen, content);
-  footers(document, content);
-  pen.root.end();
+  footers(document, pen, content);
+  pen.end();
   document.end();
   await ended;
   return Buffer.concat(chunks);

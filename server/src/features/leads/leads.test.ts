@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const THANKS = { message: 'Thank you. Our team answers within 12 hours.' };
+const THANKS = { message: 'Thank you. Our team answers in under 12 hours.' };
 const LEAD = {
   kind: 'help',
   email: 'anna@example.org',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
+import { linkIn, newsletterSteps } from './newsletter.fixture.ts';
 import { forgetUnconfirmed } from './newsletter.ts';
 
 let site: TestApp;
@@ -9,37 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-let visitors = 0;
-function post(url: string, body: unknown, { token, from }: { token?: string; from?: string } = {}) {
-  visitors += 1;
-  return site.app.inject({
-    method: 'POST',
-    url,
-    payload: body as object,
-    remoteAddress: from ?? `198.18.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
-}
-
-const ask = (email: string, sender = {}) => post('/api/leads', { kind: 'newsletter', email }, sender);
-const confirm = (token: string) => post('/api/newsletter/confirm', { token });
-const leave = (token: string) => post('/api/newsletter/unsubscribe', { token });
-const rowOf = (email: string) =>
-  site.db.selectFrom('newsletter_subscribers').selectAll().where('email', '=', email).executeTakeFirst();
-
-/** The token of a link in a mail. */
-function linkIn(text: string | undefined, name: 'token' | 'leave'): string {
-  const token = text?.match(new RegExp(`/newsletter#${name}=([\\w.-]+)`))?.[1];
-  if (token === undefined) throw new Error(`no link in ${text}`);
-  return token;
-}
-
-/** Asks, and answers with the tokens of the mail that comes. */
-async function askAndRead(email: string) {
-  expect((await ask(email)).statusCode).toBe(200);
-  const mail = (await site.doJobs()).find(({ to }) => to === email);
-  return { mail, token: linkIn(mail?.text, 'token'), leaveToken: linkIn(mail?.text, 'leave') };
-}
+const { post, ask, confirm, leave, askAndRead, rowOf } = newsletterSteps(() => site);
 
 describe('the newsletter', () => {
   it('comes to nobody before the link of the mail has been followed', async () => {
@@ -53,7 +24,10 @@ describe('the newsletter', () => {
     const token = linkIn(mail?.text, 'token');
     expect(JSON.stringify(await rowOf(email))).not.toContain(token);
 
-    expect((await confirm(token)).json()).toEqual({ message: 'Confirmed. The next letter comes to you.' });
+    expect((await confirm(token)).json()).toEqual({
+      message: 'Confirmed. The next letter comes to you.',
+      leaveToken: linkIn(mail?.text, 'leave'),
+    });
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date);
     const letters = await site.doJobs();
     const welcome = letters.find(({ to }) => to === email);
@@ -85,14 +59,26 @@ describe('the newsletter', () => {
     const { token } = await askAndRead(email);
     await confirm(token);
     await site.doJobs();
-    const again = await ask(email);
-    expect(again.json().message).toBe(
-      (await ask('new@example.org')).json().message.replace('new@', 'already@'),
-    );
+    const [known, unknown] = [await ask(email), await ask('unknown@example.org')];
+    expect(known.statusCode).toBe(unknown.statusCode);
+    expect(known.body).toBe(unknown.body.replace('unknown@', 'already@'));
+    expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
     const letters = await site.doJobs();
     const letter = letters.find(({ to }) => to === email);
     expect(letter?.subject).toMatch(/^You already get/);
     expect(letter?.text).not.toContain('#token=');
+    // Asking again, by whomever, takes nothing away.
+    expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date);
+  });
+
+  it('is taken back with what the confirmation answers', async () => {
+    const email = 'regretful@example.org';
+    const { token } = await askAndRead(email);
+    const { leaveToken } = (await confirm(token)).json();
+    expect((await leave(leaveToken)).statusCode).toBe(200);
+    expect(await rowOf(email)).toBeUndefined();
+    // The jobs that confirming added find nobody any more.
+    expect(await site.doJobs()).toEqual([]);
   });
 
   it('ends by the link of any letter, and nothing is kept', async () => {
@@ -126,10 +112,10 @@ describe('the newsletter', () => {
   it('writes to one address five times an hour at most, whoever asks', async () => {
     const email = 'flooded@example.org';
     for (let count = 0; count < 5; count += 1) expect((await ask(email)).statusCode).toBe(200);
-    const refused = await ask(email);
+    const refused = await ask(email.toUpperCase());
     expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    await site.doJobs();
+    expect((await site.doJobs()).filter(({ to }) => to === email)).toHaveLength(5);
   });
 
   it('lets nobody try links for long', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { countHit } from '../../http/rate-limit-store.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { LetterLinks } from './letter-links.ts';
+import { limitHourly } from './limits.ts';
 
 /** For how long the link of a confirmation mail works. */
 export const CONFIRM_DAYS = 7;
@@ -37,12 +37,7 @@ export async function askForNewsletter(
   memberId: string | null,
 ): Promise<void> {
   const id = links.subscriberId(email);
-  const use = await countHit(db, `newsletter:${id}`, 60 * 60 * 1000);
-  if (use.current > MAILS_PER_HOUR) {
-    throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
-      'retry-after': String(Math.max(1, Math.ceil(use.ttl / 1000))),
-    });
-  }
+  await limitHourly(db, `newsletter:${id}`, MAILS_PER_HOUR);
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('newsletter_subscribers')
@@ -84,10 +79,11 @@ export async function issueConfirmation(
 /**
  * Puts somebody on the list, by the link of the mail; it works once.
  *
+ * @returns the token of the way out, for who changes their mind at once
  * @throws {AppError} 400 `wrong_newsletter_link` for a link that is wrong, used or too old
  */
-export async function confirmNewsletter({ db, jobs, links }: Parts, token: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
+export async function confirmNewsletter({ db, jobs, links }: Parts, token: string): Promise<string> {
+  return inTransaction(db, async (tx) => {
     const confirmed = await tx
       .updateTable('newsletter_subscribers')
       .set({
@@ -104,6 +100,7 @@ export async function confirmNewsletter({ db, jobs, links }: Parts, token: strin
     if (confirmed === undefined) throw deadLink();
     await jobs.add(tx, 'mail', { kind: 'newsletter-welcome', subscriberId: confirmed.id });
     await jobs.add(tx, 'mail', { kind: 'newsletter-notice', subscriberId: confirmed.id });
+    return links.leaveToken(confirmed.id);
   });
 }
 

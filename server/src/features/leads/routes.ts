@@ -12,6 +12,7 @@ import { route } from '../../http/route.ts';
 import type { Caller } from '../../http/session.ts';
 import { createLetterLinks } from './letter-links.ts';
 import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
+import { oneClickRoute } from './one-click.ts';
 import { createLead, type Lead, type Leads } from './service.ts';
 
 /** What one address may send, in all forms together. */
@@ -19,7 +20,7 @@ const SENDING: LimitRule = { name: 'leads', max: 10, windowSeconds: 60 * 60 };
 /** Links of letters are opened twice at most; who tries many is guessing. */
 const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
 
-const HELP_ANSWER = 'Thank you. Our team answers within 12 hours.';
+const HELP_ANSWER = 'Thank you. Our team answers in under 12 hours.';
 
 interface Options {
   /** What the forms answer, and what a package is made of. */
@@ -36,6 +37,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     jobs,
     links: createLetterLinks(config),
     addOns: texts.enterprise.builder.addOns,
+    currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,
   };
   const { newsletter } = texts.footer;
@@ -71,8 +73,8 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     app,
     confirmNewsletterEndpoint,
     async ({ body }) => {
-      await confirmNewsletter(leads, body.token);
-      return { message: newsletter.confirmed };
+      const leaveToken = await confirmNewsletter(leads, body.token);
+      return { message: newsletter.confirmed, leaveToken };
     },
     { limit: LINKS, bearer: 'optional' },
   );
@@ -86,6 +88,12 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     },
     { limit: LINKS, bearer: 'optional' },
   );
+
+  await app.register(oneClickRoute, {
+    leave: (token) => leaveNewsletter(leads, token),
+    limit: LINKS,
+    done: newsletter.leave.done,
+  });
 
   regularly(app, {
     purpose: 'forget newsletters that were never confirmed',

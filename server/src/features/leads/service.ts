@@ -11,7 +11,11 @@ import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { LetterLinks } from './letter-links.ts';
+import { limitHourly } from './limits.ts';
 import { askForNewsletter } from './newsletter.ts';
+
+/** So many one member may send in an hour, from all their addresses and in all forms together. */
+const LEADS_PER_MEMBER = 20;
 
 /** What the lead service stands on. */
 export interface Leads {
@@ -20,6 +24,8 @@ export interface Leads {
   links: LetterLinks;
   /** What a package can be put together of; prices are these, whatever a body says. */
   addOns: readonly AddOn[];
+  /** What those prices are in. */
+  currency: string;
   /** The course that an enrolment is for. */
   course: string;
 }
@@ -37,9 +43,10 @@ export interface QuotedPackage {
   items: { id: string; label: string; unit: string; price: number; quantity: number; amount: number }[];
   once: number;
   monthly: number;
+  currency: string;
 }
 
-function quoted(addOns: readonly AddOn[], items: QuoteLead['items']): QuotedPackage {
+function quoted({ addOns, currency }: Leads, items: QuoteLead['items']): QuotedPackage {
   const { lines, once, monthly } = pricePackage(addOns, items);
   if (lines.length !== items.length) {
     throw new AppError(
@@ -59,6 +66,7 @@ function quoted(addOns: readonly AddOn[], items: QuoteLead['items']): QuotedPack
     })),
     once,
     monthly,
+    currency,
   };
 }
 
@@ -72,10 +80,11 @@ function quoted(addOns: readonly AddOn[], items: QuoteLead['items']): QuotedPack
 export async function createLead(leads: Leads, lead: Lead, memberId: string | null): Promise<void> {
   const { website, kind, email, ...details } = lead;
   if (website) return;
+  if (memberId !== null) await limitHourly(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER);
   if (kind === 'newsletter') return askForNewsletter(leads, email, memberId);
   const kept =
     lead.kind === 'quote'
-      ? { ...details, ...quoted(leads.addOns, lead.items) }
+      ? { ...details, ...quoted(leads, lead.items) }
       : lead.kind === 'enrolment'
         ? { ...details, course: leads.course }
         : details;

@@ -29,7 +29,7 @@ export { MediaRefused } from './refusals.ts';
 export type { MediaContent } from './store.ts';
 
 /** Part of a thumbnail's id: a change in how they are made gives them new addresses. */
-const THUMBNAIL_RECIPE = 1;
+const THUMBNAIL_RECIPE = 2;
 
 /** Takes pictures and films in and makes what viewers and cards need of them. */
 export interface Media {

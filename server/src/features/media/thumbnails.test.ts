@@ -76,6 +76,24 @@ describe('flat pictures for cards', () => {
     }
   });
 
+  it('are made larger where the picture holds the detail', async () => {
+    const bytes = await directionPicture(4096).jpeg({ quality: 90 }).toBuffer();
+    const detailed = await test.media.ingest(Readable.from([bytes]));
+    const views = [60, 95, 120].map((fov): View => ({ yaw: 0, pitch: 0, fov }));
+    const made = await test.media.thumbnailsOf(detailed, views);
+    expect(made.map(({ widths }) => widths)).toEqual([
+      [320, 640, 960],
+      [320, 640, 960, 1440],
+      [320, 640, 960, 1440, 1920],
+    ]);
+    const [, wide] = made;
+    const answer = await test.app.inject(
+      wide?.pattern.replace('{width}', '1440').replace('{format}', 'avif') ?? '',
+    );
+    const { width, height } = await sharp(answer.rawPayload).metadata();
+    expect([width, height]).toEqual([1440, 960]);
+  });
+
   it('have the average colour of what they show', async () => {
     const [ahead] = await test.media.thumbnailsOf(content, [{ yaw: 0, pitch: 0, fov: 60 }]);
     const [, red, green, blue] =

@@ -10,8 +10,10 @@ type Format = Thumbnails['formats'][number];
 /** Best first: a browser takes the first that it knows. */
 export const THUMBNAIL_FORMATS: readonly Format[] = ['avif', 'webp', 'jpg'];
 const WIDTHS = [320, 640, 960];
-/** Made only where the picture holds the detail. */
-const LARGE_WIDTH = 1440;
+/** For first views as wide as the screen; made only where the picture holds the detail. */
+const LARGE_WIDTHS = [1440, 1920];
+/** How much of it. A little less than all does not show. */
+const ENOUGH_DETAIL = 0.9;
 
 /** Views are drawn this much larger than the widest thumbnail and then reduced, so that edges are smooth. */
 const SUPERSAMPLING = 1.5;
@@ -42,9 +44,14 @@ export async function decodeSphere(source: Buffer): Promise<EquirectangularPictu
   return { pixels, width: info.width, height: info.height };
 }
 
+/** How wide a flat view is when its middle holds as many pixels as the same place of the sphere. */
+function detailOf(picture: EquirectangularPicture, view: View): number {
+  return (picture.width / Math.PI) * Math.tan((view.fov / 360) * Math.PI);
+}
+
 function widthsFor(picture: EquirectangularPicture, view: View): number[] {
-  const detail = (picture.width * view.fov) / 360;
-  return detail >= LARGE_WIDTH * 0.8 ? [...WIDTHS, LARGE_WIDTH] : WIDTHS;
+  const detail = detailOf(picture, view);
+  return [...WIDTHS, ...LARGE_WIDTHS.filter((width) => detail >= width * ENOUGH_DETAIL)];
 }
 
 async function encode(pixels: Buffer, width: number, format: Format): Promise<ThumbnailFile> {

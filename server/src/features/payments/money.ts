@@ -1,3 +1,5 @@
+import { formatMoney } from '@oriel/contract';
+
 /** How many of the smallest unit make one: paise and rupees. */
 export const MINOR_UNITS = 100;
 
@@ -6,9 +8,9 @@ export function majorUnits(amount: number): number {
   return amount / MINOR_UNITS;
 }
 
-/** 19900 INR as ₹199.00, in the Indian way of grouping. */
+/** 19900 INR as ₹199.00; rupees in the Indian way of grouping. */
 export function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(majorUnits(amount));
+  return formatMoney(majorUnits(amount), currency, true);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Plan, Site } from '@oriel/contract';
+import { DEFAULT_CURRENCY, type Plan, type Site } from '@oriel/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -10,7 +10,6 @@ import type { PaymentTables } from './tables.ts';
 export type PlanRow = Selectable<PaymentTables['plans']>;
 
 const FILE = path.resolve(import.meta.dirname, '../../../../content/plans.json');
-const DEFAULT_CURRENCY = 'INR';
 
 /** The shape of `content/plans.json`. */
 const PlanFile = z.array(

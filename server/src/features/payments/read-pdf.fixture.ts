@@ -12,8 +12,26 @@ function readLetters(map: string): Map<string, string> {
   return letters;
 }
 
-/** The lines of a PDF as pdfkit writes them with embedded fonts, from top to bottom. */
-export function readPdf(pdf: Buffer): string[] {
+/** A text as a PDF sets it in one go. */
+export interface PdfText {
+  /** The object that holds it: of one page each. */
+  stream: string;
+  text: string;
+  /** Where it begins and ends, in points from the left. */
+  x: number;
+  right: number;
+  /** Of its base line, in points from the foot of the page. */
+  y: number;
+  size: number;
+}
+
+interface PdfFont {
+  letters: Map<string, string>;
+  /** By glyph, in thousandths of the size. */
+  widths: readonly number[];
+}
+
+function readObjects(pdf: Buffer): Map<string, { head: string; stream: string }> {
   const objects = new Map<string, { head: string; stream: string }>();
   for (const [, id = '', text = ''] of pdf.toString('latin1').matchAll(/\n(\d+) 0 obj\n([\s\S]*?)endobj/g)) {
     const [head = '', data] = text.split(/stream\r?\n/);
@@ -21,27 +39,55 @@ export function readPdf(pdf: Buffer): string[] {
     const isPacked = head.includes('/FlateDecode');
     objects.set(id, { head, stream: (isPacked ? inflateSync(bytes) : bytes).toString('latin1') });
   }
+  return objects;
+}
+
+/** All texts of a PDF as pdfkit writes them with embedded fonts, in their order, with their places. */
+export function readPdfTexts(pdf: Buffer): PdfText[] {
+  const objects = readObjects(pdf);
   const at = (id: string | undefined) => objects.get(id ?? '') ?? { head: '', stream: '' };
-  const fonts = new Map<string, Map<string, string>>();
+  const fonts = new Map<string, PdfFont>();
   for (const { head } of objects.values()) {
     for (const [, name = '', id] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const map = /\/ToUnicode (\d+) 0 R/.exec(at(id).head)?.[1];
-      fonts.set(name, readLetters(at(map).stream));
+      const font = at(id).head;
+      const map = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1];
+      const descendant = at(/\/DescendantFonts \[(\d+) 0 R\]/.exec(font)?.[1]).head;
+      const widths = /\/W \[0 \[([^\]]*)\]\]/.exec(descendant)?.[1] ?? '';
+      fonts.set(name, {
+        letters: readLetters(at(map).stream),
+        widths: widths.trim().split(/\s+/).map(Number),
+      });
     }
   }
-  const lines: { y: string; text: string; x: number }[] = [];
-  for (const { stream } of objects.values()) {
-    const parts = /1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/(F\d+) [\d.]+ Tf[\s\S]*?\[([^\]]*)\] TJ/g;
-    for (const [, x = '', y = '', font = '', glyphs = ''] of stream.matchAll(parts)) {
-      const text = [...glyphs.matchAll(/<(\w+)>/g)]
-        .flatMap(([, hex = '']) => hex.match(/\w{4}/g) ?? [])
-        .map((glyph) => fonts.get(font)?.get(glyph) ?? '\0')
-        .join('');
-      const last = lines.at(-1);
-      // Parts of one paragraph follow each other; the columns of a row are far apart.
-      if (last?.y === y && Number(x) - last.x < 300) last.text += text;
-      else lines.push({ y, text, x: Number(x) });
+  const texts: PdfText[] = [];
+  for (const [id, { stream }] of objects) {
+    const parts = /1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/(F\d+) ([\d.]+) Tf[\s\S]*?\[([^\]]*)\] TJ/g;
+    for (const [, x = '', y = '', name = '', size = '', glyphs = ''] of stream.matchAll(parts)) {
+      const font = fonts.get(name);
+      let text = '';
+      let thousandths = 0;
+      for (const [, run = '', nudge] of glyphs.matchAll(/<(\w*)>|(-?[\d.]+)/g)) {
+        if (nudge !== undefined) thousandths -= Number(nudge);
+        for (const glyph of run.match(/\w{4}/g) ?? []) {
+          text += font?.letters.get(glyph) ?? '\0';
+          thousandths += font?.widths[Number.parseInt(glyph, 16)] ?? 0;
+        }
+      }
+      const right = Number(x) + (thousandths / 1000) * Number(size);
+      texts.push({ stream: id, text, x: Number(x), right, y: Number(y), size: Number(size) });
     }
+  }
+  return texts;
+}
+
+/** The lines of a PDF as pdfkit writes them with embedded fonts, from top to bottom. */
+export function readPdf(pdf: Buffer): string[] {
+  const lines: { y: number; text: string; x: number }[] = [];
+  for (const { x, y, text } of readPdfTexts(pdf)) {
+    const last = lines.at(-1);
+    // Parts of one paragraph follow each other; the columns of a row are far apart.
+    if (last?.y === y && x - last.x < 300) last.text += text;
+    else lines.push({ y, text, x });
   }
   return lines.map(({ text }) => text);
 }

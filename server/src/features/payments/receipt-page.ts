@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Site } from '@oriel/contract';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { describeReceipt, type ReceiptText } from './receipt-text.ts';
 import type { Receipt } from './receipts.ts';
 
-const STYLE = `
-:root { color-scheme: light; font: 16px/1.5 Georgia, serif; color: #2b2118; background: #fbf1e5; }
+type Colours = Site['colours'];
+
+const styleOf = ({ gold, cream }: Colours) => `
+:root { color-scheme: light; font: 16px/1.5 Georgia, serif; color: #2b2118; background: ${cream}; }
 body { margin: 0; padding: 2rem 1rem; }
-main { max-width: 40rem; margin: 0 auto; padding: 2.5rem; background: #fff; border-top: 6px solid #bf8f2c; border-radius: .75rem; }
+main { max-width: 40rem; margin: 0 auto; padding: 2.5rem; background: #fff; border-top: 6px solid ${gold}; border-radius: .75rem; }
 h1 { font-weight: 400; margin: 0 0 .25rem; }
 .pale { color: #6b5c4c; margin: 0; }
 .parties { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; margin: 2rem 0; }
@@ -22,13 +25,14 @@ tfoot th, tfoot td { font-weight: 700; border-bottom: 0; font-size: 1.125rem; }
 `;
 
 /** For the page of a receipt: its own style and nothing else; it may be printed but not framed by others. */
-export const RECEIPT_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (style: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
 
@@ -41,11 +45,13 @@ function rows(text: ReceiptText): string {
     .join('');
 }
 
-/** A receipt as a page that can be printed. */
-export function receiptPage(receipt: Receipt): string {
+/** A receipt as a page that can be printed, in the colours of the brand. */
+export function receiptPage(receipt: Receipt, colours: Colours): { html: string; policy: string } {
   const text = describeReceipt(receipt);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${escapeHtml(text.title)}</title><style>${STYLE}</style></head><body><main>
+  const style = styleOf(colours);
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escapeHtml(text.title)} · ${escapeHtml(text.from)}</title><style>${style}</style></head><body><main>
+<p class="pale">${escapeHtml(text.from)}</p>
 <h1>${escapeHtml(text.title)}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${escapeHtml(text.date)}</time></p>
 <div class="parties"><section><h2>Seller</h2>${paragraphs(text.seller)}</section>
 <section><h2>Buyer</h2>${paragraphs(text.buyer)}</section></div>
@@ -53,4 +59,5 @@ export function receiptPage(receipt: Receipt): string {
 <tfoot><tr><th scope="row">${escapeHtml(text.total.label)}</th><td>${escapeHtml(text.total.amount)}</td></tr></tfoot></table>
 <p class="pale">${escapeHtml(text.payment)}</p>${text.stamp === undefined ? '' : `<p class="stamp">${escapeHtml(text.stamp)}</p>`}
 </main></body></html>`;
+  return { html, policy: policyOf(style) };
 }

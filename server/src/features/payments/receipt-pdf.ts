@@ -1,3 +1,4 @@
+import { moneyLocale, type Site } from '@oriel/contract';
 import PDFDocument from 'pdfkit';
 import { pdfFont } from '../../pdf/font.ts';
 import { majorUnits } from './money.ts';
@@ -5,25 +6,28 @@ import { describeReceipt } from './receipt-text.ts';
 import type { Receipt } from './receipts.ts';
 
 const MARGIN = 56;
-const GOLD = '#bf8f2c';
 const INK = '#2b2118';
 const PALE = '#6b5c4c';
 
 /** The font has no sign for rupees. */
 function plainAmount(amount: number, currency: string): string {
-  const number = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(majorUnits(amount));
-  return `${currency} ${number}`;
+  const format = new Intl.NumberFormat(moneyLocale(currency), { minimumFractionDigits: 2 });
+  return `${currency} ${format.format(majorUnits(amount))}`;
 }
 
-/** A receipt as a PDF of one page, A4. */
-export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
+/** A receipt as a PDF of one page, A4, in the colours of the brand. */
+export async function receiptPdf(receipt: Receipt, { gold }: Pick<Site['colours'], 'gold'>): Promise<Buffer> {
   const text = describeReceipt(receipt, plainAmount);
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    info: { Title: text.title, Author: receipt.seller.entity, CreationDate: receipt.issued_at },
+    info: {
+      Title: `${text.title}, ${text.from}`,
+      Author: receipt.seller.entity,
+      CreationDate: receipt.issued_at,
+    },
   });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,8 +57,10 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     document.y += 8;
   };
 
-  document.rect(0, 0, document.page.width, 8).fill(GOLD);
-  document.fillColor(INK).fontSize(28);
+  document.rect(0, 0, document.page.width, 8).fill(gold);
+  document.fillColor(PALE).fontSize(12);
+  write(text.from);
+  document.moveDown(0.5).fillColor(INK).fontSize(28);
   write(text.title);
   document.fontSize(12).fillColor(PALE);
   write(text.date);

@@ -4,6 +4,8 @@ import type { Receipt } from './receipts.ts';
 /** The words of a receipt, for its page, its PDF and its mail. */
 export interface ReceiptText {
   title: string;
+  /** The name of the shop on the day of the purchase. */
+  from: string;
   date: string;
   seller: string[];
   buyer: string[];
@@ -30,6 +32,7 @@ export function describeReceipt(receipt: Receipt, format = formatAmount): Receip
         ];
   return {
     title: `Receipt ${receipt.number}`,
+    from: seller.name,
     date: DATE.format(receipt.issued_at),
     seller: [
       seller.entity,

@@ -111,7 +111,9 @@ describe('receipts', () => {
       .selectAll('r')
       .where('r.member_id', '=', member.id)
       .executeTakeFirstOrThrow();
-    const printed = readPdf(await receiptPdf({ ...issued, buyer: { name, email: 'a@example.org' } }));
+    const printed = readPdf(
+      await receiptPdf({ ...issued, buyer: { name, email: 'a@example.org' } }, readSite().colours),
+    );
     const buyer = printed.indexOf('Buyer');
     expect(printed.slice(buyer + 1, buyer + 2 + lines.length)).toEqual([...lines, 'a@example.org']);
     expect(printed.includes(INCOMPLETE)).toBe(!isComplete);

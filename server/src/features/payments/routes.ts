@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 import { noteFailure } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { listPlans } from './plans.ts';
-import { RECEIPT_POLICY, receiptPage } from './receipt-page.ts';
+import { receiptPage } from './receipt-page.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { findReceipt } from './receipts.ts';
 import { reconcile } from './reconcile.ts';
@@ -24,6 +24,7 @@ export async function paymentRoutes(
   { payments }: { payments: Payments },
 ): Promise<void> {
   const { db } = payments;
+  const { colours } = payments.site;
   neverKept(app);
   regularly(app, {
     purpose: 'reconcile payments',
@@ -61,11 +62,12 @@ export async function paymentRoutes(
       return reply
         .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
         .type('application/pdf')
-        .send(await receiptPdf(receipt));
+        .send(await receiptPdf(receipt, colours));
     }
+    const { html, policy } = receiptPage(receipt, colours);
     return reply
-      .header('content-security-policy', RECEIPT_POLICY)
+      .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(Buffer.from(receiptPage(receipt)));
+      .send(Buffer.from(html));
   });
 }

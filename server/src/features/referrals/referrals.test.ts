@@ -1,16 +1,8 @@
-import type { ReferralSummary, Session, visitReferral } from '@oriel/contract';
-import { SignJWT } from 'jose';
+import type { ReferralSummary } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
-import { inTransaction } from '../../database.ts';
-import { newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
-import { createAccounts } from '../accounts/accounts.ts';
-import { issueToken } from '../accounts/secrets.ts';
-import { createReferrals } from './service.ts';
-
-type Visit = z.infer<typeof visitReferral.response>['referral'];
+import { PASSWORD } from '../accounts/accounts.fixture.ts';
+import { referralSteps } from './referrals.fixture.ts';
 
 let site: TokensApp;
 
@@ -19,26 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const visit = (referralCode: unknown) =>
-  site.send<{ referral: Visit }>('POST', '/api/referrals/visit', { body: { referralCode } });
-
-async function holds(session: Session): Promise<[bonus: number, referral: number, total: number]> {
-  const { bonusBalance, referralBalance, totalBalance } = (await site.summary(session)).wallet;
-  return [bonusBalance, referralBalance, totalBalance];
-}
-
-/** Follows the link of the mail that a newcomer gets, so many times at once. */
-async function verify(session: Session, atOnce = 1): Promise<number[]> {
-  const accounts = createAccounts({ db: site.db, config: site.config, log: site.app.log, jobs: site.jobs });
-  const token = await inTransaction(site.db, (tx) =>
-    issueToken(tx, accounts, 'verify-token', session.user.email),
-  );
-  const answers = await race(atOnce, () => site.call('POST', 'email/verify', { body: { token } }));
-  return answers.map(({ statusCode }) => statusCode);
-}
-
-const buyTier = (session: Session) =>
-  inTransaction(site.db, (tx) => createReferrals(site.config).onTierBought(tx, session.user.id));
+const { visit, holds, verify, buyTier } = referralSteps(() => site);
 
 describe('following a link', () => {
   test('of a member answers a token for 30 days', async () => {
@@ -200,120 +173,5 @@ describe('what a link has brought', () => {
       token: referrer.token,
     });
     expect(ids).toEqual(history.body.transactions.slice(0, 20).map(({ trnId }) => trnId));
-  });
-});
-
-describe('W22: nobody is rewarded twice or for themselves', () => {
-  const patiently = { timeout: raceTimeoutMs(15_000) };
-
-  test('50 parallel verifications and sign-ins by code give one reward', patiently, async () => {
-    await repeatRace(async () => {
-      const referrer = await site.join();
-      const newcomer = await site.join({ referralCode: referrer.user.id });
-      const statuses = await verify(newcomer, 50);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      expect(await holds(referrer)).toEqual([0, 100, 100]);
-      await verify(newcomer);
-      expect(await holds(referrer)).toEqual([0, 100, 100]);
-    });
-  });
-
-  test('50 parallel sign-ups with one address make one newcomer', patiently, async () => {
-    await repeatRace(signUpAtOnce);
-  });
-
-  async function signUpAtOnce() {
-    const referrer = await site.join();
-    const email = newEmail();
-    const answers = await race(50, () =>
-      site.call('POST', 'signup', {
-        body: { email, password: PASSWORD, firstName: 'N', lastName: 'C', referralCode: referrer.user.id },
-      }),
-    );
-    const joined = answers
-      .filter(({ statusCode }) => statusCode === 200)
-      .map((answer) => answer.json<Session>());
-    expect(joined).toHaveLength(1);
-    const [newcomer] = joined;
-    if (newcomer === undefined) throw new Error('nobody joined');
-    expect(await holds(newcomer)).toEqual([100, 0, 100]);
-    await verify(newcomer);
-    expect(await holds(referrer)).toEqual([0, 100, 100]);
-    await expectSoundLedger(site.db);
-  }
-
-  test('50 newcomers at once bring 50 rewards', async () => {
-    const referrer = await site.join();
-    const newcomers = await race(50, () => site.join({ referralCode: referrer.user.id }));
-    await Promise.all(newcomers.map((newcomer) => verify(newcomer)));
-    expect(await holds(referrer)).toEqual([0, 5000, 5000]);
-    await expectSoundLedger(site.db);
-  });
-
-  test('who leaves and comes back by a friend’s link is no newcomer', async () => {
-    const referrer = await site.join();
-    const first = await site.join({ referralCode: referrer.user.id });
-    await verify(first);
-    await site.call('DELETE', 'me', { token: first.token, body: { password: PASSWORD } });
-    const second = await site.join({ referralCode: referrer.user.id, email: first.user.email });
-    expect(await holds(second)).toEqual([0, 0, 0]);
-    await verify(second);
-    await buyTier(second);
-    expect(await holds(referrer)).toEqual([0, 100, 100]);
-    const kept = await site.db.selectFrom('left_addresses').selectAll().execute();
-    expect(JSON.stringify(kept)).not.toContain(first.user.email);
-  });
-
-  test('a circle of members rewards each newcomer’s referrer once', async () => {
-    const anna = await site.join();
-    const ben = await site.join({ referralCode: anna.user.id });
-    await verify(ben);
-    // Anna is no newcomer any more, whatever she sends along.
-    await site.call('POST', 'login', {
-      body: { email: anna.user.email, password: PASSWORD, referralCode: ben.user.id },
-    });
-    await site.call('PATCH', 'me', {
-      token: anna.token,
-      body: { referredBy: ben.user.id, referralCode: ben.user.id },
-    });
-    await verify(anna);
-    expect(await holds(anna)).toEqual([0, 100, 100]);
-    expect(await holds(ben)).toEqual([100, 0, 100]);
-  });
-
-  test('forged, changed, foreign and old tokens count as none', async () => {
-    const referrer = await site.join();
-    const good = (await visit(referrer.user.id)).body.referral.trackingToken;
-    const [header = '', payload = '', signature = ''] = good.split('.');
-    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const old = createReferrals({ ...site.config, referrals: { ...site.config.referrals, visitDays: -1 } });
-    const elsewhere = createReferrals({ ...site.config, secretKey: 'the key of another installation, long' });
-    const tokens = [
-      `${header}.${payload}.${signature.slice(0, -2)}AA`,
-      `${header}.${encode({ ...claims, exp: claims.exp + 9 })}.${signature}`,
-      `${encode({ alg: 'none', typ: 'referral+jwt' })}.${payload}.`,
-      await new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256', typ: 'referral+jwt' })
-        .sign(new TextEncoder().encode(site.config.secretKey)),
-      (await old.visit(site.db, referrer.user.id)).trackingToken,
-      (await elsewhere.visit(site.db, referrer.user.id)).trackingToken,
-      // A bearer token names a member too.
-      referrer.token,
-      'nonsense',
-    ];
-    for (const referralToken of tokens) {
-      expect(await holds(await site.join({ referralToken }))).toEqual([0, 0, 0]);
-    }
-  });
-
-  test('the code says whose link it was, also where the token is somebody else’s', async () => {
-    const [anna, ben] = [await site.join(), await site.join()];
-    const { trackingToken } = (await visit(ben.user.id)).body.referral;
-    const newcomer = await site.join({ referralCode: anna.user.id, referralToken: trackingToken });
-    await verify(newcomer);
-    expect(await holds(newcomer)).toEqual([100, 0, 100]);
-    expect(await holds(anna)).toEqual([0, 100, 100]);
-    expect(await holds(ben)).toEqual([0, 0, 0]);
   });
 });

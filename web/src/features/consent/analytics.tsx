@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useConsent } from '../../session/consent.ts';
+import { currentConsent, useConsent } from '../../session/consent.ts';
 import { forgetVisit, record, sendEvents } from './events.ts';
 
 /** Marks the script of the analytics service. */
@@ -22,6 +22,9 @@ function onClick({ target }: MouseEvent): void {
   if (name) record('click', location.pathname, { meta: { name: name.slice(0, 200) } });
 }
 
+/** Also while this goes away for another reason, such as an error that takes the page's place. */
+const isAllowedNow = () => currentConsent()?.analytics === true;
+
 function onHidden(): void {
   if (document.visibilityState === 'hidden') sendEvents();
 }
@@ -33,9 +36,16 @@ function onHidden(): void {
  * @param props.script the address of the service's script, where one is configured
  */
 export function Analytics({ script }: { script: string | undefined }) {
-  const isAllowed = useConsent()?.analytics === true;
+  const consent = useConsent();
+  const isAllowed = consent?.analytics === true;
   const { pathname } = useLocation();
   const lastPage = useRef<string>(undefined);
+
+  // The choice may have been taken back elsewhere, while this tab was away.
+  const isForbidden = consent !== undefined && !isAllowed;
+  useEffect(() => {
+    if (isForbidden) forgetVisit();
+  }, [isForbidden]);
 
   useEffect(() => {
     if (!isAllowed) return;
@@ -46,23 +56,27 @@ export function Analytics({ script }: { script: string | undefined }) {
 
   useEffect(() => {
     if (!isAllowed) return;
-    document.addEventListener('click', onClick);
+    // Before what the click does, which may be to leave the page.
+    document.addEventListener('click', onClick, { capture: true });
     document.addEventListener('visibilitychange', onHidden);
     addEventListener('pagehide', sendEvents);
     return () => {
-      document.removeEventListener('click', onClick);
+      document.removeEventListener('click', onClick, { capture: true });
       document.removeEventListener('visibilitychange', onHidden);
       removeEventListener('pagehide', sendEvents);
-      forgetVisit();
       lastPage.current = undefined;
+      if (isAllowedNow()) sendEvents();
+      else forgetVisit();
     };
   }, [isAllowed]);
 
   useEffect(() => {
     if (!isAllowed || script === undefined) return;
     loadTag(script);
-    // A script cannot be taken out of a page: only a fresh page is without it.
-    return () => location.reload();
+    return () => {
+      // A script cannot be taken out of a page: only a fresh page is without it.
+      if (!isAllowedNow()) location.reload();
+    };
   }, [isAllowed, script]);
 
   return null;

@@ -54,23 +54,39 @@ export function sendEvents(): void {
   waiting = [];
 }
 
+/** An event with all fields of the specification. It never says who the member is. */
+function eventOf(
+  event: Pick<AnalyticsEvent, 'session_id' | 'page_name' | 'event_type'> & Partial<AnalyticsEvent>,
+): AnalyticsEvent {
+  const unknown = {
+    user_id: null,
+    browser: null,
+    user_agent: null,
+    device: null,
+    referrer: null,
+    meta: null,
+  };
+  return { ...unknown, created_at: new Date().toISOString(), ...event };
+}
+
 /** Notes what happened, for a visitor who allows it. Queries stay out of it: they can hold secrets. */
 export function record(
   type: 'view' | 'click',
   page: string,
   { referrer, meta }: { referrer?: string; meta?: Record<string, string> } = {},
 ): void {
-  waiting.push({
-    session_id: visitId(),
-    page_name: cut(page, 300),
-    event_type: type,
-    browser: browserOf(navigator),
-    user_agent: cut(navigator.userAgent, 400),
-    device: deviceOf(navigator),
-    created_at: new Date().toISOString(),
-    ...(referrer && { referrer: cut(referrer.replace(/[?#].*$/s, ''), 500) }),
-    ...(meta && { meta }),
-  });
+  waiting.push(
+    eventOf({
+      session_id: visitId(),
+      page_name: cut(page, 300),
+      event_type: type,
+      browser: browserOf(navigator),
+      user_agent: cut(navigator.userAgent, 400),
+      device: deviceOf(navigator),
+      referrer: referrer ? cut(referrer.replace(/[?#].*$/s, ''), 500) : null,
+      meta: meta ?? null,
+    }),
+  );
   if (waiting.length >= MAX_WAITING) sendEvents();
   else timer ??= setTimeout(sendEvents, GATHER_MS);
 }
@@ -95,13 +111,13 @@ export function forgetVisit(): void {
  */
 export function recordChoice({ analytics, marketing, updatedAt }: Consent, text: string): void {
   send([
-    {
+    eventOf({
       session_id: randomId(),
       page_name: cut(location.pathname, 300),
       event_type: 'cookie_consent',
       created_at: updatedAt,
       // As the contract's `ConsentMeta` has it.
       meta: { version: 1, analytics, marketing, text },
-    },
+    }),
   ]);
 }

@@ -63,6 +63,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
             aria-describedby={lineId}
+            data-analytics="open-tour"
             aria-disabled={isBusy || undefined}
             onClick={onClick}
           >

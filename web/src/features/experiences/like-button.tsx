@@ -20,6 +20,7 @@ export function LikeButton({ experience, name }: Props) {
       aria-label={`Like ${name}, ${shortCount(likeCount)} likes`}
       aria-busy={pending}
       disabled={liked || pending}
+      data-analytics="like"
       onClick={like}
     >
       <Icon name="heart" size={18} />

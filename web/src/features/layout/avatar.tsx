@@ -1,19 +1,25 @@
 import { useState } from 'react';
+import { useConsent } from '../../session/consent.ts';
 import styles from './avatar.module.css';
 import { initials, type Member } from './member.ts';
 
-/** A member's picture, or their initials where there is none or it does not load. Decoration: the name stands beside it. */
+/** Whether it is loaded from another company. */
+const isForeign = (address: string) =>
+  /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
+
+/**
+ * A member's picture, or their initials where there is none or it does not load. One of another company, with which they
+ * signed in, waits for consent to such content. Decoration: the name stands beside it.
+ */
 export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) {
   const [broken, setBroken] = useState<string>();
+  const allowsOthers = useConsent()?.marketing === true;
+  const { avatar } = member;
+  const isShown = avatar && avatar !== broken && (allowsOthers || !isForeign(avatar));
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {member.avatar && member.avatar !== broken ? (
-        <img
-          src={member.avatar}
-          alt=""
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(member.avatar ?? '')}
-        />
+      {isShown ? (
+        <img src={avatar} alt="" referrerPolicy="no-referrer" onError={() => setBroken(avatar)} />
       ) : (
         initials(member.name)
       )}

@@ -1,5 +1,5 @@
 import type { FooterTexts } from '@oriel/contract';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './footer-contribute.module.css';
 
@@ -16,6 +16,13 @@ interface Props {
 /** Support for the company, by a code that is drawn when somebody asks for it. */
 export function Contribute({ texts, url, codeOf }: Props) {
   const [isShown, setShown] = useState(false);
+  const code = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // The button is gone: the focus goes where the code appears.
+    if (isShown) code.current?.focus();
+  }, [isShown]);
+
   return (
     <section className={styles.contribute} aria-label={texts.heading}>
       <div className={styles.words}>
@@ -26,7 +33,7 @@ export function Contribute({ texts, url, codeOf }: Props) {
         </a>
       </div>
       {isShown ? (
-        <div className={styles.code}>
+        <div ref={code} className={styles.code} tabIndex={-1}>
           <Suspense>{codeOf(url, texts.codeAlt)}</Suspense>
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import type { FooterTexts } from '@oriel/contract';
 import { useId } from 'react';
 import { api } from '../../api.ts';
+import { asAnybody } from '../../forms/as-anybody.ts';
 import { Trap } from '../../forms/trap.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
     fallback: texts.failure,
     clears: true,
     send: async (body) => {
-      await api('POST /api/leads', { body });
+      await asAnybody(() => api('POST /api/leads', { body }));
       return texts.success.replace('{email}', () => body.email);
     },
   });
@@ -39,7 +40,7 @@ export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
           placeholder={email?.hint}
           error={errors.email}
         />
-        <Button type="submit" disabled={!isHydrated || isSending}>
+        <Button type="submit" data-analytics="subscribe" disabled={!isHydrated || isSending}>
           {texts.submit}
         </Button>
       </div>

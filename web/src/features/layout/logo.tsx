@@ -1,15 +1,36 @@
+import type { Site } from '@oriel/contract';
+import { BRAND_PATH } from '@oriel/contract/brand';
 import { Link } from 'react-router';
 import styles from './logo.module.css';
 import { useSite } from './use-site.ts';
 
-/** The company's logo, or its name set in type behind the oriel mark; leads to the library. */
+/** The link around it says whose logo it is. */
+function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
+  const size = { width: logo.width, height: logo.height };
+  return (
+    <>
+      <img
+        className={styles.picture}
+        data-for={logo.dark && 'light'}
+        src={`${BRAND_PATH}${logo.file}`}
+        alt=""
+        {...size}
+      />
+      {logo.dark && (
+        <img className={styles.picture} data-for="dark" src={`${BRAND_PATH}${logo.dark}`} alt="" {...size} />
+      )}
+    </>
+  );
+}
+
+/** The company's logo, or its name set in type behind a window; leads to the library. */
 export function Logo() {
   const site = useSite();
   const name = site?.name ?? 'Home';
   return (
     <Link className={styles.logo} to="/experiences" aria-label={`${name}, all tours`}>
       {site?.logo ? (
-        <img src={site.logo.src} alt={site.logo.alt} height={32} />
+        <Picture logo={site.logo} />
       ) : (
         <>
           <svg className={styles.mark} viewBox="0 0 24 28" aria-hidden="true" focusable="false">

@@ -50,7 +50,9 @@ export function TopBar({ visitor, settings }: Props) {
             <MemberMenu member={visitor.member} settings={settings} onSignOut={visitor.onSignOut} />
           ) : (
             <span className={styles.signIn}>
-              <ButtonLink to={signInAddress(location)}>Sign in</ButtonLink>
+              <ButtonLink to={signInAddress(location)} data-analytics="sign-in">
+                Sign in
+              </ButtonLink>
             </span>
           )}
         </div>

@@ -21,7 +21,7 @@ export function HelpPanel({ user }: { user: User }) {
 
   return (
     <form className={styles.form} {...formProps}>
-      <p>Ask us anything. We answer by mail, usually in under 12 hours.</p>
+      <p>Ask us anything. We answer by mail, in under 12 hours.</p>
       <TextField
         label="Email for our answer"
         name="email"

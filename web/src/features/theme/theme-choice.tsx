@@ -11,7 +11,7 @@ export function ThemeChoice() {
   const group = useId();
 
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={`with-scripts ${styles.choice}`}>
       <legend className={styles.legend}>Theme</legend>
       {THEMES.map((theme) => (
         <label key={theme} className={styles.option}>

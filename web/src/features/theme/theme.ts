@@ -5,11 +5,24 @@ export const DEFAULT_THEME: Theme = 'cream';
 /** Where the choice is kept in the browser. */
 export const THEME_KEY = 'oriel-theme';
 
-/** The background of each theme, for the frame that phones draw around a page. The same as in `tokens.css`. */
-export const THEME_COLOURS: Record<Theme, string> = { white: '#ffffff', cream: '#fbf1e5', dark: '#16130f' };
+/** Backgrounds as in `tokens.css`; that of the third theme is the brand's. */
+const BACKGROUNDS = { white: '#ffffff', dark: '#16130f' };
+
+/**
+ * Attributes of the element that tells phones the colour of the frame that they draw around a page: that of the default
+ * theme, and beside it those of all themes for whoever changes it.
+ */
+export function themeColours(cream = '#fbf1e5') {
+  return {
+    content: cream,
+    'data-cream': cream,
+    'data-white': BACKGROUNDS.white,
+    'data-dark': BACKGROUNDS.dark,
+  };
+}
 
 /** Runs in the head before the first paint, so that no page flashes in another theme. Keep it free of anything that can throw. */
-export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1){document.documentElement.dataset.theme=t;document.querySelector('meta[name=theme-color]').content=${JSON.stringify(THEME_COLOURS)}[t]}}catch(e){}})()`;
+export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1){document.documentElement.dataset.theme=t;var m=document.querySelector('meta[name=theme-color]');m.content=m.dataset[t]}}catch(e){}})()`;
 
 function isTheme(text: string | null): text is Theme {
   return THEMES.some((theme) => theme === text);
@@ -32,7 +45,8 @@ export function subscribeToTheme(listener: () => void): () => void {
 /** Shows a theme at once and remembers it where the browser lets us. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme]);
+  const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (frame) frame.content = frame.dataset[theme] ?? frame.content;
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {

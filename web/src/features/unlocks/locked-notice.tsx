@@ -79,13 +79,13 @@ function Action({
   switch (access.kind) {
     case 'sign-in':
       return (
-        <Button look="primary" onClick={onSignIn}>
+        <Button look="primary" data-analytics="sign-in" onClick={onSignIn}>
           Sign in
         </Button>
       );
     case 'short':
       return (
-        <Button look="primary" onClick={onRecharge}>
+        <Button look="primary" data-analytics="recharge" onClick={onRecharge}>
           {rechargeText(access.cost)}
         </Button>
       );
@@ -93,7 +93,12 @@ function Action({
       // One element for both, so that the focus stays on it while the tour is being opened.
       const isBusy = access.kind !== 'payable';
       return (
-        <Button look="primary" aria-disabled={isBusy} onClick={() => !isBusy && onUnlock()}>
+        <Button
+          look="primary"
+          data-analytics="unlock"
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && onUnlock()}
+        >
           {isBusy ? 'PROCESSING...' : `Unlock for ${tokenAmount(access.cost)}`}
         </Button>
       );

@@ -78,7 +78,13 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
           `Payment received, ${tokensOf(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
       </AlertBox>
       <div className={styles.actions}>
-        <Button ref={button} look="primary" disabled={isUnderWay} onClick={() => topUp.begin(chosen)}>
+        <Button
+          ref={button}
+          look="primary"
+          data-analytics="top-up"
+          disabled={isUnderWay}
+          onClick={() => topUp.begin(chosen)}
+        >
           {isUnderWay ? 'Processing...' : 'Top-Up Now'}
         </Button>
       </div>

@@ -30,7 +30,9 @@ export interface Purchase {
   onCredited: () => void;
 }
 
-const THEME_COLOUR = '#bf8f2c';
+/** The brand's accent as the page shows it, `#rrggbb`. */
+const accentColour = () => getComputedStyle(document.documentElement).getPropertyValue('--gold').trim();
+
 const CANCELLED = 'Payment was cancelled.';
 /** After how long a paid order that is not credited yet is asked for again, each time; the last one repeats. */
 const ASK_AGAIN_MS = [2_000, 3_000, 5_000];
@@ -123,7 +125,7 @@ export class TopUp {
       name: purchase.siteName,
       description: plan.name,
       prefill: { name, email },
-      theme: { color: THEME_COLOUR },
+      theme: { color: accentColour() },
       // A payment that failed is told at once, and tried again from our own dialog.
       retry: { enabled: false },
       handler: (payment) => {

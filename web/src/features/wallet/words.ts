@@ -1,4 +1,5 @@
 import type { Movement, TokenSummary } from '@oriel/contract';
+import { formatMoney } from '@oriel/contract/money';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -37,14 +38,8 @@ export function signedTokens(tokens: number): string {
   return `${sign}${amountOf(Math.abs(tokens))}`;
 }
 
-/** Money in Indian style. @param price in major units: 1999 is ₹1,999 */
-export function moneyOf(price: number, currency: string): string {
-  return new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
-  }).format(price);
-}
+/** Money as the people who pay in it write it. @param price in major units: 1999 is ₹1,999 */
+export const moneyOf = (price: number, currency: string): string => formatMoney(price, currency);
 
 /** A day, as 21 Nov 2027. @param date as the API writes moments */
 export function dayOf(date: string): string {

@@ -5,7 +5,7 @@
 
   /** Amounts are in the smallest unit: 19900 is ₹199. */
   function money(amount, currency) {
-    return new Intl.NumberFormat('en-IN', {
+    return new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', {
       style: 'currency',
       currency,
       minimumFractionDigits: amount % 100 === 0 ? 0 : 2,

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { PictureMaker } from '../parts/picture-slot.tsx';
 import styles from './app-promotion.module.css';
 
-const SIZES = '(min-width: 62rem) 22rem, 60vw';
+const SIZES = '(min-width: 62rem) 44rem, 110vw';
 
 interface Props extends Pick<CommunityPage, 'app'> {
   pictureOf: PictureMaker;
@@ -27,12 +27,12 @@ export function AppPromotion({ app, pictureOf, onIos }: Props) {
           <p className={styles.text}>{text}</p>
           <div className={styles.actions}>
             <span className="with-scripts">
-              <Button look="primary" aria-haspopup="dialog" onClick={onIos}>
+              <Button look="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
                 {ios.label}
               </Button>
             </span>
             {android.url ? (
-              <a className={styles.android} href={android.url} download>
+              <a className={styles.android} href={android.url} download data-analytics="android-app">
                 {android.label}
               </a>
             ) : (

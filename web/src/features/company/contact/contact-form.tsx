@@ -95,8 +95,14 @@ export function ContactForm({ texts, subject }: Props) {
       <Trap />
       <AlertBox tone="error">{missing}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
+      <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
       <div className="with-scripts">
-        <Button look="primary" type="submit" disabled={!isHydrated || isSending}>
+        <Button
+          look="primary"
+          type="submit"
+          data-analytics="send-message"
+          disabled={!isHydrated || isSending}
+        >
           {isSending ? 'Sending…' : texts.submit}
         </Button>
       </div>

@@ -8,10 +8,11 @@ import styles from './map.module.css';
 interface Props {
   texts: ContactPage['map'];
   map: NonNullable<Site['map']>;
+  address: string;
 }
 
 /** Where the company is, on somebody else's map: loaded on a click that says whose, or with consent to such content. */
-export function CompanyMap({ texts, map }: Props) {
+export function CompanyMap({ texts, map, address }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isAllowed = useConsent()?.marketing === true;
   return (
@@ -29,9 +30,12 @@ export function CompanyMap({ texts, map }: Props) {
           />
         ) : (
           <div className={styles.gate}>
+            <p className={styles.address}>{address}</p>
             <p className={styles.words}>{texts.gate}</p>
             <span className="with-scripts">
-              <Button onClick={() => setAsked(true)}>{texts.load}</Button>
+              <Button data-analytics="load-map" onClick={() => setAsked(true)}>
+                {texts.load}
+              </Button>
             </span>
           </div>
         )}

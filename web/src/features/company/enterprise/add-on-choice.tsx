@@ -7,7 +7,7 @@ import type { PackageChoice } from './use-package.ts';
 
 interface Props {
   addOn: AddOn;
-  currency: 'INR';
+  currency: string;
   choice: PackageChoice;
 }
 

@@ -33,7 +33,11 @@ export function PackageBuilder({ builder, quote }: Props) {
           <AddOnChoice key={addOn.id} addOn={addOn} currency={currency} choice={choice} />
         ))}
       </ul>
-      <div className={styles.total}>
+      <p className="without-scripts">
+        Putting a package together needs JavaScript, which this browser does not run. What each part costs
+        stands beside it.
+      </p>
+      <div className={`with-scripts ${styles.total}`}>
         <PackageTotal
           builder={builder}
           price={choice.price}

@@ -38,7 +38,7 @@ export function PackageTotal({ builder, price, isRefused, onCheckout }: Props) {
         {monthly > 0 && <Sum label={total.monthly} amount={money(monthly)} />}
       </div>
       <div className={styles.checkout}>
-        <Button look="primary" onClick={onCheckout}>
+        <Button look="primary" data-analytics="checkout" onClick={onCheckout}>
           {checkout}
         </Button>
         <div role="alert">{isRefused && <p className={styles.alert}>{checkoutAlert}</p>}</div>

@@ -2,6 +2,7 @@ import type { EnterprisePage } from '@oriel/contract';
 import type { PackageLine } from '@oriel/contract/package-price';
 import { useId } from 'react';
 import { api } from '../../../api.ts';
+import { asAnybody } from '../../../forms/as-anybody.ts';
 import { Trap } from '../../../forms/trap.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
@@ -30,7 +31,7 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
     }),
     fallback: failure,
     clears: true,
-    send: async (body) => (await api('POST /api/leads', { body })).data.message,
+    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
   });
   const { mark, missing } = markFields(form.errors);
   const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
@@ -57,7 +58,7 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
       <AlertBox tone="error">{form.failure ?? form.errors.items ?? missing}</AlertBox>
       <AlertBox tone="success">{form.success}</AlertBox>
       <div>
-        <Button look="primary" type="submit" disabled={form.isSending}>
+        <Button look="primary" type="submit" data-analytics="ask-for-quote" disabled={form.isSending}>
           {form.isSending ? 'Sending…' : submit}
         </Button>
       </div>

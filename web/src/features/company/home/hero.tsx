@@ -9,8 +9,11 @@ import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
 import { usePrefersStillness, useSavesData } from './use-calm.ts';
 
-/** Tall phones cut the sides off. A little more than their width is sharp enough there, and much lighter. */
-const SIZES = '(min-width: 48rem) 100vw, 130vw';
+/**
+ * As wide as the screen, or as its height asks for where it is tall: then the sides are cut off. On phones a little more than
+ * their width is sharp enough, and much lighter.
+ */
+const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
 
 interface Props {
   hero: HomePage['hero'];
@@ -34,7 +37,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, pictu
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!prefersStillness && !isHeld} />
           </div>
-          <ButtonLink look="primary" prefetch="intent" to={start.to}>
+          <ButtonLink look="primary" prefetch="intent" to={start.to} data-analytics="get-started">
             {start.label}
           </ButtonLink>
         </div>

@@ -6,7 +6,7 @@ import type { PictureMaker } from '../parts/picture-slot.tsx';
 import { Section } from '../parts/section.tsx';
 import styles from './services.module.css';
 
-const SIZES = '(min-width: 90rem) 28rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
+const SIZES = '(min-width: 90rem) 28rem, (min-width: 48rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 interface Props {
   services: HomePage['services'];

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on narrow screens the styles lay rows out as cards, which takes the roles away in some browsers.
 import type { CookiesPage } from '@oriel/contract';
 import { Fragment } from 'react';
 import legal from './legal.module.css';
@@ -28,26 +29,40 @@ export function StoredItems({ group, columns }: { group: Group; columns: Cookies
         {group.heading}
       </h2>
       <p>{group.text}</p>
-      <table className={styles.table} aria-labelledby={`${id}-heading`}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.when}</th>
-            <th scope="col">{columns.purpose}</th>
-            <th scope="col">{columns.duration}</th>
+      <table className={styles.table} role="table" aria-labelledby={`${id}-heading`}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              {columns.name}
+            </th>
+            <th scope="col" role="columnheader">
+              {columns.when}
+            </th>
+            <th scope="col" role="columnheader">
+              {columns.purpose}
+            </th>
+            <th scope="col" role="columnheader">
+              {columns.duration}
+            </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {group.items.map(({ name, when, purpose, duration }) => (
-            <tr key={name}>
-              <th scope="row">
+            <tr key={name} role="row">
+              <th scope="row" role="rowheader">
                 <code>
                   <Name name={name} />
                 </code>
               </th>
-              <td data-label={columns.when}>{when}</td>
-              <td data-label={columns.purpose}>{purpose}</td>
-              <td data-label={columns.duration}>{duration}</td>
+              <td role="cell" data-label={columns.when}>
+                {when}
+              </td>
+              <td role="cell" data-label={columns.purpose}>
+                {purpose}
+              </td>
+              <td role="cell" data-label={columns.duration}>
+                {duration}
+              </td>
             </tr>
           ))}
         </tbody>

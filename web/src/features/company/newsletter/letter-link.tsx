@@ -1,77 +1,88 @@
 import type { FooterTexts } from '@oriel/contract';
-import { useEffect, useRef, useState } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { useEffect, useRef } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import styles from './letter-link.module.css';
+import { type Asked, type KnownLink, useLetterLink } from './use-letter-link.ts';
 
-/** What the link asks for. `undefined` until the browser has read its address. */
-type Asked = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' } | undefined;
-type Outcome = { success: string } | { failure: string };
+type Texts = FooterTexts['newsletter'];
 
-/** Takes the token out of the address, so that it stays in no history. */
-function readLink(): NonNullable<Asked> {
-  const { hash, search, pathname } = window.location;
-  const given = new URLSearchParams(hash.slice(1) || search);
-  window.history.replaceState(window.history.state, '', pathname);
-  const [confirm, leave] = [given.get('token'), given.get('leave')];
-  if (confirm) return { kind: 'confirm', token: confirm };
-  return leave ? { kind: 'leave', token: leave } : { kind: 'nothing' };
-}
-
-/** Takes the link of a letter: one that confirms is taken at once, the way out at the press of a button. */
-export function LetterLink({ texts }: { texts: FooterTexts['newsletter'] }) {
-  const [asked, setAsked] = useState<Asked>();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [isBusy, setBusy] = useState(false);
-  const hasBegun = useRef(false);
+/**
+ * Takes the link of a letter, onto the list or off it. Both wait for the press of a button, since mail programs and their
+ * guards open links by themselves, some of them with scripts.
+ */
+export function LetterLink({ texts, known }: { texts: Texts; known: KnownLink }) {
+  const { asked, outcome, isBusy, confirm, leave } = useLetterLink(texts, known);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const done = outcome && 'done' in outcome ? outcome : undefined;
+  const pending = done ? undefined : asked;
 
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    const link = readLink();
-    setAsked(link);
-    if (link.kind !== 'confirm') return;
-    api('POST /api/newsletter/confirm', { body: { token: link.token } }).then(
-      ({ data }) => setOutcome({ success: data.message }),
-      (error: unknown) => setOutcome({ failure: sentenceFor(error, texts.failure) }),
-    );
-  }, [texts]);
+    // The button that was pressed is gone.
+    if (done) heading.current?.focus();
+  }, [done]);
 
-  const leave = async (token: string) => {
-    setBusy(true);
-    try {
-      const { data } = await api('POST /api/newsletter/unsubscribe', { body: { token } });
-      setOutcome({ success: data.message });
-    } catch (error) {
-      setOutcome({ failure: sentenceFor(error, texts.failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const isLeaving = asked?.kind === 'leave';
-  const isDone = outcome !== undefined && 'success' in outcome;
   return (
     <div className={styles.letter}>
-      <h1 className={styles.heading}>{isLeaving ? texts.leave.heading : texts.heading}</h1>
-      {asked?.kind === 'nothing' && <p className={styles.text}>{texts.arriving}</p>}
-      {isLeaving && !isDone && <p className={styles.text}>{texts.leave.text}</p>}
-      {(asked === undefined || (asked.kind === 'confirm' && !outcome)) && (
-        <p className={styles.text}>{texts.checking}</p>
-      )}
+      <h1 ref={heading} className={styles.heading} tabIndex={-1}>
+        {headingOf(texts, done?.done ?? asked?.kind, done !== undefined)}
+      </h1>
+      {pending?.kind === 'nothing' && <p className={styles.text}>{texts.arriving}</p>}
+      {!pending && !done && <Unread texts={texts} />}
       <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
-      <AlertBox tone="success">{isDone ? outcome.success : undefined}</AlertBox>
-      {isLeaving && !isDone && (
-        <Button look="primary" disabled={isBusy} onClick={() => void leave(asked.token)}>
-          {texts.leave.label}
-        </Button>
+      <AlertBox tone="success">{done?.sentence}</AlertBox>
+      {pending?.kind === 'confirm' && (
+        <>
+          <p className={styles.text}>{texts.confirm.text}</p>
+          <Button look="primary" disabled={isBusy} onClick={() => void confirm(pending.token)}>
+            {texts.confirm.label}
+          </Button>
+        </>
       )}
-      {isDone && (
-        <ButtonLink look="primary" to="/experiences">
-          Browse experiences
-        </ButtonLink>
+      {pending?.kind === 'leave' && (
+        // Without scripts the server takes it as it takes the button of a mail program.
+        <form
+          className={styles.form}
+          method="post"
+          action={`/newsletter?${new URLSearchParams({ leaveToken: pending.token })}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void leave(pending.token);
+          }}
+        >
+          <p className={styles.text}>{texts.leave.text}</p>
+          <Button look="primary" type="submit" disabled={isBusy}>
+            {texts.leave.label}
+          </Button>
+        </form>
+      )}
+      {done && (
+        <div className={styles.next}>
+          <ButtonLink look="primary" to="/experiences">
+            Browse experiences
+          </ButtonLink>
+          {done.leaveToken !== undefined && (
+            <Button disabled={isBusy} onClick={() => void leave(done.leaveToken ?? '')}>
+              {texts.leave.label}
+            </Button>
+          )}
+        </div>
       )}
     </div>
+  );
+}
+
+function headingOf(texts: Texts, about: Asked['kind'] | undefined, isDone: boolean): string {
+  if (about === 'leave') return texts.leave.heading;
+  return about === 'confirm' && !isDone ? texts.confirm.heading : texts.heading;
+}
+
+/** Before the browser has read its address, which it cannot without scripts. */
+function Unread({ texts }: { texts: Texts }) {
+  return (
+    <>
+      <p className={`with-scripts ${styles.text}`}>{texts.checking}</p>
+      <p className={`without-scripts ${styles.text}`}>{texts.confirm.needsScripts}</p>
+    </>
   );
 }

@@ -13,7 +13,7 @@ export function Brochure({
       <h3 className={styles.heading}>{heading}</h3>
       <p className={styles.text}>{text}</p>
       {/* A file, no page of the router. */}
-      <ButtonLink to="/brochure.pdf" reloadDocument download={fileName}>
+      <ButtonLink to="/brochure.pdf" reloadDocument download={fileName} data-analytics="brochure">
         {label}
       </ButtonLink>
     </div>

@@ -1,5 +1,6 @@
 import type { OpportunityPage } from '@oriel/contract';
 import { api } from '../../../api.ts';
+import { asAnybody } from '../../../forms/as-anybody.ts';
 import { Trap } from '../../../forms/trap.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
@@ -24,7 +25,7 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
     read: ({ course: _, ...typed }) => ({ ...typed, kind: 'enrolment' }),
     fallback: failure,
     clears: true,
-    send: async (body) => (await api('POST /api/leads', { body })).data.message,
+    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
   });
   const { mark, missing } = markFields(form.errors);
 
@@ -43,8 +44,9 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
       <Trap />
       <AlertBox tone="error">{form.failure ?? missing}</AlertBox>
       <AlertBox tone="success">{form.success}</AlertBox>
+      <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
       <div className="with-scripts">
-        <Button look="primary" type="submit" disabled={!isHydrated || form.isSending}>
+        <Button look="primary" type="submit" data-analytics="enrol" disabled={!isHydrated || form.isSending}>
           {form.isSending ? 'Sending…' : submit}
         </Button>
       </div>

@@ -19,10 +19,14 @@ export function PlanAction({ action: { kind, label }, plan }: Props) {
   }
   if (kind === 'upgrade') {
     return (
-      <ButtonLink look="primary" to="?settings=subscription" preventScrollReset>
+      <ButtonLink look="primary" to="?settings=subscription" preventScrollReset data-analytics="upgrade">
         {label} <span className="visually-hidden">to {plan}</span>
       </ButtonLink>
     );
   }
-  return <ButtonLink to={`/contact?subject=${kind}`}>{label}</ButtonLink>;
+  return (
+    <ButtonLink to={`/contact?subject=${kind}`} data-analytics={`contact-${kind}`}>
+      {label}
+    </ButtonLink>
+  );
 }

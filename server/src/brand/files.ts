@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BRAND_PATH, type Site } from '@oriel/contract';
+import { BrandError } from '../site.ts';
+
+/** A file that the site configuration names. */
+export interface BrandFile {
+  name: string;
+  bytes: Buffer;
+  contentType: string;
+  /** Strong and quoted. */
+  etag: string;
+}
+
+/** By name. */
+export type BrandFiles = ReadonlyMap<string, BrandFile>;
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** How each kind of file begins, as far as it has to. */
+const KINDS: Record<string, { contentType: string; isOne: (bytes: Buffer) => boolean }> = {
+  svg: {
+    contentType: 'image/svg+xml',
+    isOne: (bytes) => /<svg[\s>]/.test(bytes.subarray(0, 4096).toString('utf8')),
+  },
+  png: { contentType: 'image/png', isOne: (bytes) => bytes.readUInt32BE(0) === 0x89_50_4e_47 },
+  jpg: { contentType: 'image/jpeg', isOne: (bytes) => bytes.readUInt16BE(0) === 0xff_d8 },
+  webp: { contentType: 'image/webp', isOne: (bytes) => bytes.toString('latin1', 8, 12) === 'WEBP' },
+  woff2: { contentType: 'font/woff2', isOne: (bytes) => bytes.toString('latin1', 0, 4) === 'wOF2' },
+};
+/** The shortest that any of them can be. */
+const MIN_BYTES = 12;
+
+/** The names of all files with the fields that name them. */
+function named({ logo, icon, sharePicture, fonts }: Site): [field: string, name: string][] {
+  const fontFiles = (['display', 'text'] as const).flatMap((kind) =>
+    (fonts?.[kind]?.files ?? []).map(
+      ({ file }, index) => [`fonts.${kind}.files.${index}.file`, file] as const,
+    ),
+  );
+  const all = [
+    ['logo.file', logo?.file],
+    ['logo.dark', logo?.dark],
+    ['icon', icon],
+    ['sharePicture', sharePicture],
+    ...fontFiles,
+  ] as const;
+  return all.flatMap(([field, name]) => (name === undefined ? [] : [[field, name]]));
+}
+
+function readOne(folder: string, name: string): BrandFile | string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path.join(folder, name));
+  } catch {
+    return `there is no file ${name} beside the site configuration that can be read`;
+  }
+  const kind = KINDS[name.slice(name.lastIndexOf('.') + 1)];
+  if (bytes.length < MIN_BYTES || !kind?.isOne(bytes)) return `${name} does not hold what its name says`;
+  if (bytes.length > MAX_BYTES) return `${name} is larger than ${MAX_BYTES / 1024 / 1024} MB`;
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { name, bytes, contentType: kind.contentType, etag };
+}
+
+/**
+ * Reads the files that a site configuration names.
+ *
+ * @param folder where the configuration lies
+ * @throws {BrandError} naming every field whose file cannot be used
+ */
+export function readBrandFiles(site: Site, folder: string): BrandFiles {
+  const files = new Map<string, BrandFile>();
+  const problems: string[] = [];
+  for (const [field, name] of named(site)) {
+    const file = readOne(folder, name);
+    if (typeof file === 'string') problems.push(`${field}: ${file}`);
+    else files.set(name, file);
+  }
+  if (problems.length > 0) throw new BrandError(problems);
+  return files;
+}
+
+/** Where a file is served; the address changes with its content, so that browsers may keep it for long. */
+export function brandAddress({ name, etag }: BrandFile): string {
+  return `${BRAND_PATH}${name}?v=${etag.slice(1, 9)}`;
+}

@@ -1,0 +1,75 @@
+import { letteringOn, mix, readable, type Site } from '@oriel/contract';
+
+/** The colours that `web/src/styles/tokens.css` is drawn in, by hand. Other ones are derived here. */
+const OWN = { gold: '#bf8f2c', cream: '#fbf1e5', goldOnInk: '#e0b45c' };
+
+/** What the themes have in common with those of `tokens.css` whatever the brand. */
+const INK = '#2a2117';
+const WHITE_SURFACES = ['#ffffff', '#f5f3f0'];
+const DARK_SURFACES = ['#16130f', '#1f1b16', '#0f0d0a'];
+/** A little above what WCAG asks for, so that rounding takes nothing away. */
+const TEXT = 4.6;
+/** Large marks and surfaces of the accent. */
+const MARK = 3.1;
+
+/** Values of design tokens, by their names in `tokens.css`. */
+type Tokens = Record<string, string>;
+
+/** The tokens of a brand in each theme; what is not named stays as it is. */
+export interface Palette {
+  white: Tokens;
+  cream: Tokens;
+  dark: Tokens;
+}
+
+function accent(gold: string, surfaces: readonly string[], towards: string): Tokens {
+  const text = readable(gold, surfaces, towards, TEXT);
+  return { '--gold-text': text, '--focus': text };
+}
+
+/** Surfaces, lines and the softer text of the theme that is named after its background. */
+function creamSurfaces(cream: string) {
+  const surface = mix(cream, '#ffffff', 0.6);
+  const sunken = mix(cream, INK, 0.055);
+  const all = [cream, surface, sunken];
+  return {
+    all,
+    tokens: {
+      '--background': cream,
+      '--nav': cream,
+      '--surface': surface,
+      '--surface-sunken': sunken,
+      '--line': mix(cream, INK, 0.13),
+      '--line-strong': readable(mix(cream, INK, 0.4), all, INK, MARK),
+      '--text-soft': readable(mix(cream, INK, 0.7), all, INK, TEXT),
+    },
+  };
+}
+
+/**
+ * Draws all three themes in a brand's two colours: the accent as it is where it is a surface, and as much darker or
+ * lighter as it takes where it must be read.
+ *
+ * @returns undefined for the colours that the styles are drawn in anyway
+ */
+export function paletteOf({ gold, cream }: Site['colours']): Palette | undefined {
+  if (gold === OWN.gold && cream === OWN.cream) return undefined;
+  const light = { '--gold': gold, '--on-gold': letteringOn(gold) };
+  const { all, tokens } = creamSurfaces(cream);
+  // A dark blue would vanish in the dark.
+  const glowing = readable(gold, DARK_SURFACES, '#ffffff', MARK);
+  return {
+    white: { ...light, ...accent(gold, WHITE_SURFACES, '#000000') },
+    cream: { ...light, ...(cream === OWN.cream ? {} : tokens), ...accent(gold, all, '#000000') },
+    dark: {
+      '--gold': glowing,
+      '--on-gold': letteringOn(glowing),
+      ...accent(gold, DARK_SURFACES, '#ffffff'),
+    },
+  };
+}
+
+/** The accent as it is seen on a dark ground, such as that of the icon. */
+export function accentOnInk({ gold }: Site['colours']): string {
+  return gold === OWN.gold ? OWN.goldOnInk : readable(gold, [INK], '#ffffff', 6);
+}

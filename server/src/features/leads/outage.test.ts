@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
+import { connectionStringOf, type ServerProcess, startServer } from '../../../testing/server-process.ts';
+
+const SITE = 'legal@oriel.example';
+let folders: [one: string, other: string];
+let port: number;
+let mailServer: MailServer | undefined;
+const servers: ServerProcess[] = [];
+
+const environment = () => ({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'hello@tours.example',
+  TRUSTED_PROXIES: '127.0.0.1',
+  // As processes of one installation have it.
+  SECRET_KEY: 'a key that two processes share, long enough',
+});
+
+beforeAll(async () => {
+  const newFolder = () => mkdtempSync(path.join(tmpdir(), 'oriel-leads-'));
+  folders = [newFolder(), newFolder()];
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  port = (probe.address() as AddressInfo).port;
+  probe.close();
+  servers.push(await startServer(folders[0], environment()));
+}, 180_000);
+afterAll(async () => {
+  for (const { child, exit } of servers.reverse()) {
+    child.kill('SIGTERM');
+    await exit;
+  }
+  await mailServer?.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number;
+  milliseconds: number;
+}
+
+/** Sends a form as a visitor at an address. */
+async function send(server: ServerProcess, body: object, from: string): Promise<Answer> {
+  const began = performance.now();
+  const answer = await fetch(`${server.url}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  return { status: answer.status, milliseconds: performance.now() - began };
+}
+
+const HELP = { kind: 'help', email: 'anna@example.org', subject: 'A tour', message: 'It is dark.' };
+const FORMS = [
+  HELP,
+  { kind: 'enrolment', name: 'Anna', email: 'anna@example.org', phone: '98765 43210' },
+  { kind: 'quote', name: 'Anna', email: 'anna@example.org', items: [{ id: 'photoshoot', quantity: 1 }] },
+  { kind: 'newsletter', email: 'reader@example.org' },
+];
+
+describe('forms while things are broken', { timeout: 180_000 }, () => {
+  it('D1 are answered at once while no mail can be sent, and mailed later', async () => {
+    const [server] = servers as [ServerProcess];
+    for (const form of FORMS) {
+      const { status, milliseconds } = await send(server, form, '203.0.113.1');
+      expect(status).toBe(200);
+      expect(milliseconds).toBeLessThan(1_000);
+    }
+    await vi.waitUntil(() => server.output().includes('a job failed'), { timeout: 60_000 });
+    mailServer = await startMailServer({ port });
+    const { received } = mailServer;
+    await vi.waitUntil(() => received.length >= FORMS.length, { timeout: 120_000, interval: 50 });
+    expect(received.map(({ to }) => to[0]).sort()).toEqual([SITE, SITE, SITE, 'reader@example.org']);
+    for (const { to, source } of received) {
+      if (to[0] === SITE) expect(source).toMatch(/^Reply-To: anna@example\.org\r$/m);
+    }
+  });
+
+  it('keep one count of an address in all processes', async () => {
+    const [server] = servers as [ServerProcess];
+    const other = await startServer(folders[1], {
+      ...environment(),
+      // The setting wants a host; the socket's folder in the query comes first.
+      DATABASE_URL: connectionStringOf(folders[0]).replace('@/', '@localhost/'),
+    });
+    servers.push(other);
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => send(index % 2 === 0 ? server : other, HELP, '203.0.113.2')),
+    );
+    const statuses = answers.map(({ status }) => status).sort((one, two) => one - two);
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(6).fill(429)]);
+    expect((await send(other, HELP, '203.0.113.3')).status).toBe(200);
+    // Letters to one address are counted the same way, from wherever they are asked for.
+    const letters = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        send(
+          index % 2 === 0 ? server : other,
+          { kind: 'newsletter', email: 'flooded@example.org' },
+          `203.0.113.${100 + index}`,
+        ),
+      ),
+    );
+    expect(letters.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(letters.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+});

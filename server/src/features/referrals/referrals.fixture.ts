@@ -1,0 +1,43 @@
+import type { Session, visitReferral } from '@oriel/contract';
+import type { z } from 'zod';
+import { race } from '../../../testing/index.ts';
+import type { TokensApp } from '../../../testing/tokens-app.ts';
+import { inTransaction } from '../../database.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { issueToken } from '../accounts/secrets.ts';
+import { createReferrals } from './service.ts';
+
+type Visit = z.infer<typeof visitReferral.response>['referral'];
+
+/**
+ * What tests of referrals do on a site.
+ *
+ * @param siteOf the site, which is there only once the tests have begun
+ */
+export function referralSteps(siteOf: () => TokensApp) {
+  return {
+    visit: (referralCode: unknown) =>
+      siteOf().send<{ referral: Visit }>('POST', '/api/referrals/visit', { body: { referralCode } }),
+
+    async holds(session: Session): Promise<[bonus: number, referral: number, total: number]> {
+      const { bonusBalance, referralBalance, totalBalance } = (await siteOf().summary(session)).wallet;
+      return [bonusBalance, referralBalance, totalBalance];
+    },
+
+    /** Follows the link of the mail that a newcomer gets, so many times at once. */
+    async verify(session: Session, atOnce = 1): Promise<number[]> {
+      const { db, config, app, jobs, call } = siteOf();
+      const accounts = createAccounts({ db, config, log: app.log, jobs });
+      const token = await inTransaction(db, (tx) =>
+        issueToken(tx, accounts, 'verify-token', session.user.email),
+      );
+      const answers = await race(atOnce, () => call('POST', 'email/verify', { body: { token } }));
+      return answers.map(({ statusCode }) => statusCode);
+    },
+
+    buyTier(session: Session): Promise<void> {
+      const { db, config } = siteOf();
+      return inTransaction(db, (tx) => createReferrals(config).onTierBought(tx, session.user.id));
+    },
+  };
+}
