@@ -19,26 +19,16 @@ export interface HitWindow {
 export type KeyedUse = LimitUse & { key: string };
 
 /**
- * The statement that counts one hit for each key, to be run alone or as a part of another one.
+ * Counts one hit for each key, as a table of `KeyedUse` that a statement can select from.
  *
  * @param windows no two keys alike
  */
-export function countingHits(windows: readonly HitWindow[]): RawBuilder<KeyedUse> {
+export function countedHits(windows: readonly HitWindow[]): RawBuilder<KeyedUse> {
   return sql<KeyedUse>`
-    INSERT INTO rate_limits AS limits (key, hits, resets_at)
-    SELECT key, 1, now() + milliseconds * interval '1 millisecond'
-    FROM unnest(${windows.map(({ key }) => key)}::text[], ${windows.map(({ windowMs }) => windowMs)}::float8[])
-      AS hit (key, milliseconds)
-    -- Always in the same order: two that count the same keys must not wait for each other.
-    ORDER BY key
-    ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN limits.resets_at <= now() THEN 1 ELSE limits.hits + 1 END,
-      resets_at = CASE WHEN limits.resets_at <= now() THEN excluded.resets_at ELSE limits.resets_at END
-    RETURNING key, hits AS current, (extract(epoch FROM resets_at - now()) * 1000)::float8 AS ttl
-  `;
+    count_hits(${windows.map(({ key }) => key)}::text[], ${windows.map(({ windowMs }) => windowMs)}::float8[])`;
 }
 
-/** @returns what `countingHits` found, in the order of `windows` */
+/** @returns what `countedHits` found, in the order of `windows` */
 export function inOrder(windows: readonly HitWindow[], uses: readonly KeyedUse[]): LimitUse[] {
   return windows.map(({ key }) => {
     const use = uses.find((candidate) => candidate.key === key);
@@ -54,7 +44,7 @@ export function inOrder(windows: readonly HitWindow[], uses: readonly KeyedUse[]
  * @returns in the order of `windows`
  */
 export async function countHits(db: Db, windows: readonly HitWindow[]): Promise<LimitUse[]> {
-  const { rows } = await countingHits(windows).execute(db);
+  const { rows } = await sql<KeyedUse>`SELECT * FROM ${countedHits(windows)}`.execute(db);
   return inOrder(windows, rows);
 }
 

@@ -47,17 +47,9 @@ export async function refuseIfSpent(db: Db, budget: Budget): Promise<void> {
   if (use !== undefined) throw tooMany(use.ttl);
 }
 
-/** Returns what was taken of budgets. Rows are locked in the order in which they are taken, so that nobody waits in a ring. */
+/** Returns what was taken of budgets. */
 export async function giveBack(db: Db, ...keys: string[]): Promise<void> {
-  await db
-    .with('taken', (query) =>
-      query.selectFrom('rate_limits').select('key').where('key', 'in', keys).orderBy('key').forUpdate(),
-    )
-    .updateTable('rate_limits')
-    .set(({ eb }) => ({ hits: eb('hits', '-', 1) }))
-    .where('key', 'in', (query) => query.selectFrom('taken').select('key'))
-    .where('hits', '>', 0)
-    .execute();
+  await sql`SELECT give_hits_back(${keys}::text[])`.execute(db);
 }
 
 /** Answers that mean: this guess was wrong. Other failures are nobody's guess. */

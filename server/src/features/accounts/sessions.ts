@@ -40,8 +40,11 @@ export async function presentSession(
   };
 }
 
+/** A session before its first refresh. */
+export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent'>;
+
 /** What is drawn by lot for a session, and where it is used. */
-export const newSession = (device: Device) => ({
+export const newSession = (device: Device): NewSession => ({
   id: `s_${randomBytes(16).toString('base64url')}`,
   salt: randomBytes(16),
   user_agent: device.userAgent.slice(0, MAX_USER_AGENT),

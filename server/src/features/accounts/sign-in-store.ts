@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { countingHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
+import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
 import { type Budget, windowsOf } from './limits.ts';
 import type { MemberRow } from './members.ts';
-import type { newSession, SessionRow } from './sessions.ts';
+import type { NewSession } from './sessions.ts';
 
 // Under a storm of sign-ins this is what the server does most, beside hashing: one statement before it, one after it.
 
@@ -23,8 +23,7 @@ export async function beginGuess(
 ): Promise<{ uses: LimitUse[]; member: MemberRow | undefined }> {
   const windows = windowsOf(budgets);
   const { rows } = await sql<Found & { uses: KeyedUse[] }>`
-    WITH counted AS (${countingHits(windows)})
-    SELECT (SELECT json_agg(counted) FROM counted) AS uses, member.*
+    SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS uses, member.*
     FROM (SELECT) AS guess LEFT JOIN members AS member ON member.email = ${email}
   `.execute(db);
   const [row] = rows;
@@ -34,33 +33,19 @@ export async function beginGuess(
 }
 
 /**
- * Begins the session of a member whose password was checked and gives back what was taken of the budgets, unless the
- * member has got another password or has left since: then nothing happens.
+ * Begins the session of a member whose password was checked and gives back what was taken of the budgets.
+ *
+ * @returns false, and nothing has happened, when the member has got another password or has left since
  */
 export async function endRightGuess(
   db: Db,
   budgets: readonly Budget[],
   member: MemberRow,
-  { id, salt, user_agent }: ReturnType<typeof newSession>,
-): Promise<Pick<SessionRow, 'id' | 'salt' | 'generation'> | undefined> {
-  // The lock holds back whoever changes the password until this session is there to be ended.
-  const { rows } = await sql<Pick<SessionRow, 'id' | 'salt' | 'generation'>>`
-    WITH session AS (
-      INSERT INTO member_sessions (id, salt, user_agent, member_id)
-      SELECT ${id}, ${salt}, ${user_agent}, member.id FROM members AS member
-      WHERE member.id = ${member.id} AND deleted_at IS NULL AND password_hash = ${member.password_hash}
-      FOR SHARE
-      RETURNING id, salt, generation
-    ), taken AS (
-      -- Locked in the order in which all take them, so that nobody waits in a ring.
-      SELECT key FROM rate_limits
-      WHERE key = ANY (${budgets.map(({ key }) => key)}::text[]) AND EXISTS (SELECT FROM session)
-      ORDER BY key
-      FOR UPDATE
-    ), given_back AS (
-      UPDATE rate_limits SET hits = hits - 1 WHERE key IN (SELECT key FROM taken) AND hits > 0
-    )
-    SELECT id, salt, generation FROM session
+  { id, salt, user_agent }: NewSession,
+): Promise<boolean> {
+  const keys = budgets.map(({ key }) => key);
+  const { rows } = await sql<{ begun: boolean }>`
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keys}::text[]) AS begun
   `.execute(db);
-  return rows[0];
+  return rows[0]?.begun === true;
 }

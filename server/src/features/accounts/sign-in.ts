@@ -69,8 +69,9 @@ export async function signIn(
         if (found === undefined || !fits) throw wrongCredentials();
         const proven = await renewHash(db, hasher, found, given.password);
         if (proven !== undefined) {
-          const session = await endRightGuess(db, budgets, proven, newSession(visitor.device));
-          if (session !== undefined) return await presentSession(accounts, proven, session);
+          const session = newSession(visitor.device);
+          const hasBegun = await endRightGuess(db, budgets, proven, session);
+          if (hasBegun) return await presentSession(accounts, proven, { ...session, generation: 0 });
         }
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
         found = await findMemberByEmail(db, given.email);
