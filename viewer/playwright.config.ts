@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 1,
+  // As in the configuration at the root.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 640, height: 360 },

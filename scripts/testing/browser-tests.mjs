@@ -30,8 +30,9 @@ async function playwright(node, part, report, args, env = {}) {
     echo: true,
   });
   const { stats, errors } = JSON.parse(await readFile(report, 'utf8'));
-  const failed = stats.unexpected + stats.flaky + errors.length;
-  return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+  const { expected, flaky } = stats;
+  const failed = stats.unexpected + errors.length;
+  return { part, passed: expected + flaky, failed: failed === 0 && code !== 0 ? 1 : failed, flaky };
 }
 
 /**

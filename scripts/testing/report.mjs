@@ -3,6 +3,7 @@
  * @property {string} part
  * @property {number} passed
  * @property {number} failed
+ * @property {number} [flaky] how many of those that passed failed at their first try
  */
 
 /** Shows each part's count, closes with the sum, and sets the exit code. A part without a single test is a failure. */
@@ -11,7 +12,10 @@ export function closeWithCount(counts) {
   let passed = 0;
   let failed = 0;
   for (const count of counts) {
-    console.log(`${count.part}: ${count.passed} passed, ${count.failed} failed`);
+    const flaky = count.flaky
+      ? ` (${count.flaky} at the second try, see above: mend what made them fail)`
+      : '';
+    console.log(`${count.part}: ${count.passed} passed, ${count.failed} failed${flaky}`);
     passed += count.passed;
     failed += count.failed + (count.passed + count.failed === 0 ? 1 : 0);
   }

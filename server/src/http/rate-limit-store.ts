@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /** How much of a limit is used. */
@@ -9,33 +9,43 @@ export interface LimitUse {
   ttl: number;
 }
 
+/** A key's window and how long it is, in milliseconds. */
+export interface HitWindow {
+  key: string;
+  windowMs: number;
+}
+
+/** Uses by their keys, in any order. */
+export type KeyedUse = LimitUse & { key: string };
+
 /**
- * Counts one hit for each key in a window that begins with its first hit. One statement, safe across processes.
+ * Counts one hit for each key, as a table of `KeyedUse` that a statement can select from.
  *
- * @param windows keys, no two alike, and the length of their windows in milliseconds
- * @returns in the order of `windows`
+ * @param windows no two keys alike
  */
-export async function countHits(
-  db: Db,
-  windows: readonly { key: string; windowMs: number }[],
-): Promise<LimitUse[]> {
-  const { rows } = await sql<LimitUse & { key: string }>`
-    INSERT INTO rate_limits AS limits (key, hits, resets_at)
-    SELECT key, 1, now() + milliseconds * interval '1 millisecond'
-    FROM unnest(${windows.map(({ key }) => key)}::text[], ${windows.map(({ windowMs }) => windowMs)}::float8[])
-      AS hit (key, milliseconds)
-    -- Always in the same order: two that count the same keys must not wait for each other.
-    ORDER BY key
-    ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN limits.resets_at <= now() THEN 1 ELSE limits.hits + 1 END,
-      resets_at = CASE WHEN limits.resets_at <= now() THEN excluded.resets_at ELSE limits.resets_at END
-    RETURNING key, hits AS current, (extract(epoch FROM resets_at - now()) * 1000)::float8 AS ttl
-  `.execute(db);
+export function countedHits(windows: readonly HitWindow[]): RawBuilder<KeyedUse> {
+  return sql<KeyedUse>`
+    count_hits(${windows.map(({ key }) => key)}::text[], ${windows.map(({ windowMs }) => windowMs)}::float8[])`;
+}
+
+/** @returns what `countedHits` found, in the order of `windows` */
+export function inOrder(windows: readonly HitWindow[], uses: readonly KeyedUse[]): LimitUse[] {
   return windows.map(({ key }) => {
-    const use = rows.find((row) => row.key === key);
+    const use = uses.find((candidate) => candidate.key === key);
     if (use === undefined) throw new Error('a counted hit returned no row');
     return { current: use.current, ttl: use.ttl };
   });
+}
+
+/**
+ * Counts one hit for each key in a window that begins with its first hit. One statement, safe across processes.
+ *
+ * @param windows no two keys alike
+ * @returns in the order of `windows`
+ */
+export async function countHits(db: Db, windows: readonly HitWindow[]): Promise<LimitUse[]> {
+  const { rows } = await sql<KeyedUse>`SELECT * FROM ${countedHits(windows)}`.execute(db);
+  return inOrder(windows, rows);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { countHit, countHits } from '../../http/rate-limit-store.ts';
+import { countHit, countHits, type HitWindow, type LimitUse } from '../../http/rate-limit-store.ts';
 
 /** How often something may be done within a window that begins with the first time. */
 export interface Budget {
@@ -47,21 +47,30 @@ export async function refuseIfSpent(db: Db, budget: Budget): Promise<void> {
   if (use !== undefined) throw tooMany(use.ttl);
 }
 
-/** Returns what was taken of budgets. Rows are locked in the order in which they are taken, so that nobody waits in a ring. */
+/** Returns what was taken of budgets. */
 export async function giveBack(db: Db, ...keys: string[]): Promise<void> {
-  await db
-    .with('taken', (query) =>
-      query.selectFrom('rate_limits').select('key').where('key', 'in', keys).orderBy('key').forUpdate(),
-    )
-    .updateTable('rate_limits')
-    .set(({ eb }) => ({ hits: eb('hits', '-', 1) }))
-    .where('key', 'in', (query) => query.selectFrom('taken').select('key'))
-    .where('hits', '>', 0)
-    .execute();
+  await sql`SELECT give_hits_back(${keys}::text[])`.execute(db);
 }
 
 /** Answers that mean: this guess was wrong. Other failures are nobody's guess. */
 const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
+
+/** Whether a failure stays counted. */
+export const isWrongGuess = (error: unknown): boolean =>
+  error instanceof AppError && WRONG_GUESS.has(error.code);
+
+/** Budgets as what counts them takes them. */
+export const windowsOf = (budgets: readonly Budget[]): HitWindow[] =>
+  budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
+
+/**
+ * @param uses in the order of `budgets`
+ * @throws {AppError} 429 `too_many_requests` when more has been taken of one of them than there was
+ */
+export function refuseOverdrawn(budgets: readonly Budget[], uses: readonly LimitUse[]): void {
+  const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
+  if (overdrawn.length > 0) throw tooMany(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+}
 
 /**
  * Does work that may turn out to be a wrong guess. Only wrong guesses count in the end, but each is taken from the
@@ -70,18 +79,16 @@ const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
  * @throws {AppError} 429 `too_many_requests` when one of the budgets is used up
  */
 export async function guess<T>(db: Db, budgets: readonly Budget[], work: () => Promise<T>): Promise<T> {
-  const windows = budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
-  const uses = await countHits(db, windows);
+  const uses = await countHits(db, windowsOf(budgets));
   const giveAllBack = () => giveBack(db, ...budgets.map(({ key }) => key));
   try {
-    const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
     // A refused try is no guess either.
-    if (overdrawn.length > 0) throw tooMany(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+    refuseOverdrawn(budgets, uses);
     const result = await work();
     await giveAllBack();
     return result;
   } catch (error) {
-    if (!(error instanceof AppError && WRONG_GUESS.has(error.code))) await giveAllBack();
+    if (!isWrongGuess(error)) await giveAllBack();
     throw error;
   }
 }

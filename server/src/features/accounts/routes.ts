@@ -8,8 +8,9 @@ import type { Accounts } from './accounts.ts';
 import { describeDevice, deviceOf, knownDevice, rememberDevice } from './device.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
-import { changePassword, signIn, signUp, type Visitor } from './service.ts';
+import { changePassword, signUp, type Visitor } from './service.ts';
 import { endSession, endSessionOf, findSessions, forgetOldSessions, refresh } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const FORGET_SESSIONS_MS = 60 * 60_000;
 

@@ -1,12 +1,11 @@
-import type { Session, signIn as signInEndpoint, signUp as signUpEndpoint } from '@oriel/contract';
+import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import { type Db, inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
-import { findMember, findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
-import { type Hasher, isOutdated } from './passwords.ts';
-import { beginProvenSession, beginSession, type Device, endSessions } from './sessions.ts';
+import { findMember, insertMember, lockMember, type MemberRow } from './members.ts';
+import { beginSession, type Device, endSessions } from './sessions.ts';
 
 // What other features ask about members.
 export { findMember, findReferrer, lockMember, type MemberRow, presentTier } from './members.ts';
@@ -24,21 +23,6 @@ export interface Visitor {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** People mistype a few times; a machine needs thousands of tries. Only failures count. */
-const failuresOf = {
-  account: (email: string): Budget => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
-  address: (address: string): Budget => ({
-    key: `login-address:${address}`,
-    max: 100,
-    windowSeconds: 15 * MINUTE,
-  }),
-  device: (device: string): Budget => ({
-    key: `login-device:${device}`,
-    max: 10,
-    windowSeconds: 15 * MINUTE,
-  }),
-};
-
 /** Wrong tries of a member who is signed in and has to show again that it is them. */
 export function memberGuesses(memberId: string): Budget {
   return { key: `member-proof:${memberId}`, max: 10, windowSeconds: HOUR };
@@ -53,10 +37,6 @@ const takenAddresses = (address: string): Budget => ({
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
 /** Mails to somebody whose address others try to sign up with. */
 const TAKEN_MAILS_PER_HOUR = 3;
-
-function wrongCredentials(): AppError {
-  return new AppError(401, 'wrong_credentials', 'Invalid email or password');
-}
 
 /** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
 export function wrongPassword(): AppError {
@@ -118,72 +98,6 @@ export async function signUp(
     409,
     'email_taken',
     'There is already an account with this email address. Please sign in, or reset your password.',
-  );
-}
-
-/** Whoever has signed in here before has tries of their own; everybody else shares those of the account and the address. */
-async function loginBudgets(accounts: Accounts, email: string, visitor: Visitor): Promise<Budget[]> {
-  if (visitor.knownDevice !== undefined) {
-    const own = failuresOf.device(visitor.knownDevice);
-    try {
-      await refuseIfSpent(accounts.db, own);
-      return [own];
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
-  }
-  return [failuresOf.address(visitor.address), failuresOf.account(email)];
-}
-
-/**
- * Signs in with a password. Unknown addresses take the same work as wrong passwords.
- *
- * @throws {AppError} 401 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
- */
-export async function signIn(
-  accounts: Accounts,
-  given: z.output<typeof signInEndpoint.body>,
-  visitor: Visitor,
-): Promise<Session> {
-  const { db, passwords } = accounts;
-  return passwords.admit(async (hasher) =>
-    guess(db, await loginBudgets(accounts, given.email, visitor), async () => {
-      for (let tries = 0; tries < 2; tries += 1) {
-        const found = await findMemberByEmail(db, given.email);
-        const fits = await hasher.verify(found?.password_hash, given.password);
-        if (found === undefined || !fits) throw wrongCredentials();
-        const member = await renewHash(db, hasher, found, given.password);
-        const session = member && (await beginProvenSession(accounts, member, visitor.device));
-        if (session !== undefined) return session;
-        // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
-      }
-      throw wrongCredentials();
-    }),
-  );
-}
-
-/**
- * Hashes a proven password anew where the stored hash is of another cost than today's.
- *
- * @returns the member with the hash that is stored now; undefined when it has been replaced since it was read
- */
-async function renewHash(
-  db: Db,
-  hasher: Hasher,
-  member: MemberRow,
-  password: string,
-): Promise<MemberRow | undefined> {
-  if (member.password_hash === null || !isOutdated(member.password_hash)) return member;
-  return (
-    db
-      .updateTable('members')
-      .set({ password_hash: await hasher.hash(password) })
-      .where('id', '=', member.id)
-      // A password that was changed meanwhile stays.
-      .where('password_hash', '=', member.password_hash)
-      .where('deleted_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
   );
 }
 

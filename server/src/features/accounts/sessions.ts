@@ -27,7 +27,8 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 const isAlive = sql<boolean>`
   ended_at IS NULL AND last_used_at > clock_timestamp() - ${IDLE} AND created_at > clock_timestamp() - ${LONGEST}`;
 
-async function presentSession(
+/** What a browser is given of a session. */
+export async function presentSession(
   accounts: Accounts,
   member: MemberRow,
   session: Pick<SessionRow, 'id' | 'salt' | 'generation'>,
@@ -39,7 +40,11 @@ async function presentSession(
   };
 }
 
-const newSession = (device: Device) => ({
+/** A session before its first refresh. */
+export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent'>;
+
+/** What is drawn by lot for a session, and where it is used. */
+export const newSession = (device: Device): NewSession => ({
   id: `s_${randomBytes(16).toString('base64url')}`,
   salt: randomBytes(16),
   user_agent: device.userAgent.slice(0, MAX_USER_AGENT),
@@ -63,27 +68,6 @@ export async function beginSession(
     .returning(['id', 'salt', 'generation'])
     .executeTakeFirstOrThrow();
   return presentSession(accounts, member, session);
-}
-
-/**
- * Signs a member in whose password was checked, unless they have got another one or have left since: one statement, since
- * this is what the server does most under a storm of sign-ins.
- */
-export async function beginProvenSession(
-  accounts: Accounts,
-  member: MemberRow,
-  device: Device,
-): Promise<Session | undefined> {
-  const { id, salt, user_agent } = newSession(device);
-  // The lock holds back whoever changes the password until this session is there to be ended.
-  const { rows } = await sql<Pick<SessionRow, 'id' | 'salt' | 'generation'>>`
-    INSERT INTO member_sessions (id, salt, user_agent, member_id)
-    SELECT ${id}, ${salt}, ${user_agent}, member.id FROM members AS member
-    WHERE member.id = ${member.id} AND deleted_at IS NULL AND password_hash = ${member.password_hash}
-    FOR SHARE
-    RETURNING id, salt, generation
-  `.execute(accounts.db);
-  return rows[0] && presentSession(accounts, member, rows[0]);
 }
 
 /** What the browser keeps in a cookie while the first tokens of a session travel in an address. */

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config.ts';
 
@@ -38,14 +38,18 @@ export interface Tokens {
 }
 
 /** Keys for different purposes, so that what is made for one proves nothing for another. */
-function deriveKey(secret: string, label: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', `oriel/accounts/${label}/1`, 32));
+function deriveKey(secret: string, label: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', `oriel/accounts/${label}/1`, 32)));
 }
 
 /** Makes and reads the tokens of this installation. */
 export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): Tokens {
-  // As a key object, which is made ready for signing once.
-  const accessKey = createSecretKey(deriveKey(config.secretKey, 'access'));
+  // As what jose signs with in the end; it would make one of any other key for each token.
+  const accessKey = deriveKey(config.secretKey, 'access').toCryptoKey(
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  );
   const refreshKey = deriveKey(config.secretKey, 'refresh');
   const digestKey = deriveKey(config.secretKey, 'digest');
   return {

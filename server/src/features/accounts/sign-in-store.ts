@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database.ts';
+import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
+import { type Budget, windowsOf } from './limits.ts';
+import type { MemberRow } from './members.ts';
+import type { NewSession } from './sessions.ts';
+
+// Under a storm of sign-ins this is what the server does most, beside hashing: one statement before it, one after it.
+
+/** Nobody is a row of nothing. */
+type Found = MemberRow | { [Column in keyof MemberRow]: null };
+
+/**
+ * Takes one of each budget, and finds the member with the address.
+ *
+ * @param email as the contract's `Email` parsed it
+ * @returns what is used of the budgets, in their order; no member for an address that nobody has
+ */
+export async function beginGuess(
+  db: Db,
+  budgets: readonly Budget[],
+  email: string,
+): Promise<{ uses: LimitUse[]; member: MemberRow | undefined }> {
+  const windows = windowsOf(budgets);
+  const { rows } = await sql<Found & { uses: KeyedUse[] }>`
+    SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS uses, member.*
+    FROM (SELECT) AS guess LEFT JOIN members AS member ON member.email = ${email}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a guess that was begun returned no row');
+  const { uses, ...member } = row;
+  return { uses: inOrder(windows, uses), member: member.id === null ? undefined : member };
+}
+
+/**
+ * Begins the session of a member whose password was checked and gives back what was taken of the budgets.
+ *
+ * @returns false, and nothing has happened, when the member has got another password or has left since
+ */
+export async function endRightGuess(
+  db: Db,
+  budgets: readonly Budget[],
+  member: MemberRow,
+  { id, salt, user_agent }: NewSession,
+): Promise<boolean> {
+  const keys = budgets.map(({ key }) => key);
+  const { rows } = await sql<{ begun: boolean }>`
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keys}::text[]) AS begun
+  `.execute(db);
+  return rows[0]?.begun === true;
+}
