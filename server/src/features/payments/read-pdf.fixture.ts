@@ -34,8 +34,10 @@ interface PdfFont {
 function readObjects(pdf: Buffer): Map<string, { head: string; stream: string }> {
   const objects = new Map<string, { head: string; stream: string }>();
   for (const [, id = '', text = ''] of pdf.toString('latin1').matchAll(/\n(\d+) 0 obj\n([\s\S]*?)endobj/g)) {
-    const [head = '', data] = text.split(/stream\r?\n/);
-    const bytes = Buffer.from(data?.replace(/\r?\nend$/, '') ?? '', 'latin1');
+    const [head = '', data = ''] = text.split(/stream\r?\n/);
+    // What is packed may end with anything, a line's end among them.
+    const length = Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0);
+    const bytes = Buffer.from(data.slice(0, length), 'latin1');
     const isPacked = head.includes('/FlateDecode');
     objects.set(id, { head, stream: (isPacked ? inflateSync(bytes) : bytes).toString('latin1') });
   }
