@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { expect, test } from './fixtures.ts';
 import { createMember, freshEmail, keepSession, mailTo } from './members.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
 import {
-  expectNoBarrier,
   expectToFit,
   heading,
   hold,
@@ -103,7 +103,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     const earned = settings(page).getByRole('region', { name: 'What you have earned' });
     await expect(earned.getByRole('definition')).toHaveText(['0', '0', '0']);
     await expect(earned).toContainText('Nothing yet.');
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectToFit(page);
     const panel = settings(page).getByRole('tabpanel');
@@ -257,7 +257,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(settings(page).getByRole('alert')).toHaveText(FAILURE);
     await expect(settings(page).getByText('They start with free tokens.')).toBeVisible();
     await expect(settings(page).getByRole('region', { name: 'What you have earned' })).toBeHidden();
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
     await page.unroute('**/api/referrals');
     await settings(page).getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('alert')).toBeHidden();

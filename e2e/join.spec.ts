@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createMember, keepSession } from './members.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
 import {
-  expectNoBarrier,
   expectToFit,
   heading,
   hold,
@@ -108,7 +108,7 @@ test.describe('a referral link', () => {
       await expect(page.getByRole('alert')).toHaveText('This referral link is no longer valid.');
       await expect(page.getByText('This invitation link has expired or is invalid.')).toBeVisible();
       expect(await storedReferral(page)).toBeNull();
-      await expectNoBarrier(page);
+      await expectNoBarrierInAnyTheme(page);
     });
   }
 
@@ -158,7 +158,7 @@ test.describe('a referral link', () => {
     await expect(inMain(page, 'link', 'Look around')).toHaveAttribute('href', '/categories');
     await page.goto(joinPath(member.session));
     await expect(heading(page)).toHaveText('This is your own invitation');
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
     await inMain(page, 'link', 'Share your link').click();
     await expect(page).toHaveURL('/experiences?settings=referral');
     await expect(linkField(page)).toHaveValue(new RegExp(`/join\\?ref=${member.session.user.id}$`));
@@ -229,7 +229,7 @@ test.describe('a referral link', () => {
       await page.setViewportSize({ width, height: 720 });
       await page.goto(joinPath(session));
       await expect(inMain(page, 'link', 'Create account')).toBeVisible();
-      await expectNoBarrier(page);
+      await expectNoBarrierInAnyTheme(page);
       await expectToFit(page);
     }
   });

@@ -7,8 +7,12 @@ export const THEMES = ['white', 'cream', 'dark'] as const;
 export async function showTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
   await page.evaluate(async (chosen) => {
     document.documentElement.dataset.theme = chosen;
-    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(fading.map(({ finished }) => finished));
+    const fading = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    // One may begin when another has ended, and each ends in the frame after.
+    do {
+      await Promise.allSettled(fading().map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    } while (fading().length > 0);
   }, theme);
 }
 
@@ -24,6 +28,18 @@ export async function expectNoBarrier(page: Page, what: string, rules?: string[]
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
   expect(found, what).toEqual([]);
+}
+
+/**
+ * Fails on everything that axe finds in the page's three themes: what does not depend on colours is looked at in the first.
+ *
+ * @param what tells this look at the page from others
+ */
+export async function expectNoBarrierInAnyTheme(page: Page, what = ''): Promise<void> {
+  for (const [index, theme] of THEMES.entries()) {
+    await showTheme(page, theme);
+    await expectNoBarrier(page, `${theme} ${what}`, index === 0 ? undefined : ['color-contrast']);
+  }
 }
 
 /** Nothing is wider than the window. */

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Session } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
@@ -25,19 +24,6 @@ export const keepReferral = (page: Page, value: Record<string, string>) =>
 export async function wallet(request: APIRequestContext, { token }: Session) {
   const headers = { authorization: `Bearer ${token}` };
   return (await (await request.get('/api/tokens/summary', { headers })).json()).wallet;
-}
-
-/** Everything that axe finds in the page's three themes. */
-export async function expectNoBarrier(page: Page): Promise<void> {
-  for (const theme of ['white', 'cream', 'dark']) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    await page.waitForTimeout(400);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
-    expect(found, theme).toEqual([]);
-  }
 }
 
 /** Nothing is wider than the window. */

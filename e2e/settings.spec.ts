@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Session } from '@oriel/contract';
 import { expect, test } from './fixtures.ts';
 import { codeIn, createMember, keepSession, mailTo } from './members.ts';
-import { accountButton, dialog, expectNoBarrier, tab } from './settings-steps.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
+import { accountButton, dialog, tab } from './settings-steps.ts';
 
 const TABS = [
   'Your VR Token',
@@ -67,7 +68,7 @@ test.describe('the settings', () => {
       await page.goto(`/categories?settings=${id}`);
       await expect(dialog(page).getByRole('tabpanel')).toBeVisible();
       await page.waitForTimeout(500);
-      await expectNoBarrier(page);
+      await expectNoBarrierInAnyTheme(page);
     });
   }
 

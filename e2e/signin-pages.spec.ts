@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { codeIn, createMember, freshEmail, keepSession, mailTo } from './members.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
 import { errorBox, lockedTour, stored, submit, successBox } from './signin-steps.ts';
 
 // A refused call is an error on the console of every browser.
@@ -154,15 +155,7 @@ test.describe('for everybody', () => {
       await prepare?.(page);
       for (const width of [320, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        for (const theme of ['white', 'cream', 'dark']) {
-          await page.evaluate((chosen) => {
-            document.documentElement.dataset.theme = chosen;
-          }, theme);
-          await page.waitForTimeout(400);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
-          expect(found, `${theme} at ${width}`).toEqual([]);
-        }
+        await expectNoBarrierInAnyTheme(page, `at ${width} px`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
       }

@@ -1,9 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { createMember, keepSession, type TestMember } from './members.ts';
-
-const THEMES = ['white', 'cream', 'dark'] as const;
 
 export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 export const wallet = (page: Page) => settings(page).getByRole('tabpanel', { name: 'Your VR Token' });
@@ -50,17 +47,4 @@ export function reportedFailures(page: Page): string[] {
     if (sent.url().endsWith('/report-failure')) reasons.push(sent.postDataJSON().reason);
   });
   return reasons;
-}
-
-/** Everything that axe finds in the page's three themes. */
-export async function expectNoBarrier(page: Page): Promise<void> {
-  for (const theme of THEMES) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    await page.waitForTimeout(400);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
-    expect(found, theme).toEqual([]);
-  }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { createMember } from './members.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
 import { orderPlan, topUp } from './tokens.ts';
 import {
   confirmation,
-  expectNoBarrier,
   goToPayment,
   openSettings,
   pay,
@@ -48,15 +48,15 @@ test.describe('the token tabs', () => {
     await openSettings(page, request, { member });
     await expect(plan(page, 'Starter')).toBeChecked();
     await page.waitForTimeout(500);
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
     await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
     await page.waitForTimeout(500);
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await pay(page);
     await expect(success(page)).toBeVisible();
     await page.waitForTimeout(500);
-    await expectNoBarrier(page);
+    await expectNoBarrierInAnyTheme(page);
   });
 
   for (const width of [390, 1280]) {
@@ -69,7 +69,7 @@ test.describe('the token tabs', () => {
       await openSettings(page, request, { tab: 'history', member });
       await expect(settings(page).getByText('Top-up: Plus')).toBeVisible();
       await page.waitForTimeout(500);
-      await expectNoBarrier(page);
+      await expectNoBarrierInAnyTheme(page);
     });
   }
 

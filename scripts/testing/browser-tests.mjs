@@ -57,8 +57,9 @@ export async function browserTests(node, folder, filter = []) {
       dataDir: path.join(folder, 'data'),
       logFile: path.join(results, 'server.log'),
       env: {
-        // All the members of all the tests come from one address.
+        // All the people of all the tests come from one address.
         SIGN_UPS_PER_ADDRESS: '10000',
+        FORMS_PER_ADDRESS: '10000',
         GOOGLE_ISSUER: google.issuer,
         GOOGLE_CLIENT_ID: google.clientId,
         GOOGLE_CLIENT_SECRET: google.clientSecret,

@@ -106,6 +106,8 @@ export interface Config {
   media: MediaConfig;
   accounts: AccountsConfig;
   referrals: ReferralsConfig;
+  /** Forms (contact, newsletter, enrolment, quote, help) that one address may send in an hour, all together. */
+  formsPerAddress: number;
   /** What a locked tour costs unless it says otherwise. */
   tokensPerTour: number;
   /** Undefined leaves Google sign-in off. */
@@ -236,6 +238,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       validityDays: settings.GIFT_VALIDITY_DAYS,
       visitDays: 30,
     },
+    formsPerAddress: settings.FORMS_PER_ADDRESS,
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {
       smtpUrl: settings.SMTP_URL,

@@ -80,6 +80,7 @@ export const Settings = z.object({
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(64),
   SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(120),
+  FORMS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(10),
   GIFT_VALIDITY_DAYS: wholeNumber(1, 36_500).default(365),
   REFERRAL_WELCOME_TOKENS: wholeNumber(1, 1_000_000).default(100),
   REFERRAL_NEWCOMER_TOKENS: wholeNumber(1, 1_000_000).default(100),

@@ -15,8 +15,6 @@ import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newslet
 import { oneClickRoute } from './one-click.ts';
 import { createLead, type Lead, type Leads } from './service.ts';
 
-/** What one address may send, in all forms together. */
-const SENDING: LimitRule = { name: 'leads', max: 10, windowSeconds: 60 * 60 };
 /** Links of letters are opened twice at most; who tries many is guessing. */
 const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
 
@@ -40,6 +38,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,
   };
+  const sending: LimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
   const { newsletter } = texts.footer;
   const answers: Record<Lead['kind'], (lead: Lead) => string> = {
     help: () => HELP_ANSWER,
@@ -56,7 +55,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
       await createLead(leads, body, senderOf(caller));
       return { message: answers[body.kind](body) };
     },
-    { limit: SENDING },
+    { limit: sending },
   );
 
   route(
@@ -66,7 +65,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
       await createLead(leads, { ...body, kind: 'contact' }, senderOf(caller));
       return { message: texts.contact.form.success };
     },
-    { limit: SENDING, bearer: 'optional' },
+    { limit: sending, bearer: 'optional' },
   );
 
   route(
