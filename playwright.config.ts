@@ -22,7 +22,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: ORIEL_URL,
-    trace: 'retain-on-failure',
+    // Recording costs a good part of the time, so only what failed once is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: CHROMIUM,
       env: { ...(process.env as Record<string, string>), ...JSON.parse(BROWSER_ENVIRONMENT ?? '{}') },
