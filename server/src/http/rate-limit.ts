@@ -10,6 +10,24 @@ export interface LimitRule {
   windowSeconds: number;
 }
 
+/** The refusal of every used-up budget; it says nothing about which one. @param milliseconds until there is something left */
+export function tooManyRequests(milliseconds: number): AppError {
+  return new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
+    'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))),
+  });
+}
+
+/**
+ * Takes one of a budget that all processes share. Call it outside transactions: what was spent stays spent.
+ *
+ * @param key names the budget and whose it is, such as `login-account:anna@example.org`
+ * @throws {AppError} 429 `too_many_requests` with Retry-After when nothing is left
+ */
+export async function spend(db: Db, key: string, max: number, windowSeconds: number): Promise<void> {
+  const use = await countHit(db, key, windowSeconds * 1000);
+  if (use.current > max) throw tooManyRequests(use.ttl);
+}
+
 /** @throws {AppError} 429 `too_many_requests` with Retry-After when the address has used up its budget */
 export async function limitByAddress(
   db: Db,
@@ -18,12 +36,8 @@ export async function limitByAddress(
   reply: FastifyReply,
 ): Promise<void> {
   const use = await countHit(db, `${rule.name}:${request.ip}`, rule.windowSeconds * 1000);
-  const seconds = Math.max(1, Math.ceil(use.ttl / 1000));
   reply.header('ratelimit-limit', rule.max);
   reply.header('ratelimit-remaining', Math.max(0, rule.max - use.current));
-  reply.header('ratelimit-reset', seconds);
-  if (use.current <= rule.max) return;
-  throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
-    'retry-after': String(seconds),
-  });
+  reply.header('ratelimit-reset', Math.max(1, Math.ceil(use.ttl / 1000)));
+  if (use.current > rule.max) throw tooManyRequests(use.ttl);
 }

@@ -2,9 +2,10 @@ import type { Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract'
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { spend } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs.ts';
 import type { Accounts } from './accounts.ts';
-import { giveBack, spend } from './limits.ts';
+import { giveBack } from './limits.ts';
 import { findMemberByEmail, findMemberByPhone, phoneDigits } from './members.ts';
 import { type CodePurpose, issueToken, redeemCode } from './secrets.ts';
 import { beginSession, type Device } from './sessions.ts';

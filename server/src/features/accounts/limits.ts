@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { tooManyRequests } from '../../http/rate-limit.ts';
 import { countHit, countHits, type HitWindow, type LimitUse } from '../../http/rate-limit-store.ts';
 
 /** How often something may be done within a window that begins with the first time. */
@@ -9,25 +10,6 @@ export interface Budget {
   key: string;
   max: number;
   windowSeconds: number;
-}
-
-/** The refusal of every used-up budget; it says nothing about which one. */
-export function tooMany(milliseconds: number): AppError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
-    'retry-after': String(seconds),
-  });
-}
-
-/**
- * Takes one of a budget that all processes share. Call it outside transactions: what was spent stays spent.
- *
- * @param key names the budget and whose it is, such as `login-account:anna@example.org`
- * @throws {AppError} 429 `too_many_requests` with Retry-After when nothing is left
- */
-export async function spend(db: Db, key: string, max: number, windowSeconds: number): Promise<void> {
-  const use = await countHit(db, key, windowSeconds * 1000);
-  if (use.current > max) throw tooMany(use.ttl);
 }
 
 /** Takes one of a budget as `spend` does; answers false instead of throwing when nothing is left. */
@@ -44,7 +26,7 @@ export async function refuseIfSpent(db: Db, budget: Budget): Promise<void> {
     .where('hits', '>=', budget.max)
     .where('resets_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (use !== undefined) throw tooMany(use.ttl);
+  if (use !== undefined) throw tooManyRequests(use.ttl);
 }
 
 /** Returns what was taken of budgets. */
@@ -55,21 +37,35 @@ export async function giveBack(db: Db, ...keys: string[]): Promise<void> {
 /** Answers that mean: this guess was wrong. Other failures are nobody's guess. */
 const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
 
-/** Whether a failure stays counted. */
-export const isWrongGuess = (error: unknown): boolean =>
-  error instanceof AppError && WRONG_GUESS.has(error.code);
+/** Whose budgets they are, for what gives them back. */
+export const keysOf = (budgets: readonly Budget[]): string[] => budgets.map(({ key }) => key);
 
 /** Budgets as what counts them takes them. */
 export const windowsOf = (budgets: readonly Budget[]): HitWindow[] =>
   budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
 
 /**
+ * Does work that may turn out to be a wrong guess, once it has been counted. Of a failure that is none, and of a guess that
+ * there was no budget for, nothing stays counted; of a success the caller returns what was taken.
+ *
  * @param uses in the order of `budgets`
- * @throws {AppError} 429 `too_many_requests` when more has been taken of one of them than there was
+ * @throws {AppError} 429 `too_many_requests` when more has been taken of one of the budgets than there was
  */
-export function refuseOverdrawn(budgets: readonly Budget[], uses: readonly LimitUse[]): void {
-  const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
-  if (overdrawn.length > 0) throw tooMany(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+export async function tryGuess<T>(
+  db: Db,
+  budgets: readonly Budget[],
+  uses: readonly LimitUse[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
+    if (overdrawn.length > 0) throw tooManyRequests(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+    return await work();
+  } catch (error) {
+    const isWrong = error instanceof AppError && WRONG_GUESS.has(error.code);
+    if (!isWrong) await giveBack(db, ...keysOf(budgets));
+    throw error;
+  }
 }
 
 /**
@@ -80,15 +76,7 @@ export function refuseOverdrawn(budgets: readonly Budget[], uses: readonly Limit
  */
 export async function guess<T>(db: Db, budgets: readonly Budget[], work: () => Promise<T>): Promise<T> {
   const uses = await countHits(db, windowsOf(budgets));
-  const giveAllBack = () => giveBack(db, ...budgets.map(({ key }) => key));
-  try {
-    // A refused try is no guess either.
-    refuseOverdrawn(budgets, uses);
-    const result = await work();
-    await giveAllBack();
-    return result;
-  } catch (error) {
-    if (!isWrongGuess(error)) await giveAllBack();
-    throw error;
-  }
+  const result = await tryGuess(db, budgets, uses, work);
+  await giveBack(db, ...keysOf(budgets));
+  return result;
 }

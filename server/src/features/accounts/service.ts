@@ -2,8 +2,9 @@ import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { spend } from '../../http/rate-limit.ts';
 import type { Accounts } from './accounts.ts';
-import { type Budget, guess, refuseIfSpent, spend, trySpend } from './limits.ts';
+import { type Budget, guess, refuseIfSpent, trySpend } from './limits.ts';
 import { findMember, insertMember, lockMember, type MemberRow } from './members.ts';
 import { beginSession, type Device, endSessions } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
-import { type Budget, windowsOf } from './limits.ts';
+import { type Budget, keysOf, windowsOf } from './limits.ts';
 import type { MemberRow } from './members.ts';
 import type { NewSession } from './sessions.ts';
 
@@ -43,9 +43,8 @@ export async function endRightGuess(
   member: MemberRow,
   { id, salt, user_agent }: NewSession,
 ): Promise<boolean> {
-  const keys = budgets.map(({ key }) => key);
   const { rows } = await sql<{ begun: boolean }>`
-    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keys}::text[]) AS begun
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(budgets)}::text[]) AS begun
   `.execute(db);
   return rows[0]?.begun === true;
 }

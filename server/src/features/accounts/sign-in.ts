@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { type Budget, giveBack, isWrongGuess, refuseIfSpent, refuseOverdrawn } from './limits.ts';
+import { type Budget, refuseIfSpent, tryGuess } from './limits.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
 import { type Hasher, isOutdated } from './passwords.ts';
 import type { Visitor } from './service.ts';
@@ -61,8 +61,7 @@ export async function signIn(
     // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
     const budgets = await loginBudgets(accounts, given.email, visitor);
     const { uses, member } = await beginGuess(db, budgets, given.email);
-    try {
-      refuseOverdrawn(budgets, uses);
+    return tryGuess(db, budgets, uses, async () => {
       let found = member;
       for (let tries = 0; tries < 2; tries += 1) {
         const fits = await hasher.verify(found?.password_hash, given.password);
@@ -71,16 +70,13 @@ export async function signIn(
         if (proven !== undefined) {
           const session = newSession(visitor.device);
           const hasBegun = await endRightGuess(db, budgets, proven, session);
-          if (hasBegun) return await presentSession(accounts, proven, { ...session, generation: 0 });
+          if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
         }
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
         found = await findMemberByEmail(db, given.email);
       }
       throw wrongCredentials();
-    } catch (error) {
-      if (!isWrongGuess(error)) await giveBack(db, ...budgets.map(({ key }) => key));
-      throw error;
-    }
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { CONSENT_KEY, type ConsentTexts, recordEvents } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
 import { neverKept } from '../../http/never-kept.ts';
-import { AppError } from '../../http/problem.ts';
+import { tooManyRequests } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { AddressBudget } from './budget.ts';
@@ -24,10 +24,7 @@ export async function analyticsRoutes(
   const budget = new AddressBudget(config.analytics.eventsPerMinute);
   const spend = (address: string, count: number) => {
     const seconds = budget.take(address, count);
-    if (seconds === 0) return;
-    throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
-      'retry-after': String(seconds),
-    });
+    if (seconds > 0) throw tooManyRequests(seconds * 1000);
   };
 
   const purpose = 'look after the tables of analytics';

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { spend } from '../../http/rate-limit.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { LetterLinks } from './letter-links.ts';
-import { limitHourly } from './limits.ts';
 
 /** For how long the link of a confirmation mail works. */
 export const CONFIRM_DAYS = 7;
 
 /** So many mails one address gets because somebody entered it, however many they are. */
 const MAILS_PER_HOUR = 5;
+const HOUR = 60 * 60;
 
 interface Parts {
   db: Db;
@@ -37,7 +38,7 @@ export async function askForNewsletter(
   memberId: string | null,
 ): Promise<void> {
   const id = links.subscriberId(email);
-  await limitHourly(db, `newsletter:${id}`, MAILS_PER_HOUR);
+  await spend(db, `newsletter:${id}`, MAILS_PER_HOUR, HOUR);
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('newsletter_subscribers')

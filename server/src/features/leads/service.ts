@@ -9,13 +9,14 @@ import {
 } from '@oriel/contract';
 import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { spend } from '../../http/rate-limit.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { LetterLinks } from './letter-links.ts';
-import { limitHourly } from './limits.ts';
 import { askForNewsletter } from './newsletter.ts';
 
 /** So many one member may send in an hour, from all their addresses and in all forms together. */
 const LEADS_PER_MEMBER = 20;
+const HOUR = 60 * 60;
 
 /** What the lead service stands on. */
 export interface Leads {
@@ -80,7 +81,7 @@ function quoted({ addOns, currency }: Leads, items: QuoteLead['items']): QuotedP
 export async function createLead(leads: Leads, lead: Lead, memberId: string | null): Promise<void> {
   const { website, kind, email, ...details } = lead;
   if (website) return;
-  if (memberId !== null) await limitHourly(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER);
+  if (memberId !== null) await spend(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER, HOUR);
   if (kind === 'newsletter') return askForNewsletter(leads, email, memberId);
   const kept =
     lead.kind === 'quote'

@@ -2,7 +2,7 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
-import { countHit } from '../../http/rate-limit-store.ts';
+import { spend } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { noteFailure } from './orders.ts';
@@ -16,7 +16,7 @@ import { openOrder, verifyPayment } from './service.ts';
 
 const RECONCILE_MS = 5_000;
 /** Orders of one member: nobody buys that often, and each asks the gateway. */
-const ORDERS = { max: 300, windowMs: 60_000 };
+const ORDERS = { max: 300, windowSeconds: 60 };
 
 /** What members buy, their payments and receipts. */
 export async function paymentRoutes(
@@ -38,12 +38,7 @@ export async function paymentRoutes(
   });
 
   route(app, contract.createTopupOrder, async ({ body, caller }) => {
-    const use = await countHit(db, `orders:${caller.memberId}`, ORDERS.windowMs);
-    if (use.current > ORDERS.max) {
-      throw new AppError(429, 'too_many_requests', 'Too many requests. Please try again later.', {
-        'retry-after': String(Math.max(1, Math.ceil(use.ttl / 1000))),
-      });
-    }
+    await spend(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
     return openOrder(payments, caller.memberId, body.planId);
   });
 
