@@ -2,12 +2,10 @@ import { pageContext } from '../context.ts';
 import { Apply, Values } from '../features/company/careers.tsx';
 import { Opening } from '../features/company/parts/opening.tsx';
 import type { Route } from './+types/careers';
+import { companyMeta } from './company-meta.ts';
 import { loadPictures, pictureMaker } from './company-pictures.tsx';
-import { pageMeta } from './meta.ts';
 import { revalidatesForNewPath } from './shelves-data.ts';
 import { companyPageStructuredData } from './structured-data.ts';
-
-const PATH = '/careers';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -17,19 +15,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidatesForNewPath;
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { texts, tours, site, origin } = loaderData;
-  return pageMeta({
-    site,
-    origin,
-    path: PATH,
-    title: texts.title,
-    description: texts.description,
-    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
-    structuredData: companyPageStructuredData(texts, new URL(PATH, origin).href, site),
-  });
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/careers', ({ texts, site }, url) => companyPageStructuredData(texts, url, site));
 
 /** What it is like to work here. */
 export default function CareersPage({ loaderData: { texts, tours, site } }: Route.ComponentProps) {

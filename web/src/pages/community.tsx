@@ -6,12 +6,10 @@ import { Professionals } from '../features/company/community/professionals.tsx';
 import { Reviews } from '../features/company/community/reviews.tsx';
 import { Opening } from '../features/company/parts/opening.tsx';
 import type { Route } from './+types/community';
+import { companyMeta } from './company-meta.ts';
 import { loadPictures, pictureMaker } from './company-pictures.tsx';
-import { pageMeta } from './meta.ts';
 import { revalidatesForNewPath } from './shelves-data.ts';
 import { companyPageStructuredData } from './structured-data.ts';
-
-const PATH = '/community';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -22,19 +20,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidatesForNewPath;
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { texts, tours, site, origin } = loaderData;
-  return pageMeta({
-    site,
-    origin,
-    path: PATH,
-    title: texts.title,
-    description: texts.description,
-    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
-    structuredData: companyPageStructuredData(texts, new URL(PATH, origin).href, site),
-  });
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/community', ({ texts, site }, url) =>
+    companyPageStructuredData(texts, url, site),
+  );
 
 /** The people around the library, what others say of it, and the app. */
 export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {

@@ -8,12 +8,10 @@ import { Opening } from '../features/company/parts/opening.tsx';
 import { Section } from '../features/company/parts/section.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/enterprise';
+import { companyMeta } from './company-meta.ts';
 import { loadPictures, pictureMaker } from './company-pictures.tsx';
-import { pageMeta } from './meta.ts';
 import { packagesStructuredData } from './offers-structured-data.ts';
 import { revalidatesForNewPath } from './shelves-data.ts';
-
-const PATH = '/enterprise';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -23,19 +21,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidatesForNewPath;
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { texts, tours, site, origin } = loaderData;
-  return pageMeta({
-    site,
-    origin,
-    path: PATH,
-    title: texts.title,
-    description: texts.description,
-    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
-    structuredData: packagesStructuredData(texts, new URL(PATH, origin).href, site, origin),
-  });
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/enterprise', ({ texts, site, origin }, url) =>
+    packagesStructuredData(texts, url, site, origin),
+  );
 
 /** What the company does for other companies, how it goes, and what it costs. */
 export default function EnterprisePage({ loaderData: { texts, tours } }: Route.ComponentProps) {

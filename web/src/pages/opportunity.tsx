@@ -9,13 +9,11 @@ import { Opening } from '../features/company/parts/opening.tsx';
 import { Section } from '../features/company/parts/section.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/opportunity';
+import { companyMeta } from './company-meta.ts';
 import { loadPictures, pictureMaker } from './company-pictures.tsx';
-import { pageMeta } from './meta.ts';
 import { courseStructuredData } from './offers-structured-data.ts';
 import styles from './opportunity.module.css';
 import { revalidatesForNewPath } from './shelves-data.ts';
-
-const PATH = '/opportunity';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -25,19 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidatesForNewPath;
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { texts, tours, site, origin } = loaderData;
-  return pageMeta({
-    site,
-    origin,
-    path: PATH,
-    title: texts.title,
-    description: texts.description,
-    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
-    structuredData: courseStructuredData(texts, new URL(PATH, origin).href, site, origin),
-  });
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/opportunity', ({ texts, site, origin }, url) =>
+    courseStructuredData(texts, url, site, origin),
+  );
 
 /** The course, and the way onto its list. */
 export default function OpportunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {

@@ -2,12 +2,10 @@ import { pageContext } from '../context.ts';
 import { Opening } from '../features/company/parts/opening.tsx';
 import { Claims, NextSteps, Offers } from '../features/company/service.tsx';
 import type { Route } from './+types/service';
+import { companyMeta } from './company-meta.ts';
 import { loadPictures, pictureMaker } from './company-pictures.tsx';
-import { pageMeta } from './meta.ts';
 import { revalidatesForNewPath } from './shelves-data.ts';
 import { companyPageStructuredData } from './structured-data.ts';
-
-const PATH = '/service';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -18,19 +16,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidatesForNewPath;
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { texts, tours, site, origin } = loaderData;
-  return pageMeta({
-    site,
-    origin,
-    path: PATH,
-    title: texts.title,
-    description: texts.description,
-    image: tours[texts.opening.picture?.tour ?? '']?.thumbnail,
-    structuredData: companyPageStructuredData(texts, new URL(PATH, origin).href, site),
-  });
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/service', ({ texts, site }, url) => companyPageStructuredData(texts, url, site));
 
 /** Sustainable tourism, and what the company does for places of other kinds. */
 export default function ServicePage({ loaderData: { texts, tours } }: Route.ComponentProps) {

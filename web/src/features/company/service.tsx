@@ -1,6 +1,7 @@
 import type { ServicePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
 import type { PictureMaker } from './parts/picture-slot.tsx';
+import { Points } from './parts/points.tsx';
 import { Section } from './parts/section.tsx';
 import styles from './service.module.css';
 
@@ -29,13 +30,7 @@ export function Offers({ sections, pictureOf }: OffersProps) {
                 {heading}
               </h2>
               <p className={styles.text}>{text}</p>
-              {points && (
-                <ul className={styles.points}>
-                  {points.map((point) => (
-                    <li key={point}>{point}</li>
-                  ))}
-                </ul>
-              )}
+              {points && <Points points={points} />}
             </div>
           </section>
         );

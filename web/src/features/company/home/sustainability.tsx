@@ -1,6 +1,7 @@
 import type { HomePage } from '@oriel/contract';
 import { ButtonLink } from '../../../ui/button.tsx';
 import type { PictureMaker } from '../parts/picture-slot.tsx';
+import { Points } from '../parts/points.tsx';
 import styles from './sustainability.module.css';
 
 /** Its window is upright: the sides of the picture lie behind its frame. */
@@ -24,11 +25,7 @@ export function Sustainability({ sustainability, pictureOf }: Props) {
             {heading}
           </h2>
           <p className={styles.text}>{text}</p>
-          <ul className={styles.points}>
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
+          <Points points={points} />
           <ButtonLink to={link.to}>{link.label}</ButtonLink>
         </div>
       </div>
