@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { expect, test } from './fixtures.ts';
 import { createMember, freshEmail, keepSession, mailTo } from './members.ts';
-import { expectNoBarrierInAnyTheme } from './page-steps.ts';
+import { expectNoBarrierInAnyTheme, expectToFit } from './page-steps.ts';
 import {
-  expectToFit,
   heading,
   hold,
   inMain,

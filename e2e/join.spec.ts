@@ -1,9 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createMember, keepSession } from './members.ts';
-import { expectNoBarrierInAnyTheme } from './page-steps.ts';
+import { expectNoBarrierInAnyTheme, expectToFit } from './page-steps.ts';
 import {
-  expectToFit,
   heading,
   hold,
   inMain,

@@ -43,7 +43,7 @@ export async function expectNoBarrierInAnyTheme(page: Page, what = ''): Promise<
 }
 
 /** Nothing is wider than the window. */
-export async function expectToFit(page: Page, what: string): Promise<void> {
+export async function expectToFit(page: Page, what?: string): Promise<void> {
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;

@@ -1,6 +1,5 @@
 import type { Session } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
 import { password, submit } from './signin-steps.ts';
 
 export const VISIT = '**/api/referrals/visit';
@@ -24,15 +23,6 @@ export const keepReferral = (page: Page, value: Record<string, string>) =>
 export async function wallet(request: APIRequestContext, { token }: Session) {
   const headers = { authorization: `Bearer ${token}` };
   return (await (await request.get('/api/tokens/summary', { headers })).json()).wallet;
-}
-
-/** Nothing is wider than the window. */
-export async function expectToFit(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
 /** Holds the answers to a call back until the function that is returned is called. */

@@ -90,8 +90,7 @@ test.describe('a photo tour', () => {
     const { slug: visited } = await photo(request);
     const tour = await findTour(
       request,
-      (experience) =>
-        isFree(experience) && experience.mediaType === 'photo' && experience.slug !== visited,
+      (experience) => isFree(experience) && experience.mediaType === 'photo' && experience.slug !== visited,
     );
     const views = async () => {
       const { viewCount }: Experience = await (await request.get(`/api/vr360/${tour.slug}`)).json();
