@@ -1,9 +1,9 @@
 /** A process that hashes without a server, or signs in as often as a server lets it; answers how often it did. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import autocannon from 'autocannon';
 import { HASH_COST } from '../../server/src/features/accounts/hash-cost.ts';
+import { arrivals } from '../arrivals.ts';
+import { Connection, encodeRequest } from '../connection.ts';
 import { MEMBERS, memberEmail, PASSWORD, sourceAddress } from './members.ts';
 
 export type LoadRequest =
@@ -13,8 +13,6 @@ export type LoadRequest =
   /** So many sign-ins are sent, answered or not, as strangers to each other send them: at random moments. */
   | { ask: 'storm'; origin: string; perSecond: number; seconds: number }
   | { ask: 'stop' };
-
-const SIGN_IN = '/api/auth/login';
 
 export interface LoadResult {
   perSecond: number;
@@ -39,48 +37,52 @@ async function hashFor(atOnce: number, seconds: number): Promise<LoadResult> {
   return { perSecond: (done / (performance.now() - begin)) * 1000, refused: 0 };
 }
 
+const SIGN_IN = '/api/auth/login';
+
 const signInOf = (index: number) => ({
   method: 'POST' as const,
   headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceAddress(index) },
   body: JSON.stringify({ email: memberEmail(index), password: PASSWORD }),
 });
 
-async function signInFor({
-  origin,
-  connections,
-  seconds,
-}: Extract<LoadRequest, { ask: 'sign-in' }>): Promise<LoadResult> {
-  const result = await autocannon({
-    url: origin,
-    connections,
-    duration: seconds,
-    requests: Array.from({ length: MEMBERS }, (_, index) => ({ path: SIGN_IN, ...signInOf(index) })),
-  });
-  return { perSecond: result['2xx'] / result.duration, refused: result.non2xx };
-}
+/** Made once: what sends as fast as it can must take little from the cores that it shares with the server. */
+const requests = Array.from({ length: MEMBERS }, (_, index) => {
+  const { method, headers, body } = signInOf(index);
+  return encodeRequest(`${method} ${SIGN_IN}`, headers, body);
+});
 
-/** Not by autocannon, which sends what a second may have at the begin of that second. */
-async function stormFor({
-  origin,
-  perSecond,
-  seconds,
-}: Extract<LoadRequest, { ask: 'storm' }>): Promise<LoadResult> {
-  const sent: Promise<Response>[] = [];
+/** What is under way at the end is waited for and counted, as with the hashes. */
+async function signInFor(origin: string, connections: number, seconds: number): Promise<LoadResult> {
   const begin = performance.now();
   const end = begin + seconds * 1000;
-  for (let due = begin; due < end; due += (-Math.log(1 - Math.random()) * 1000) / perSecond) {
-    const early = due - performance.now();
-    if (early > 0) await sleep(early);
-    sent.push(
-      fetch(origin + SIGN_IN, signInOf(sent.length % MEMBERS)).then(async (answer) => {
-        await answer.arrayBuffer();
-        return answer;
-      }),
-    );
-  }
-  const answers = await Promise.all(sent);
-  const signedIn = answers.filter(({ ok }) => ok).length;
-  return { perSecond: signedIn / seconds, refused: answers.length - signedIn };
+  let sent = 0;
+  let signedIn = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const connection = new Connection(origin);
+      while (performance.now() < end) {
+        const request = requests[sent % MEMBERS] ?? Buffer.alloc(0);
+        sent += 1;
+        if ((await connection.send(request)) === 200) signedIn += 1;
+      }
+      connection.close();
+    }),
+  );
+  return { perSecond: (signedIn / (performance.now() - begin)) * 1000, refused: sent - signedIn };
+}
+
+/** Through a whole client, as the list is asked for: what sending costs is on both sides of that figure. */
+async function stormFor(origin: string, perSecond: number, seconds: number): Promise<LoadResult> {
+  const begin = performance.now();
+  const sent: Promise<boolean>[] = [];
+  const send = async (index: number) => {
+    const answer = await fetch(origin + SIGN_IN, signInOf(index % MEMBERS));
+    await answer.arrayBuffer();
+    return answer.ok;
+  };
+  for await (const index of arrivals(perSecond, Math.ceil(perSecond * seconds))) sent.push(send(index));
+  const signedIn = (await Promise.all(sent)).filter(Boolean).length;
+  return { perSecond: (signedIn / (performance.now() - begin)) * 1000, refused: sent.length - signedIn };
 }
 
 process.on('message', async (message: LoadRequest) => {
@@ -88,9 +90,9 @@ process.on('message', async (message: LoadRequest) => {
     case 'hash':
       return process.send?.(await hashFor(message.atOnce, message.seconds));
     case 'sign-in':
-      return process.send?.(await signInFor(message));
+      return process.send?.(await signInFor(message.origin, message.connections, message.seconds));
     case 'storm':
-      return process.send?.(await stormFor(message));
+      return process.send?.(await stormFor(message.origin, message.perSecond, message.seconds));
     case 'stop':
       process.exit();
   }

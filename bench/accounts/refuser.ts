@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(503).end());
+  request.resume().on('end', () => response.writeHead(503, { 'content-length': 0 }).end());
 });
 
 process.on('message', ({ ask }: { ask: 'start' | 'stop' }) => {

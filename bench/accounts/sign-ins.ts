@@ -12,12 +12,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../api/site.ts';
+import { steadily } from '../arrivals.ts';
+import { browse } from '../browse.ts';
 import { ask, start } from '../http-load.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 
-const PATH = '/api/vr360?limit=12';
 const RATIO_LIMIT = 0.85;
 const BROWSE_LIMIT = 2;
+const BROWSE_EVERY_MS = 10;
 /** Enough to keep all cores hashing, few enough that nobody is refused. */
 const CONNECTIONS = 16;
 /** How many sign-ins a storm sends, to those that the cores could hash. */
@@ -26,33 +28,12 @@ const STORM = 2;
 const LOAD_NICENESS = 5;
 const WARM_UP_SECONDS = 30;
 const WARM_UP_PER_SECOND = 400;
-const BROWSE_EVERY_MS = 10;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '6' } },
 });
 const seconds = Number(values.seconds);
 const cores = os.availableParallelism();
-
-/** Asks for the list at a steady rate, whether answers come or not. @returns the 95th percentile in milliseconds */
-async function browse(origin: string, duration: number): Promise<number> {
-  const times: number[] = [];
-  const pending: Promise<void>[] = [];
-  for (const end = performance.now() + duration * 1000; performance.now() < end; ) {
-    const began = performance.now();
-    pending.push(
-      fetch(origin + PATH).then(async (answer) => {
-        await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`browsing was answered ${answer.status}`);
-        times.push(performance.now() - began);
-      }),
-    );
-    await sleep(BROWSE_EVERY_MS);
-  }
-  await Promise.all(pending);
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.95)] ?? Number.NaN;
-}
 
 const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
 const refuser = await start('refuser', new URL('./refuser.ts', import.meta.url), { ask: 'start' });
@@ -64,7 +45,7 @@ const tell = (message: LoadRequest) => ask<LoadResult>(load, message);
 async function browseDuring(target: { origin: string; perSecond: number }) {
   const storm = tell({ ask: 'storm', ...target, seconds: seconds + 1 });
   await sleep(500);
-  const p95 = await browse(oriel.origin, seconds);
+  const p95 = await browse(oriel.origin, steadily(BROWSE_EVERY_MS, seconds));
   const { refused } = await storm;
   return { p95, refused };
 }

@@ -12,11 +12,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../api/site.ts';
+import { arrivals } from '../arrivals.ts';
+import { browse } from '../browse.ts';
 import { ask, start } from '../http-load.ts';
-import { arrivals } from './arrivals.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 
-const PATH = '/api/vr360?limit=12';
 const LIMIT = 1.3;
 /** Of the events that are sent, so many must be accepted within the time in which they are sent. */
 const RATE_LIMIT = 0.95;
@@ -39,23 +39,6 @@ const { values } = parseArgs({
 const eventsPerSecond = Number(values.rate);
 const eventsPerBeacon = Number(values['per-beacon']);
 
-/** Asks for the list at random moments, whether answers come or not. @returns the 95th percentile in milliseconds */
-async function browse(origin: string, seconds: number): Promise<number> {
-  const times: number[] = [];
-  const pending: Promise<void>[] = [];
-  const askForList = async () => {
-    const began = performance.now();
-    const answer = await fetch(origin + PATH);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`browsing was answered ${answer.status}`);
-    times.push(performance.now() - began);
-  };
-  for await (const _ of arrivals(BROWSE_PER_SECOND, BROWSE_PER_SECOND * seconds)) pending.push(askForList());
-  await Promise.all(pending);
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.95)] ?? Number.NaN;
-}
-
 const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
 const refuser = await start('refuser', new URL('../accounts/refuser.ts', import.meta.url), { ask: 'start' });
 const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)));
@@ -72,7 +55,7 @@ async function browseDuring(origin: string, seconds = Number(values.seconds)) {
     seconds: seconds + MARGIN_SECONDS,
   } satisfies LoadRequest);
   await sleep((MARGIN_SECONDS / 2) * 1000);
-  const p95 = await browse(oriel.origin, seconds);
+  const p95 = await browse(oriel.origin, arrivals(BROWSE_PER_SECOND, BROWSE_PER_SECOND * seconds));
   return { p95, ...(await flooding) };
 }
 

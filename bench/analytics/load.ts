@@ -1,6 +1,6 @@
 /** A process that sends analytics events, answered or not, as pages of many visitors do: in beacons, at random moments. */
 import { Agent, request } from 'node:http';
-import { arrivals } from './arrivals.ts';
+import { arrivals } from '../arrivals.ts';
 
 export type LoadRequest =
   | { ask: 'flood'; origin: string; eventsPerSecond: number; eventsPerBeacon: number; seconds: number }

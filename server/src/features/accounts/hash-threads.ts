@@ -1,9 +1,21 @@
 import { Worker } from 'node:worker_threads';
-import type { HashRequest } from './hash-worker.ts';
+import type { HashAnswer, HashRequest } from './hash-worker.ts';
+
+interface Waiting {
+  request: HashRequest;
+  resolve: (answer: HashAnswer) => void;
+  reject: (reason: unknown) => void;
+}
 
 /**
- * Threads that hash, one password at a time each. Not those of Node's own pool, which read files and compress answers for
- * everybody else. They are started when there is work, and do not keep the process alive.
+ * How many passwords a thread is given together when many wait. Hashing throws everybody's caches away, so what a sign-in needs
+ * beside its hash takes several times as long after each wait for one, and for three together hardly longer than for one.
+ */
+const MOST_TOGETHER = 3;
+
+/**
+ * Threads that hash. Not those of Node's own pool, which read files and compress answers for everybody else. They are started
+ * when there is work, and do not keep the process alive.
  */
 const idle: Worker[] = [];
 
@@ -16,8 +28,8 @@ function startThread(): Worker {
   return worker;
 }
 
-/** Hashes in a thread of its own. How many run at the same time is the caller's to decide. */
-export function hashInThread(request: HashRequest): Promise<string | boolean> {
+/** Hashes one after the other in a thread of its own. @returns in the order of `requests` */
+function hashInThread(requests: readonly HashRequest[]): Promise<(HashAnswer | Error)[]> {
   const worker = idle.pop() ?? startThread();
   worker.ref();
   return new Promise((resolve, reject) => {
@@ -25,13 +37,50 @@ export function hashInThread(request: HashRequest): Promise<string | boolean> {
       reject(reason instanceof Error ? reason : new Error('a thread that hashes stopped'));
     worker.once('error', failed);
     worker.once('exit', failed);
-    worker.once('message', (answer: string | boolean) => {
+    worker.once('message', (answers: (HashAnswer | Error)[]) => {
       worker.off('error', failed);
       worker.off('exit', failed);
       worker.unref();
       idle.push(worker);
-      resolve(answer);
+      resolve(answers);
     });
-    worker.postMessage(request);
+    worker.postMessage(requests);
   });
+}
+
+/**
+ * Hashes in the order in which it is asked.
+ *
+ * @param threads how many hash at the same time; asked whenever one begins or ends
+ */
+export function createHashQueue(threads: () => number): (request: HashRequest) => Promise<HashAnswer> {
+  const waiting: Waiting[] = [];
+  let running = 0;
+  const hashNext = async () => {
+    // While threads are idle nobody waits for another's password.
+    const share = Math.floor(waiting.length / threads());
+    const batch = waiting.splice(0, Math.min(Math.max(share, 1), MOST_TOGETHER));
+    running += 1;
+    try {
+      const answers = await hashInThread(batch.map(({ request }) => request));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const answer = answers[index];
+        if (answer === undefined || answer instanceof Error) reject(answer);
+        else resolve(answer);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      running -= 1;
+      fill();
+    }
+  };
+  const fill = () => {
+    while (running < threads() && waiting.length > 0) void hashNext();
+  };
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+      fill();
+    });
 }

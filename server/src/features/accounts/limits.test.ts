@@ -162,6 +162,22 @@ describe('when more sign in than can be hashed', () => {
   });
 });
 
+test('in a crowd everybody gets their own answer', async () => {
+  const members = await Promise.all(Array.from({ length: 12 }, () => site.join({}, { from: newAddress() })));
+  const knocks = members.flatMap(({ email }) => [
+    { email, password: PASSWORD },
+    { email, password: `not ${PASSWORD}` },
+  ]);
+  const answers = await Promise.all(
+    knocks.map(({ email, password }) => site.logIn(email, password, { from: newAddress() })),
+  );
+  for (const [index, answer] of answers.entries()) {
+    const { email, password } = knocks[index] ?? {};
+    expect(answer.statusCode).toBe(password === PASSWORD ? 200 : 401);
+    if (answer.statusCode === 200) expect(answer.json().user.email).toBe(email);
+  }
+});
+
 test('the least length of passwords is a setting', async () => {
   await site.close();
   site = await createAccountsApp({

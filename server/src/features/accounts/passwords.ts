@@ -1,10 +1,9 @@
 import { MAX_PASSWORD_LENGTH } from '@oriel/contract';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/problem.ts';
-import { createQueue } from '../../queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { HASH_COST } from './hash-cost.ts';
-import { hashInThread } from './hash-threads.ts';
+import { createHashQueue } from './hash-threads.ts';
 
 /** How a hash of today's cost begins. */
 const PRESENT = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`;
@@ -46,14 +45,14 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwor
   let taken = 0;
   // In a storm of sign-ins one core is left to everybody else.
   const isStorm = () => taken > hashesAtOnce + hashQueue / 2;
-  const enqueue = createQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
+  const enqueue = createHashQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
 
   const hasher: Hasher = {
-    hash: async (password) => String(await enqueue(() => hashInThread({ password: normalise(password) }))),
+    hash: async (password) => String(await enqueue({ password: normalise(password) })),
 
     async verify(hash, password) {
       const request = { password: normalise(password), hash: hash ?? NOBODYS_HASH };
-      const fits = await enqueue(() => hashInThread(request));
+      const fits = await enqueue(request);
       return fits === true && typeof hash === 'string';
     },
   };

@@ -15,3 +15,8 @@ export async function* arrivals(perSecond: number, count: number): AsyncGenerato
     yield index;
   }
 }
+
+/** One moment after another, about `everyMs` milliseconds apart. */
+export async function* steadily(everyMs: number, seconds: number): AsyncGenerator<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(everyMs)) yield;
+}
