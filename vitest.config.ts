@@ -1,8 +1,33 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take half a minute and more, the longest first: one of them begun last would run on alone. */
+const LONGEST = [
+  'chaos/chaos',
+  'payments/reconcile',
+  'mail/delivery',
+  'src/main',
+  'demo/fill',
+  'payments/crash',
+  'payments/outage',
+];
+
+/** How many of the longest files come before; the others keep the order of the base. */
+function rank({ moduleId }: TestSpecification): number {
+  const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return index < 0 ? LONGEST.length : index;
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 180_000,
     // Many tests wait for timeouts and other processes, also on two cores.
