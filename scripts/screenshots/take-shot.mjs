@@ -40,13 +40,12 @@ async function fetchBelow(most) {
   scrollTo(0, 0);
 }
 
-/** Runs in the page: waits until its letters and the pictures down to there are shown. */
-async function untilShown(most) {
-  await document.fonts.ready;
+/** Runs in the page: whether its letters and the pictures down to there are there. */
+function isLoaded(most) {
   const near = [...document.images].filter(
     (image) => image.checkVisibility() && image.getBoundingClientRect().top < most,
   );
-  await Promise.allSettled(near.map((image) => image.decode()));
+  return document.fonts.status === 'loaded' && near.every((image) => image.complete);
 }
 
 async function encode(png, width) {
@@ -82,7 +81,7 @@ export async function takeShot({ browser, url, folder, shot, view, session }) {
     await shot.prepare?.(page);
     await page.getByText('Loading immersive experience…').waitFor({ state: 'hidden' });
     await page.waitForLoadState('networkidle');
-    await page.evaluate(untilShown, most);
+    await page.waitForFunction(isLoaded, most);
     const file = `${shot.name}-${view.name}.webp`;
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     const png = shot.isScreen
