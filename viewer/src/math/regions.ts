@@ -9,6 +9,8 @@ export interface Region {
 }
 
 const SAMPLES = 16;
+/** As a share of the picture's height. */
+const NEAR_POLE = 0.1;
 
 /**
  * The part of a picture that the screen shows, a little generously. It takes the whole width when the view crosses
@@ -39,12 +41,14 @@ export function visibleRegion(
   const margin = 0.01;
   const from = centre + left - margin;
   const to = centre + right + margin;
-  const isWhole = from < 0 || to > 1 || to - from > 0.8;
+  // Near a pole all directions are close together, and between two samples there may be any of them, or the pole.
+  const isNearTop = top < NEAR_POLE;
+  const isNearBottom = bottom > 1 - NEAR_POLE;
+  const isWhole = from < 0 || to > 1 || to - from > 0.8 || isNearTop || isNearBottom;
   const x = isWhole ? 0 : Math.floor(from * picture.width);
   const width = isWhole ? picture.width : Math.ceil(to * picture.width) - x;
-  // A pole inside of the screen may lie between the samples.
-  const y = isWhole && top < 0.1 ? 0 : Math.max(0, Math.floor((top - margin) * picture.height));
-  const end = isWhole && bottom > 0.9 ? 1 : Math.min(1, bottom + margin);
+  const y = isNearTop ? 0 : Math.max(0, Math.floor((top - margin) * picture.height));
+  const end = isNearBottom ? 1 : Math.min(1, bottom + margin);
   return { x, y, width, height: Math.ceil(end * picture.height) - y };
 }
 
