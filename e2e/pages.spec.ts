@@ -113,7 +113,7 @@ for (const { route, address, to } of REDIRECTS) {
 test.describe('in a browser', () => {
   for (const { address, title, isBare, barriersElsewhere, ...texts } of PAGES) {
     test(`has no barrier: ${address}`, async ({ page }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(90_000);
       const films: string[] = [];
       page.on('request', (request) => {
         if (request.resourceType() === 'media') films.push(request.url());

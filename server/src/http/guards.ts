@@ -44,7 +44,8 @@ export function installGuards(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
     // Changes from a foreign origin are refused, so no cache may give such an answer to others.
     reply.header('vary', 'Origin');
-    if (lifecycle.stopping) reply.header('connection', 'close');
+    // Not before no new connection is taken: who is told to come back on another would meet the end of listening there.
+    if (lifecycle.stopping && !app.server.listening) reply.header('connection', 'close');
     if (NUL.test(request.url)) {
       // For the API a mistake in a value; elsewhere the address of a file or page that cannot exist.
       done(
