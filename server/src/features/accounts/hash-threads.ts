@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createQueue } from '../../queue.ts';
 import type { HashAnswer, HashRequest } from './hash-worker.ts';
 
 interface Waiting {
@@ -55,12 +56,12 @@ function hashInThread(requests: readonly HashRequest[]): Promise<(HashAnswer | E
  */
 export function createHashQueue(threads: () => number): (request: HashRequest) => Promise<HashAnswer> {
   const waiting: Waiting[] = [];
-  let running = 0;
+  const enqueue = createQueue(threads);
   const hashNext = async () => {
-    // While threads are idle nobody waits for another's password.
     const share = Math.floor(waiting.length / threads());
     const batch = waiting.splice(0, Math.min(Math.max(share, 1), MOST_TOGETHER));
-    running += 1;
+    // All that waited has gone with turns before this one.
+    if (batch.length === 0) return;
     try {
       const answers = await hashInThread(batch.map(({ request }) => request));
       for (const [index, { resolve, reject }] of batch.entries()) {
@@ -70,17 +71,11 @@ export function createHashQueue(threads: () => number): (request: HashRequest) =
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
-    } finally {
-      running -= 1;
-      fill();
     }
-  };
-  const fill = () => {
-    while (running < threads() && waiting.length > 0) void hashNext();
   };
   return (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject });
-      fill();
+      void enqueue(hashNext);
     });
 }
