@@ -2,18 +2,48 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
-const SECRET_PARAMETERS =
-  /([?&][^=&]*(?:token|code|secret|signature|password|otp|key|state|nonce)[^=&]*)=[^&#]*/gi;
+/** Longer URLs are cut before they are redacted and logged: what a stranger sends must not fill the log. */
+const MAX_URL_CHARS = 2_048;
+const SECRET_NAME = /token|code|secret|signature|password|otp|key|state|nonce/i;
 /** The member, as an identity provider's redirect carries them to the page. */
-const PERSON_PARAMETER = /([?&]user)=[^&#]*/g;
+const PERSON_NAME = /^user$/i;
 const SIGNED_MEDIA = /^(\/media\/s\/)[^/?#]+/;
 
-/** An address as it may be logged: values of parameters that carry secrets, and media tokens, are left out. */
+/** Percent-decoding that takes anything; `decodeURIComponent` throws on malformed input. */
+function decode(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) || PERSON_NAME.test(name);
+}
+
+/** Whether a parameter's decoded value is a URL whose own query carries a secret. */
+function holdsSecret(value: string): boolean {
+  return value.split(/[?&]/).some((part, index) => {
+    const end = part.indexOf('=');
+    return index > 0 && end !== -1 && isSecretName(part.slice(0, end));
+  });
+}
+
+/**
+ * A URL as it may be logged: without the values of parameters that carry secrets and without media tokens, and cut to
+ * 2,048 characters. Takes time linear in the length: it splits the query instead of matching it with one expression.
+ */
 export function loggableUrl(url: string): string {
-  return url
-    .replace(SECRET_PARAMETERS, '$1=***')
-    .replace(PERSON_PARAMETER, '$1=***')
-    .replace(SIGNED_MEDIA, '$1***');
+  const [path = '', ...parts] = url.slice(0, MAX_URL_CHARS).split(/([?&#])/);
+  let logged = path.replace(SIGNED_MEDIA, '$1***');
+  let inSecretValue = false;
+  for (let index = 0; index < parts.length; index += 2) {
+    const [mark = '', part = ''] = parts.slice(index, index + 2);
+    const end = part.indexOf('=');
+    const name = decode(end === -1 ? part : part.slice(0, end));
+    // A question mark may be part of the value before it.
+    if (inSecretValue && mark === '?' && end === -1) continue;
+    inSecretValue = end !== -1 && (isSecretName(name) || holdsSecret(decode(part.slice(end + 1))));
+    logged += mark + (inSecretValue ? `${part.slice(0, end)}=***` : part);
+  }
+  return url.length > MAX_URL_CHARS ? `${logged}…` : logged;
 }
 
 /** Structured logs, one JSON object a line. Headers and bodies are never logged. */

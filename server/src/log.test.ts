@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/index.ts';
+import { createLog, loggableUrl } from './log.ts';
+
+/** The most that Node's HTTP server takes of a request's headers, its target included. */
+const HEADER_BYTES = 16 * 1024;
+/** From short to long, so that a slow expression fails here instead of stalling the run for minutes. */
+const LENGTHS = [1_000, 2_000, 4_000, HEADER_BYTES - 500];
+const HOSTILE = ['?key', '&code', '%3F', '?', '&', '=', '?otp=', '&user', '%3Ftoken%3D', '?next=%3Ftoken'];
+
+let test: TestApp;
+let url: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  test = await createTestApp({
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    config: { logLevel: 'info' },
+  });
+  url = await test.listen();
+});
+afterAll(() => test.close());
+
+const fill = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+/** The best of three, in milliseconds, so that a pause of the machine counts for nothing. */
+function fastest(work: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
+
+it.each(HOSTILE)('redacts 16 kB of %s within milliseconds', (text) => {
+  for (const length of LENGTHS) {
+    const target = `/api/x?${fill(text, length)}`;
+    expect(fastest(() => loggableUrl(target))).toBeLessThan(20);
+    expect(loggableUrl(target).length).toBeLessThan(5_000);
+  }
+});
+
+it('answers others at once while hostile targets are logged', async () => {
+  for (const length of LENGTHS) {
+    const before = lines.length;
+    const began = performance.now();
+    const refused = await Promise.all(HOSTILE.map((text) => fetch(`${url}/api/x?${fill(text, length)}`)));
+    expect(refused.map((answer) => answer.status)).toEqual(HOSTILE.map(() => 404));
+    expect(await fetch(`${url}/healthz`)).toMatchObject({ status: 200 });
+    // All ten of them and the neighbour; a single one of 4,000 characters took 3.4 s before.
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(lines.length - before).toBe(HOSTILE.length);
+  }
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(6_000);
+});
+
+it.each([
+  ['/auth/callback?token=a.b.c&user=%7B%7D&ok=1', '/auth/callback?token=***&user=***&ok=1'],
+  ['/x?refreshToken=abc?def&q=1#f', '/x?refreshToken=***&q=1#f'],
+  ['/x?%74oken=abc', '/x?%74oken=***'],
+  ['/x?a?otp=123456', '/x?a?otp=***'],
+  ['/login?next=/verify?token=abc', '/login?next=/verify?token=***'],
+  ['/login?next=%2Fverify%3Ftoken%3Dabc&q=1', '/login?next=***&q=1'],
+  ['/x?q=token&page=2', '/x?q=token&page=2'],
+  ['/x?q=what+is+a+code%3F', '/x?q=what+is+a+code%3F'],
+  ['/media/s/eyJhbGciOi/film.mp4?t=1', '/media/s/***/film.mp4?t=1'],
+  ['/x?token', '/x?token'],
+  ['/x?%', '/x?%'],
+])('logs %s as %s', (given, logged) => {
+  expect(loggableUrl(given)).toBe(logged);
+});
