@@ -47,7 +47,7 @@ async function takeMoneyBack(
 ): Promise<Effect> {
   // The payment comes along, so this may be the first that we hear of it.
   const settlement = payment && (await settlePayment(parts, tx, payment));
-  const result = await applyRefund(tx, back);
+  const result = await applyRefund(parts, tx, back);
   return {
     outcome: result.outcome,
     report() {

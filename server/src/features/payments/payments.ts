@@ -3,13 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '../../database.ts';
 import type { CardPayments } from '../../gateways/card-payments.ts';
 import type { Jobs } from '../../jobs.ts';
+import type { OrderRow } from './orders.ts';
 import type { PaidTier } from './tables.ts';
 
-/** A purchase that has just been credited. */
+/** A purchase that was credited, or whose whole price was refunded. */
 export interface Purchase {
   memberId: string;
   /** Our id of the order. */
   orderId: string;
+  /** When the member placed the order; it may be paid and captured days later. */
+  orderedAt: Date;
   /** The tier that it gave; null for tokens alone. */
   tier: PaidTier | null;
 }
@@ -26,4 +29,13 @@ export interface Payments {
   checkoutScript: string;
   /** What else follows from a purchase, in its transaction; at most once for an order. */
   onPurchased?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
+  /** What else follows when the whole price of a credited purchase went back, in the same transaction; once for an order. */
+  onRefunded?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
 }
+
+export const purchaseOf = (order: OrderRow): Purchase => ({
+  memberId: order.member_id,
+  orderId: order.id,
+  orderedAt: order.created_at,
+  tier: order.tier,
+});

@@ -40,7 +40,7 @@ async function takeDueOrders({ db }: Payments): Promise<OrderRow[]> {
 }
 
 async function noteRefund(parts: Payments, back: MoneyBack): Promise<void> {
-  reportRefund(parts, back, await inTransaction(parts.db, (tx) => applyRefund(tx, back)));
+  reportRefund(parts, back, await inTransaction(parts.db, (tx) => applyRefund(parts, tx, back)));
 }
 
 /** Catches up with refunds whose webhooks have not come. */

@@ -4,7 +4,7 @@ import { endTier, lockMember, setTier } from '../accounts/service.ts';
 import { reversePurchase } from '../wallet/service.ts';
 import { tokensFor } from './money.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
-import type { Payments } from './payments.ts';
+import { type Payments, purchaseOf } from './payments.ts';
 
 /** Money that went back to the payer. */
 export interface MoneyBack {
@@ -43,7 +43,11 @@ async function endTierOf(tx: Tx, order: OrderRow): Promise<void> {
  * Notes money that went back, once for its id, and takes back the tokens that it had bought, as far as they are left. A
  * purchase that was given back whole loses its tier too.
  */
-export async function applyRefund(tx: Tx, back: MoneyBack): Promise<RefundOutcome> {
+export async function applyRefund(
+  { onRefunded }: Pick<Payments, 'onRefunded'>,
+  tx: Tx,
+  back: MoneyBack,
+): Promise<RefundOutcome> {
   const known = await tx
     .selectFrom('payments')
     .select('order_id')
@@ -92,6 +96,7 @@ export async function applyRefund(tx: Tx, back: MoneyBack): Promise<RefundOutcom
   if (payment.refunded >= order.amount && order.status === 'paid') {
     await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', order.id).execute();
     await endTierOf(tx, order);
+    await onRefunded?.(tx, purchaseOf(order));
   }
   return { outcome: 'refunded', tokensDue, tokensTaken };
 }

@@ -4,7 +4,7 @@ import type { GatewayPayment } from '../../gateways/card-payments.ts';
 import { lockMember, type MemberRow, setTier } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
-import type { Payments } from './payments.ts';
+import { type Payments, purchaseOf } from './payments.ts';
 import { issueReceipt } from './receipts.ts';
 import type { PaymentStatus, PaymentTables, Standing } from './tables.ts';
 
@@ -106,7 +106,7 @@ async function credit(
   if (order.tier !== null && tier_until !== null) {
     await setTier(tx, order.member_id, order.tier, tier_until);
   }
-  await parts.onPurchased?.(tx, { memberId: order.member_id, orderId: order.id, tier: order.tier });
+  await parts.onPurchased?.(tx, purchaseOf(order));
   // Last, because everybody who buys at this moment waits for the next number.
   const number = await issueReceipt(tx, parts.site, { order, paymentId: payment.id, member });
   await parts.jobs.add(tx, 'mail', { kind: 'receipt', number });
