@@ -278,5 +278,5 @@ export const accessExperience = endpoint({
   params: ExperienceKey,
   body: Beacon,
   response: z.object({ experience: ExperienceDetail, wallet: Wallet }),
-  errors: ['experience_not_found', 'payment_required'],
+  errors: ['experience_not_found', 'payment_required', 'verify_email_first'],
 });

@@ -17,6 +17,7 @@ export type Wallet = z.infer<typeof Wallet>;
 export const TokenSummary = z
   .object({
     wallet: Wallet,
+    pendingBalance: Tokens.describe('How many tokens of the total cannot be spent yet.'),
     referralLink: z.string(),
     subscriptionType: Tier,
     subscriptionUntil: z.string().nullable(),
@@ -26,9 +27,13 @@ export const TokenSummary = z
           type: z.enum(['topup', 'referral', 'bonus']),
           tokens: Tokens,
           expiresAt: z.string(),
+          availableAt: z.string().nullable().describe('From when they can be spent; null: now.'),
+          awaitsVerification: z
+            .boolean()
+            .describe('Whether they can be spent only once the email is verified.'),
         }),
       )
-      .describe('What is left of each grant, the first to expire first.'),
+      .describe('What is left of each grant, the first to expire first; 100 at most.'),
   })
   .meta({ id: 'TokenSummary' });
 export type TokenSummary = z.infer<typeof TokenSummary>;

@@ -10,18 +10,31 @@ import type { TestOverrides } from './test-app.ts';
 
 let grants = 0;
 
+/** How tokens are given. */
+export interface GiveOptions {
+  kind?: LotKind;
+  /** By default in a year. */
+  expiresAt?: Date;
+  /** By default at once. */
+  availableAt?: Date;
+  /** By default false. */
+  requiresVerifiedEmail?: boolean;
+}
+
 /** Gives tokens that last until a moment, by default for a year. @returns the ledger's transaction */
 export async function give(
   db: Db,
   memberId: string,
   tokens: number,
-  { kind = 'topup', expiresAt }: { kind?: LotKind; expiresAt?: Date } = {},
+  { kind = 'topup', expiresAt, availableAt, requiresVerifiedEmail = false }: GiveOptions = {},
 ): Promise<number> {
   grants += 1;
+  const reference = `test:${grants}`;
   const moment = expiresAt ?? new Date(Date.now() + 365 * 86_400_000);
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      SELECT grant_tokens(${memberId}, ${kind}, ${tokens}, ${moment}, ${`test:${grants}`}) AS id
+      SELECT grant_tokens(${memberId}, ${kind}, ${tokens}, ${moment}, ${reference},
+        ${availableAt ?? null}, ${requiresVerifiedEmail}) AS id
     `.execute(tx);
     return rows[0]?.id ?? Number.NaN;
   });

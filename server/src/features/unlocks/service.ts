@@ -46,7 +46,7 @@ export interface Unlocking {
  * good; the price of any other is taken once, ever, however often and from wherever it is asked for.
  *
  * @param key the experience's numeric id or slug
- * @throws {AppError} 402 `payment_required`, 404 `experience_not_found`
+ * @throws {AppError} 402 `payment_required`, 403 `verify_email_first`, 404 `experience_not_found`
  */
 export async function openExperience(
   { db, catalogue }: Unlocking,
@@ -63,6 +63,13 @@ export async function openExperience(
   }
   if (opening.outcome === 'short') {
     throw new AppError(402, 'payment_required', 'This tour needs tokens or a plan that includes it.');
+  }
+  if (opening.outcome === 'verify-email') {
+    throw new AppError(
+      403,
+      'verify_email_first',
+      'Please verify your email first. Then you can spend your welcome tokens.',
+    );
   }
   const experience = await catalogue.detail(id, caller, { unlockedBy: async () => new Set([id]) });
   return { experience, wallet: presentWallet(opening) };

@@ -9,7 +9,8 @@ export type Opening =
   /** Nothing is taken unless it is 'unlocked'. */
   | {
       id: number;
-      outcome: 'unlocked' | 'unlocked-before' | 'short';
+      /** 'verify-email': the tokens would suffice if the member's email were verified. */
+      outcome: 'unlocked' | 'unlocked-before' | 'short' | 'verify-email';
       topup: number;
       referral: number;
       bonus: number;

@@ -4,8 +4,8 @@ import { neverKept } from '../../http/never-kept.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { type MovementSource, readHistory } from './history.ts';
-import { addUp, expireDueTokens, expireTokens } from './service.ts';
-import { findOpenLots } from './store.ts';
+import { expireDueTokens, expireTokens, presentWallet } from './service.ts';
+import { readOpenLots } from './store.ts';
 
 export interface WalletOptions {
   /** The end of a member's plan; null for one that has none, or none that ends. */
@@ -16,6 +16,7 @@ export interface WalletOptions {
 
 const EXPIRY_EVERY_MS = 60_000;
 const HISTORY_PAGE = 50;
+const LOTS_SHOWN = 100;
 
 /** The address of the next page: this one's with another cursor. */
 function nextPage(request: FastifyRequest, cursor: string): string {
@@ -37,20 +38,22 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId, tier } = caller;
     await expireTokens(db, memberId);
-    const [lots, tierEnd] = await Promise.all([
-      findOpenLots(db, memberId),
+    const [{ sums, lots }, tierEnd] = await Promise.all([
+      readOpenLots(db, memberId, LOTS_SHOWN),
       tier === 'Free' ? null : options.readTierEnd(memberId),
     ]);
     return {
-      // Of the lots that are shown, so that they add up also while tokens move.
-      wallet: addUp(lots),
+      wallet: presentWallet(sums),
+      pendingBalance: sums.pending,
       referralLink: `${config.publicUrl}/join?ref=${memberId}`,
       subscriptionType: tier,
       subscriptionUntil: tierEnd?.toISOString() ?? null,
-      lots: lots.map(({ kind, remaining, expires_at }) => ({
+      lots: lots.map(({ kind, remaining, expires_at, available_at, awaits_verification }) => ({
         type: kind,
         tokens: remaining,
         expiresAt: expires_at.toISOString(),
+        availableAt: available_at?.toISOString() ?? null,
+        awaitsVerification: awaits_verification,
       })),
     };
   });

@@ -1,7 +1,7 @@
 import type { Wallet } from '@oriel/contract';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
-import { findMembersWithDueLots, findOpenLots, type OpenLot } from './store.ts';
+import { findMembersWithDueLots, sumOpenLots } from './store.ts';
 import type { LotKind } from './tables.ts';
 
 export type { MovementDetails, MovementSource, OtherMovement, Position } from './history.ts';
@@ -12,8 +12,12 @@ export interface Grant {
   kind: LotKind;
   /** A whole number above 0. */
   tokens: number;
-  /** From now on, in days of 24 hours. */
+  /** In days of 24 hours, from now or from `availableAt`. */
   validityDays: number;
+  /** From when the tokens can be spent; until then they are pending. By default at once. */
+  availableAt?: Date;
+  /** Whether the tokens can be spent only while the member's email is verified. By default they need not. */
+  requiresVerifiedEmail?: boolean;
   /** What causes it, such as `topup:order-17`; the same cause never gives tokens twice. At most 200 characters. */
   reference: string;
 }
@@ -22,13 +26,18 @@ export interface Grant {
  * Gives tokens as a lot of their own, once for a reference.
  *
  * @returns the ledger's transaction; undefined where this reference has given before
+ * @throws {DatabaseError} 23505 where the reference gave something else (kind, tokens) or to another member. The tokens of
+ * a `referral` are not compared: they depend on the referrer's tier at the moment.
  */
 export async function grantTokens(
   tx: Tx,
-  { memberId, kind, tokens, validityDays, reference }: Grant,
+  { memberId, kind, tokens, validityDays, availableAt, requiresVerifiedEmail = false, reference }: Grant,
 ): Promise<number | undefined> {
+  const available = availableAt ?? null;
   const { rows } = await sql<{ id: number | null }>`
-    SELECT grant_tokens(${memberId}, ${kind}, ${tokens}, now() + ${validityDays} * interval '24 hours', ${reference}) AS id
+    SELECT grant_tokens(${memberId}, ${kind}, ${tokens},
+      coalesce(${available}::timestamptz, now()) + ${validityDays} * interval '24 hours',
+      ${reference}, ${available}, ${requiresVerifiedEmail}) AS id
   `.execute(tx);
   return rows[0]?.id ?? undefined;
 }
@@ -60,16 +69,9 @@ export function presentWallet({ topup, referral, bonus }: Record<LotKind, number
   };
 }
 
-/** The balances that open lots make. */
-export function addUp(lots: readonly OpenLot[]): Wallet {
-  const left = { topup: 0, referral: 0, bonus: 0 };
-  for (const { kind, remaining } of lots) left[kind] += remaining;
-  return presentWallet(left);
-}
-
 /** What a member holds now. Lots that are past their time do not count, even where their expiry is not written yet. */
 export async function readWallet(db: Db, memberId: string): Promise<Wallet> {
-  return addUp(await findOpenLots(db, memberId));
+  return presentWallet(await sumOpenLots(db, memberId));
 }
 
 /** Writes the expiry of one member's lots that are past their time. @returns how many tokens went */

@@ -8,19 +8,72 @@ export interface OpenLot {
   /** Tokens, above 0. */
   remaining: number;
   expires_at: Date;
+  /** From when it can be spent; null where that is now. */
+  available_at: Date | null;
+  /** Whether it waits for the member to verify their email. */
+  awaits_verification: boolean;
 }
 
-/** What is left of a member's grants now, the first to expire first. */
-export async function findOpenLots(db: Db, memberId: string): Promise<OpenLot[]> {
-  return db
-    .selectFrom('wallet_lots')
-    .select(['kind', 'remaining', 'expires_at'])
-    .where('member_id', '=', memberId)
-    .where('remaining', '>', 0)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .orderBy('expires_at')
-    .orderBy('id')
-    .execute();
+/** Tokens that a member holds, by kind, and how many of all of them cannot be spent yet. */
+export type OpenSums = Record<LotKind, number> & { pending: number };
+
+/** What is left of a member's grants now, and whether each can be spent. */
+const openLots = (memberId: string) => sql`
+  SELECT l.id, l.kind, l.remaining, l.expires_at,
+    CASE WHEN l.available_at > now() THEN l.available_at END AS available_at,
+    l.requires_verified_email AND m.email_verified_at IS NULL AS awaits_verification
+  FROM wallet_lots AS l JOIN members AS m ON m.id = l.member_id
+  WHERE l.member_id = ${memberId} AND l.is_open AND l.expires_at > now()
+`;
+
+const openSums = sql`
+  coalesce(sum(remaining) FILTER (WHERE kind = 'topup'), 0)::bigint AS topup,
+  coalesce(sum(remaining) FILTER (WHERE kind = 'referral'), 0)::bigint AS referral,
+  coalesce(sum(remaining) FILTER (WHERE kind = 'bonus'), 0)::bigint AS bonus,
+  coalesce(sum(remaining) FILTER (WHERE available_at IS NOT NULL OR awaits_verification), 0)::bigint AS pending
+`;
+
+/** What a member's open lots add up to now. */
+export async function sumOpenLots(db: Db, memberId: string): Promise<OpenSums> {
+  const { rows } = await sql<OpenSums>`SELECT ${openSums} FROM (${openLots(memberId)}) AS lot`.execute(db);
+  return rows[0] ?? { topup: 0, referral: 0, bonus: 0, pending: 0 };
+}
+
+/**
+ * What a member's open lots add up to, and the first of them to expire; both as they are at one moment.
+ *
+ * @param limit the most lots that are returned
+ */
+export async function readOpenLots(
+  db: Db,
+  memberId: string,
+  limit: number,
+): Promise<{ sums: OpenSums; lots: OpenLot[] }> {
+  const { rows } = await sql<{
+    sums: OpenSums;
+    lots: (Omit<OpenLot, 'expires_at' | 'available_at'> & Dates)[];
+  }>`
+    WITH lot AS MATERIALIZED (${openLots(memberId)})
+    SELECT
+      (SELECT to_jsonb(sums) FROM (SELECT ${openSums} FROM lot) AS sums) AS sums,
+      (SELECT coalesce(jsonb_agg(to_jsonb(first) ORDER BY first.expires_at, first.id), '[]')
+        FROM (SELECT * FROM lot ORDER BY expires_at, id LIMIT ${limit}) AS first) AS lots
+  `.execute(db);
+  const { sums, lots } = rows[0] ?? { sums: { topup: 0, referral: 0, bonus: 0, pending: 0 }, lots: [] };
+  return {
+    sums,
+    lots: lots.map(({ expires_at, available_at, ...lot }) => ({
+      ...lot,
+      expires_at: new Date(expires_at),
+      available_at: available_at === null ? null : new Date(available_at),
+    })),
+  };
+}
+
+/** Moments inside JSON of the database. */
+interface Dates {
+  expires_at: string;
+  available_at: string | null;
 }
 
 /** Members with lots that are past their time and not written off yet; those who wait longest first. */
@@ -28,7 +81,7 @@ export async function findMembersWithDueLots(db: Db, limit: number): Promise<str
   const rows = await db
     .selectFrom('wallet_lots')
     .select('member_id')
-    .where('remaining', '>', 0)
+    .where('is_open', '=', true)
     .where('expires_at', '<=', sql<Date>`now()`)
     .groupBy('member_id')
     .orderBy(sql`min(expires_at)`)

@@ -8,7 +8,7 @@ export type MovementKind = LotKind | 'unlock' | 'expiry' | 'refund';
 /** A column that is written once. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** See `migrations/0006_wallet.sql`, whose functions write these tables. */
+/** See `migrations/0006_wallet.sql` and `0026_pending_tokens.sql`, whose functions write these tables. */
 export interface WalletTables {
   ledger_transactions: {
     id: GeneratedAlways<number>;
@@ -16,6 +16,10 @@ export interface WalletTables {
     reference: Fixed<string>;
     member_id: Fixed<string>;
     created_at: ColumnType<Date, Date | undefined, never>;
+    /** The database's transaction; null in rows older than the column. A 64-bit number as text. */
+    xact_id: GeneratedAlways<string | null>;
+    /** The clock when the tokens moved; null in rows older than the column. */
+    moved_at: GeneratedAlways<Date | null>;
   };
   ledger_entries: {
     transaction_id: Fixed<number>;
@@ -32,6 +36,12 @@ export interface WalletTables {
     granted: Fixed<number>;
     remaining: number;
     expires_at: Fixed<Date>;
+    /** From when it can be spent; null: at once. */
+    available_at: Fixed<Date | null>;
+    /** Whether it can be spent only while its member's email is verified. */
+    requires_verified_email: Fixed<boolean>;
+    /** `remaining > 0`. */
+    is_open: GeneratedAlways<boolean>;
   };
   wallets: {
     member_id: Fixed<string>;
