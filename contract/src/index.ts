@@ -18,6 +18,7 @@ export * from './page-texts.ts';
 export * from './problem.ts';
 export * from './region.ts';
 export * from './return-path.ts';
+export * from './security.ts';
 export * from './sessions.ts';
 export * from './site.ts';
 export * from './text-parts.ts';

@@ -13,6 +13,7 @@ import { codeRoutes } from './features/accounts/code-routes.ts';
 import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { securityRoutes } from './features/accounts/security-routes.ts';
 import { findMember } from './features/accounts/service.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
@@ -150,6 +151,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(catalogueRoutes, { catalogue });
   await app.register(unlockRoutes, { catalogue });
   await app.register(accountRoutes, { accounts });
+  await app.register(securityRoutes, { accounts });
   await app.register(codeRoutes, { accounts });
   await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
   await app.register(walletRoutes, {

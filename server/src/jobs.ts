@@ -9,6 +9,10 @@ export type MailJob =
   /** Somebody tried to sign up with the address of a member. */
   | { kind: 'already-a-member'; email: string }
   | { kind: 'password-changed'; memberId: string }
+  /** Something happened to an account that its owner should know. */
+  | { kind: 'security-notice'; eventId: number }
+  /** To the address that the deleted account had. */
+  | { kind: 'account-deleted'; email: string }
   | { kind: 'lead'; leadId: string }
   /** Somebody entered the address to get the letter. */
   | { kind: 'newsletter-request'; email: string }

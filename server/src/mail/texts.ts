@@ -94,6 +94,19 @@ export function passwordChanged(brand: Brand): Written {
   });
 }
 
+export function accountDeleted(brand: Brand): Written {
+  const { name } = brand.site;
+  return layOut(brand, {
+    subject: `Your ${name} account is deleted`,
+    heading: 'Your account is deleted',
+    blocks: [
+      text(`Your account at ${name} has been deleted, as you asked. You are signed out everywhere.`),
+      text('If you ever want to come back, you are welcome to create a new account.'),
+      text(`If it was not you who deleted it, please write to us: ${brand.site.legal.email}`),
+    ],
+  });
+}
+
 /** What somebody bought, in the words of its receipt. */
 export function receipt(
   brand: Brand,

@@ -44,7 +44,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     app,
     contract.verifyCode,
     async ({ body, request, reply }) => {
-      const answer = await verifyCode(accounts, body, deviceOf(request));
+      const answer = await verifyCode(accounts, body, deviceOf(accounts, request));
       if ('user' in answer) rememberDevice(accounts, request, reply, answer.user.email);
       return answer;
     },
@@ -67,7 +67,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     app,
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
-      const session = await confirmPasswordReset(accounts, body, deviceOf(request));
+      const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
       rememberDevice(accounts, request, reply, session.user.email);
       return session;
     },

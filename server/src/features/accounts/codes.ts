@@ -5,10 +5,11 @@ import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs.ts';
 import type { Accounts } from './accounts.ts';
+import type { Device } from './device.ts';
 import { giveBack } from './limits.ts';
 import { findMemberByEmail, findMemberByPhone, phoneDigits } from './members.ts';
 import { type CodePurpose, issueToken, redeemCode } from './secrets.ts';
-import { beginSession, type Device } from './sessions.ts';
+import { beginSession } from './sessions.ts';
 import { noteEmailVerified } from './verified.ts';
 
 const HOUR = 60 * 60;
@@ -108,7 +109,12 @@ export async function verifyCode(
       return { resetToken: await issueToken(tx, accounts, 'reset-token', found.email) };
     }
     const member = channel === 'email' ? await noteEmailVerified(accounts, tx, found.id) : found;
-    return member && beginSession(accounts, tx, member, device);
+    return (
+      member &&
+      beginSession(accounts, tx, member, device, {
+        method: channel === 'email' ? 'code' : 'phone-code',
+      })
+    );
   });
   // Not thrown in there, where it would take the try back.
   if (answer === undefined) throw wrongCode();

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
+import { ipNetwork } from '../../http/ip-network.ts';
 import type { Accounts } from './accounts.ts';
-import type { Device } from './sessions.ts';
 
 /**
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
@@ -13,8 +13,22 @@ const COOKIE = 'oriel_device';
 const COOKIE_SECONDS = 180 * 24 * 60 * 60;
 const VALUE = /^([\w-]{22})\.([\w-]{43})$/;
 
-export function deviceOf(request: FastifyRequest): Device {
-  return { userAgent: request.headers['user-agent'] ?? '' };
+/** Where somebody signs in. */
+export interface Device {
+  /** The User-Agent header, or nothing. */
+  userAgent: string;
+  /** Where the request came from, as `ipNetwork` truncates it. */
+  network: string;
+  /** Whether this browser has signed in with an email address before. */
+  knows(email: string): boolean;
+}
+
+export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
+  return {
+    userAgent: request.headers['user-agent'] ?? '',
+    network: ipNetwork(request.ip),
+    knows: (email) => knownDevice(accounts, request, email) !== undefined,
+  };
 }
 
 function signature(accounts: Accounts, nonce: string, email: string): Buffer {

@@ -118,7 +118,12 @@ describe('P3 leaving', () => {
     for (const text of [member.email, '10003', '3, Marine Drive', 'Browser 3', 'Wallet 3']) {
       expect(await tablesWith(text), text).toEqual([]);
     }
-    expect(await tablesWith(member.user.id)).toEqual(['experience_likes', 'member_sessions', 'members']);
+    expect(await tablesWith(member.user.id)).toEqual([
+      'experience_likes',
+      'member_sessions',
+      'members',
+      'security_events',
+    ]);
     const row = await site.db
       .selectFrom('members')
       .selectAll()

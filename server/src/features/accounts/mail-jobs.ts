@@ -3,16 +3,21 @@ import type { Mail } from '../../gateways/mail.ts';
 import type { WhatsApp } from '../../gateways/whatsapp.ts';
 import type { MailJob } from '../../jobs.ts';
 import type { Brand } from '../../mail/layout.ts';
+import { securityNotice } from '../../mail/security-texts.ts';
 import * as texts from '../../mail/texts.ts';
 import type { Accounts } from './accounts.ts';
+import { describeDevice } from './device.ts';
 import { findMember, findMemberByEmail, findMemberByPhone } from './members.ts';
 import { issueCode, issueToken, MINUTES } from './secrets.ts';
+import { findSecurityEvent } from './security-events.ts';
 
 type Keys = Pick<Accounts, 'tokens'>;
 type JobOf<Kind extends MailJob['kind']> = Extract<MailJob, { kind: Kind }>;
 
 /** The jobs of accounts that end in a mail. */
-export type AccountMailJob = JobOf<'code' | 'verification' | 'already-a-member' | 'password-changed'>;
+export type AccountMailJob = JobOf<
+  'code' | 'verification' | 'already-a-member' | 'password-changed' | 'security-notice' | 'account-deleted'
+>;
 
 async function writeCode(db: Db, keys: Keys, brand: Brand, { purpose, email }: JobOf<'code'>) {
   const code = await issueCode(db, keys, purpose, email);
@@ -35,6 +40,20 @@ async function writeVerification(db: Db, keys: Keys, brand: Brand, email: string
   });
 }
 
+async function writeSecurityNotice(db: Db, brand: Brand, eventId: number): Promise<Mail | undefined> {
+  const event = await findSecurityEvent(db, eventId);
+  const to = event && (await findMember(db, event.member_id))?.email;
+  if (event === undefined || !to) return undefined;
+  const notice = securityNotice(brand, {
+    kind: event.kind,
+    detail: event.detail,
+    device: event.user_agent === '' ? '' : describeDevice(event.user_agent),
+    network: event.network,
+    createdAt: event.created_at,
+  });
+  return notice && { to, ...notice };
+}
+
 /**
  * Writes the mail that a job asks for. Secrets are made here, at the last moment, and stored as digests: a mail that is
  * written again carries new ones, and only the last count.
@@ -47,6 +66,8 @@ export async function writeAccountMail(
   brand: Brand,
   job: AccountMailJob,
 ): Promise<Mail | undefined> {
+  if (job.kind === 'account-deleted') return { to: job.email, ...texts.accountDeleted(brand) };
+  if (job.kind === 'security-notice') return writeSecurityNotice(db, brand, job.eventId);
   const member =
     'memberId' in job ? await findMember(db, job.memberId) : await findMemberByEmail(db, job.email);
   const to = member?.email;

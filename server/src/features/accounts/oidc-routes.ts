@@ -173,7 +173,12 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
       const { current } = await countHit(db, `oauth-flow:${use}`, 2 * FLOW_SECONDS * 1000);
       if (current > 1) throw new Stop(EXPIRED);
       const identity = await provider.finish(answer, flow);
-      const session = await signInWithIdentity(accounts, identity, deviceOf(request), flow.referral);
+      const session = await signInWithIdentity(
+        accounts,
+        identity,
+        deviceOf(accounts, request),
+        flow.referral,
+      );
       return sendSession(request, reply, session, flow.next);
     }),
   });

@@ -2,9 +2,11 @@ import { Email, type Session } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../database.ts';
 import type { Identity } from '../../gateways/identity.ts';
 import type { Accounts } from './accounts.ts';
+import type { Device } from './device.ts';
 import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
 import type { FlowReferral } from './oidc-cookies.ts';
-import { beginSession, type Device, endSessions } from './sessions.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import { beginSession, endSessions } from './sessions.ts';
 
 /** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
 export class IdentityRefused extends Error {
@@ -71,7 +73,7 @@ async function findOrCreate(
   tx: Tx,
   identity: Identity,
   referral: FlowReferral | undefined,
-): Promise<MemberRow> {
+): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = Email.safeParse(identity.email);
   if (!email.success || !identity.emailVerified) {
     throw new IdentityRefused('no verified address');
@@ -88,12 +90,12 @@ async function findOrCreate(
   });
   if (created !== undefined) {
     await accounts.events?.onSignedUp?.(tx, created);
-    return created;
+    return { member: created, isNew: true };
   }
   const found = await findMemberByEmail(tx, email.data);
   const member = found && (await lockMember(tx, found.id));
   if (member === undefined) throw new Error('the member of a taken address is gone');
-  return adopt(accounts, tx, member, identity);
+  return { member: await adopt(accounts, tx, member, identity), isNew: false };
 }
 
 /**
@@ -111,18 +113,22 @@ export async function signInWithIdentity(
   referral?: FlowReferral,
 ): Promise<Session> {
   return inTransaction(accounts.db, async (tx) => {
-    let member = await findByIdentity(tx, identity);
-    if (member === undefined) {
-      member = await findOrCreate(accounts, tx, identity, referral);
-      await tx
-        .insertInto('member_identities')
-        .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
-        // Left by a member who has gone, or added by a sign-in at the same moment.
-        .onConflict((conflict) =>
-          conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member?.id ?? '' }),
-        )
-        .execute();
+    const known = await findByIdentity(tx, identity);
+    if (known !== undefined) {
+      return beginSession(accounts, tx, known, device, { method: 'google', redirected: true });
     }
-    return beginSession(accounts, tx, member, device, true);
+    const { member, isNew } = await findOrCreate(accounts, tx, identity, referral);
+    await tx
+      .insertInto('member_identities')
+      .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
+      // Left by a member who has gone, or added by a sign-in at the same moment.
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member.id }))
+      .execute();
+    if (!isNew)
+      await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'identity-linked', device });
+    return beginSession(accounts, tx, member, device, {
+      method: isNew ? 'sign-up' : 'google',
+      redirected: true,
+    });
   });
 }

@@ -1,10 +1,7 @@
 import type { User } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../database.ts';
-import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { takeSecret } from './codes.ts';
-import { describeDevice } from './device.ts';
-import { guess } from './limits.ts';
+import { type Device, describeDevice } from './device.ts';
 import {
   findMember,
   lockMember,
@@ -13,8 +10,10 @@ import {
   presentUser,
   updateProfile,
 } from './members.ts';
-import { memberGuesses, provePassword, sessionOver, wrongPassword } from './service.ts';
+import { type Proof, sessionOver, withProof } from './proofs.ts';
+import { findSecurityEvents, recordSecurityEvent } from './security-events.ts';
 import { endSessions } from './sessions.ts';
+import { requireRecentProof, type SessionOwner } from './step-up.ts';
 
 const GOODBYE =
   'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
@@ -28,27 +27,50 @@ export async function readMe(accounts: Accounts, memberId: string): Promise<User
   return presentUser(member);
 }
 
-/** Changes the profile; what is left out stays. @throws {AppError} 401 `invalid_token` for a member who has just left */
+/**
+ * Changes the profile; what is left out stays. Another phone number needs a recent proof, since codes may be sent to it.
+ *
+ * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ */
 export async function changeProfile(
   accounts: Accounts,
-  memberId: string,
+  owner: SessionOwner,
   changes: ProfileChanges,
+  device: Device,
 ): Promise<User> {
   return inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, memberId);
+    const member = await lockMember(tx, owner.memberId);
     if (member === undefined) throw sessionOver();
+    const changesPhone = changes.phone !== undefined && changes.phone !== (member.profile.phone ?? '');
+    if (changesPhone) {
+      await requireRecentProof(tx, owner);
+      await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', device });
+    }
     return presentUser(await updateProfile(tx, member, changes));
   });
 }
 
-/** Everything that is kept of a member, those things apart that would let somebody sign in as them. */
-export async function exportMember(accounts: Accounts, memberId: string): Promise<Record<string, unknown>> {
+/**
+ * Everything that is kept of a member, those things apart that would let somebody sign in as them.
+ *
+ * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ */
+export async function exportMember(
+  accounts: Accounts,
+  owner: SessionOwner,
+  device: Device,
+): Promise<Record<string, unknown>> {
   const { db } = accounts;
+  const { memberId } = owner;
+  await inTransaction(db, async (tx) => {
+    await requireRecentProof(tx, owner);
+    await recordSecurityEvent(tx, accounts, { ...owner, kind: 'data-exported', device });
+  });
   const member = await findMember(db, memberId);
   if (member === undefined) throw sessionOver();
   const sessions = await db
     .selectFrom('member_sessions')
-    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'ended_at', 'end_reason'])
+    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'authenticated_at', 'ended_at', 'end_reason'])
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute();
@@ -57,6 +79,7 @@ export async function exportMember(accounts: Accounts, memberId: string): Promis
     .select(['issuer', 'subject', 'created_at'])
     .where('member_id', '=', memberId)
     .execute();
+  const securityEvents = await findSecurityEvents(db, memberId);
   const others = await Promise.all((accounts.personalData ?? []).map((part) => part.export(db, memberId)));
   return {
     exportedAt: new Date(),
@@ -73,8 +96,17 @@ export async function exportMember(accounts: Accounts, memberId: string): Promis
       userAgent: session.user_agent,
       createdAt: session.created_at,
       lastUsedAt: session.last_used_at,
+      authenticatedAt: session.authenticated_at,
       endedAt: session.ended_at,
       endReason: session.end_reason,
+    })),
+    securityEvents: securityEvents.map((event) => ({
+      kind: event.kind,
+      detail: event.detail,
+      sessionId: event.session_id,
+      network: event.network,
+      userAgent: event.user_agent,
+      createdAt: event.created_at,
     })),
     ...Object.assign({}, ...others),
   };
@@ -88,6 +120,9 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
     .set({ user_agent: '' })
     .where('member_id', '=', member.id)
     .execute();
+  await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
+  await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
+  if (member.email) await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
   await tx
     .deleteFrom('one_time_secrets')
@@ -116,34 +151,7 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
  * @returns what is kept, and why
  * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
  */
-export async function deleteMember(
-  accounts: Accounts,
-  memberId: string,
-  proof: { password: string } | { code: string },
-): Promise<string> {
-  if ('password' in proof) {
-    const proven = await provePassword(accounts, memberId, proof.password);
-    await inTransaction(accounts.db, async (tx) => {
-      const member = await lockMember(tx, memberId);
-      if (member === undefined) throw sessionOver();
-      if (member.password_hash !== proven.password_hash) throw wrongPassword();
-      await anonymise(accounts, tx, member);
-    });
-  } else {
-    await guess(accounts.db, [memberGuesses(memberId)], () => deleteByCode(accounts, memberId, proof.code));
-  }
+export async function deleteMember(accounts: Accounts, memberId: string, proof: Proof): Promise<string> {
+  await withProof(accounts, memberId, proof, (tx, member) => anonymise(accounts, tx, member));
   return GOODBYE;
-}
-
-async function deleteByCode(accounts: Accounts, memberId: string, code: string): Promise<void> {
-  const isDone = await inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, memberId);
-    if (member === undefined) throw sessionOver();
-    const address = member.email ?? '';
-    if (!(await takeSecret(tx, accounts, { purpose: 'login', address, code }))) return false;
-    await anonymise(accounts, tx, member);
-    return true;
-  });
-  // Not thrown in there: whatever was noted of the wrong try must stay.
-  if (!isDone) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
 }

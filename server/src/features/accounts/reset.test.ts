@@ -50,8 +50,9 @@ describe('a forgotten password', () => {
     const refresh = (refreshToken: string) => site.post('/api/auth/token/refresh', { refreshToken });
     expect((await refresh(member.refreshToken)).statusCode).toBe(401);
     expect((await refresh(session.refreshToken)).statusCode).toBe(200);
-    const [notice] = await site.doJobs();
-    expect(notice).toMatchObject({ to: member.email, subject: 'Your Oriel password was changed' });
+    expect(await site.doJobs()).toContainEqual(
+      expect.objectContaining({ to: member.email, subject: 'Your Oriel password was changed' }),
+    );
   });
 
   it('is replaced with the link of the mail', async () => {
@@ -86,7 +87,8 @@ describe('a forgotten password', () => {
     }
     expect((await logIn(email, `${NEW_PASSWORD} ${taken[0]}`)).statusCode).toBe(200);
     expect((await confirm(token)).json()).toMatchObject(WRONG_TOKEN);
-    expect((await site.doJobs()).map(({ to }) => to)).toEqual([email]);
+    const notices = (await site.doJobs()).filter(({ subject }) => subject.includes('password was changed'));
+    expect(notices.map(({ to }) => to)).toEqual([email]);
   });
 
   it('A9 takes no token that is replaced by a newer one, too old, or made up', async () => {

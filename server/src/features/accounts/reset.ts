@@ -2,9 +2,10 @@ import type { Session } from '@oriel/contract';
 import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
+import type { Device } from './device.ts';
 import { findMemberByEmail } from './members.ts';
 import { forgetSecretsOf, isTokenAlive, redeemToken } from './secrets.ts';
-import { beginSession, type Device, endSessions } from './sessions.ts';
+import { beginSession, endSessions } from './sessions.ts';
 import { noteEmailVerified } from './verified.ts';
 
 function wrongResetToken(): AppError {
@@ -41,6 +42,8 @@ export async function confirmPasswordReset(
     // Codes that were sent before open nothing any more either.
     await forgetSecretsOf(tx, address);
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
-    return beginSession(accounts, tx, { ...member, password_hash: passwordHash }, device);
+    return beginSession(accounts, tx, { ...member, password_hash: passwordHash }, device, {
+      method: 'password-reset',
+    });
   });
 }

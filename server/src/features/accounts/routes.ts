@@ -1,20 +1,16 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
-import { AppError } from '../../http/problem.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
-import { describeDevice, deviceOf, knownDevice, rememberDevice } from './device.ts';
+import { deviceOf, knownDevice, rememberDevice } from './device.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
 import { changePassword, signUp, type Visitor } from './service.ts';
-import { endSession, endSessionOf, findSessions, forgetOldSessions, refresh } from './sessions.ts';
+import { endSession, endSessionOf, refresh } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
-const FORGET_SESSIONS_MS = 60 * 60_000;
-
-/** The calls of accounts, those of codes, mails and identity providers apart. */
+/** Signing up, in and out, and what members change of themselves. */
 export async function accountRoutes(
   app: FastifyInstance,
   { accounts }: { accounts: Accounts },
@@ -22,16 +18,10 @@ export async function accountRoutes(
   const { db, passwords } = accounts;
   const visitorOf = (request: FastifyRequest, email: string): Visitor => ({
     address: request.ip,
-    device: deviceOf(request),
+    device: deviceOf(accounts, request),
     knownDevice: knownDevice(accounts, request, email),
   });
   neverKept(app);
-
-  regularly(app, {
-    purpose: 'forget sessions that are long over',
-    everyMs: FORGET_SESSIONS_MS,
-    work: () => forgetOldSessions(db),
-  });
 
   route(
     app,
@@ -60,7 +50,7 @@ export async function accountRoutes(
     contract.refreshSession,
     async ({ body, request }) => {
       const proof = redirectProofOf(accounts.config, request);
-      return refresh(accounts, body.refreshToken, proof, body.fromAddress);
+      return refresh(accounts, body.refreshToken, deviceOf(accounts, request), proof, body.fromAddress);
     },
     { bearer: 'optional' },
   );
@@ -80,41 +70,22 @@ export async function accountRoutes(
     return { user: await readMe(accounts, caller.memberId) };
   });
 
-  route(app, contract.updateMe, async ({ body, caller }) => {
-    return { user: await changeProfile(accounts, caller.memberId, body) };
+  route(app, contract.updateMe, async ({ body, caller, request }) => {
+    return { user: await changeProfile(accounts, caller, body, deviceOf(accounts, request)) };
   });
 
   route(app, contract.deleteMe, async ({ body, caller }) => {
     return { message: await deleteMember(accounts, caller.memberId, body) };
   });
 
-  route(app, contract.exportMe, async ({ caller, reply }) => {
+  route(app, contract.exportMe, async ({ caller, request, reply }) => {
+    const data = await exportMember(accounts, caller, deviceOf(accounts, request));
     reply.header('content-disposition', 'attachment; filename="my-data.json"');
-    return exportMember(accounts, caller.memberId);
+    return data;
   });
 
-  route(app, contract.changePassword, async ({ body, caller }) => {
-    await changePassword(accounts, caller, body);
+  route(app, contract.changePassword, async ({ body, caller, request }) => {
+    await changePassword(accounts, caller, body, deviceOf(accounts, request));
     return { message: 'Password updated successfully.' };
-  });
-
-  route(app, contract.listSessions, async ({ caller }) => {
-    const sessions = await findSessions(db, caller.memberId);
-    return {
-      sessions: sessions.map((session) => ({
-        id: session.id,
-        device: describeDevice(session.user_agent),
-        createdAt: session.created_at.toISOString(),
-        lastUsedAt: session.last_used_at.toISOString(),
-        isCurrent: session.id === caller.sessionId,
-      })),
-    };
-  });
-
-  route(app, contract.endSession, async ({ params, caller }) => {
-    if (!(await endSession(db, caller.memberId, params.id, 'ended-elsewhere'))) {
-      throw new AppError(404, 'session_not_found', 'There is no such session.');
-    }
-    return { message: 'That session is signed out.' };
   });
 }

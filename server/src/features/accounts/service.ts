@@ -4,12 +4,17 @@ import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
 import type { Accounts } from './accounts.ts';
-import { type Budget, guess, refuseIfSpent, trySpend } from './limits.ts';
-import { findMember, insertMember, lockMember, type MemberRow } from './members.ts';
-import { beginSession, type Device, endSessions } from './sessions.ts';
+import type { Device } from './device.ts';
+import { type Budget, refuseIfSpent, trySpend } from './limits.ts';
+import { findMember, insertMember, lockMember } from './members.ts';
+import { provePassword, sessionOver, wrongPassword } from './proofs.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import { beginSession, endSessions } from './sessions.ts';
+import { requireRecentProof, type SessionOwner } from './step-up.ts';
 
 // What other features ask about members.
 export { findMember, findReferrer, lockMember, type MemberRow, presentTier } from './members.ts';
+export { requireRecentProof } from './step-up.ts';
 export { endTier, setTier } from './tiers.ts';
 
 /** From where somebody knocks. */
@@ -24,11 +29,6 @@ export interface Visitor {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Wrong tries of a member who is signed in and has to show again that it is them. */
-export function memberGuesses(memberId: string): Budget {
-  return { key: `member-proof:${memberId}`, max: 10, windowSeconds: HOUR };
-}
-
 /** How many addresses of members one address may learn by trying to sign up with them. */
 const takenAddresses = (address: string): Budget => ({
   key: `signup-taken:${address}`,
@@ -38,17 +38,6 @@ const takenAddresses = (address: string): Budget => ({
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
 /** Mails to somebody whose address others try to sign up with. */
 const TAKEN_MAILS_PER_HOUR = 3;
-
-/** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
-export function wrongPassword(): AppError {
-  return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
-}
-
-export function sessionOver(): AppError {
-  return new AppError(401, 'invalid_token', 'Your session has expired. Please sign in again.', {
-    'www-authenticate': 'Bearer error="invalid_token"',
-  });
-}
 
 /**
  * Creates a member and signs them in.
@@ -87,7 +76,7 @@ export async function signUp(
     if (member === undefined) return undefined;
     await accounts.events?.onSignedUp?.(tx, member);
     await jobs.add(tx, 'mail', { kind: 'verification', memberId: member.id });
-    return beginSession(accounts, tx, member, visitor.device);
+    return beginSession(accounts, tx, member, visitor.device, { method: 'sign-up' });
   });
   if (session !== undefined) return session;
 
@@ -103,34 +92,17 @@ export async function signUp(
 }
 
 /**
- * Lets a member show that they know their password.
+ * Sets a new password and ends every session but the one that asks. A member without a password sets their first, after a
+ * recent proof of who they are.
  *
- * @returns the member as they were when the password was checked
- * @throws {AppError} 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
- */
-export async function provePassword(
-  accounts: Accounts,
-  memberId: string,
-  password: string | undefined,
-): Promise<MemberRow> {
-  const { db, passwords } = accounts;
-  return guess(db, [memberGuesses(memberId)], async () => {
-    const member = await findMember(db, memberId);
-    if (member === undefined) throw sessionOver();
-    if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
-    return member;
-  });
-}
-
-/**
- * Sets a new password and ends every session but the one that asks. A member without a password sets their first.
- *
- * @throws {AppError} 400 for the new password, 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ * @throws {AppError} 400 for the new password, 403 `wrong_credentials` or `reauthentication_required`,
+ *   429 `too_many_requests`, 503 `busy`
  */
 export async function changePassword(
   accounts: Accounts,
-  caller: { memberId: string; sessionId: string },
+  caller: SessionOwner,
   given: { currentPassword?: string | undefined; newPassword: string },
+  device: Device,
 ): Promise<void> {
   const { db, jobs, passwords } = accounts;
   passwords.check(given.newPassword);
@@ -138,6 +110,8 @@ export async function changePassword(
   if (proven === undefined) throw sessionOver();
   if (proven.password_hash !== null) {
     proven = await provePassword(accounts, caller.memberId, given.currentPassword);
+  } else {
+    await requireRecentProof(db, caller);
   }
   const provenHash = proven.password_hash;
   const passwordHash = await passwords.hash(given.newPassword);
@@ -151,6 +125,11 @@ export async function changePassword(
       .where('id', '=', member.id)
       .execute();
     await endSessions(tx, member.id, 'password', caller.sessionId);
+    await recordSecurityEvent(tx, accounts, {
+      ...caller,
+      kind: provenHash === null ? 'password-set' : 'password-changed',
+      device,
+    });
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
   });
 }

@@ -1,21 +1,34 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Session } from '@oriel/contract';
+import type { SecurityEventKind, Session } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
+import { type Device, describeDevice } from './device.ts';
 import { findMember, type MemberRow, presentUser } from './members.ts';
+import { MAX_USER_AGENT, recordSecurityEvent } from './security-events.ts';
 import type { AccountTables, SessionEnd } from './tables.ts';
 
 export type SessionRow = Selectable<AccountTables['member_sessions']>;
 
-/** Where somebody signs in. */
-export interface Device {
-  /** The User-Agent header, or nothing. */
-  userAgent: string;
+/** How somebody signs in. */
+export type SignInMethod =
+  | 'password'
+  | 'code'
+  | 'phone-code'
+  | 'google'
+  | 'passkey'
+  | 'recovery-code'
+  | 'sign-up'
+  | 'password-reset';
+
+/** What the first sight of a session is recorded as. */
+export function signInEventKind(method: SignInMethod, member: MemberRow, device: Device): SecurityEventKind {
+  if (method === 'sign-up') return 'signed-up';
+  if (method === 'password-reset') return 'password-reset';
+  return device.knows(member.email ?? '') ? 'signed-in' : 'new-device';
 }
 
-const MAX_USER_AGENT = 400;
 const IDLE = sql`interval '14 days'`;
 const LONGEST = sql`interval '60 days'`;
 /** For how long a token that has just been exchanged is answered with the same successor: tabs may race. */
@@ -51,7 +64,7 @@ export const newSession = (device: Device): NewSession => ({
 });
 
 /**
- * Signs a member in: begins a family of refresh tokens. The caller has made sure that it is them.
+ * Signs a member in: begins a family of refresh tokens, and records it. The caller has made sure that it is them.
  *
  * @param redirected whether the tokens will travel in an address; the first refresh then needs `redirectProof`
  */
@@ -60,13 +73,20 @@ export async function beginSession(
   tx: Tx,
   member: MemberRow,
   device: Device,
-  redirected = false,
+  { method, redirected = false }: { method: SignInMethod; redirected?: boolean },
 ): Promise<Session> {
   const session = await tx
     .insertInto('member_sessions')
     .values({ ...newSession(device), member_id: member.id, redirected })
     .returning(['id', 'salt', 'generation'])
     .executeTakeFirstOrThrow();
+  await recordSecurityEvent(tx, accounts, {
+    memberId: member.id,
+    kind: signInEventKind(method, member, device),
+    detail: method,
+    sessionId: session.id,
+    device,
+  });
   return presentSession(accounts, member, session);
 }
 
@@ -98,21 +118,21 @@ export async function endSessions(
     .execute();
 }
 
-/** Ends one session. @returns false when the member has no such session that is alive */
+/** Ends one session. @returns the session; undefined when the member has no such session that is alive */
 export async function endSession(
   db: Db | Tx,
   memberId: string,
   sessionId: string,
   reason: SessionEnd,
-): Promise<boolean> {
-  const ended = await db
+): Promise<SessionRow | undefined> {
+  return db
     .updateTable('member_sessions')
     .set({ ended_at: CLOCK, end_reason: reason })
     .where('id', '=', sessionId)
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return ended.numUpdatedRows > 0n;
 }
 
 /** Where a member is signed in, the last used first. */
@@ -171,6 +191,7 @@ export async function endSessionOf(accounts: Accounts, refreshToken: string): Pr
 export async function refresh(
   accounts: Accounts,
   refreshToken: string,
+  device: Device,
   proof?: string,
   fromAddress = false,
 ): Promise<Session> {
@@ -198,6 +219,13 @@ export async function refresh(
       return presentSession(accounts, member, session);
     }
     await endSession(tx, member.id, session.id, 'reuse');
+    await recordSecurityEvent(tx, accounts, {
+      memberId: member.id,
+      kind: 'token-reused',
+      detail: describeDevice(session.user_agent),
+      sessionId: session.id,
+      device,
+    });
     accounts.log.warn(
       { memberId: member.id, sessionId: session.id, generation, current: session.generation },
       'an old refresh token was used again; its session is ended',

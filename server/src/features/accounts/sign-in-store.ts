@@ -1,8 +1,11 @@
+import type { SecurityEventKind } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db, Tx } from '../../database.ts';
 import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
+import type { Device } from './device.ts';
 import { type Budget, keysOf, windowsOf } from './limits.ts';
 import type { MemberRow } from './members.ts';
+import { MAX_USER_AGENT } from './security-events.ts';
 import type { NewSession } from './sessions.ts';
 
 // Under a storm of sign-ins this is what the server does most, beside hashing: one statement before it, one after it.
@@ -33,18 +36,30 @@ export async function beginGuess(
 }
 
 /**
- * Begins the session of a member whose password was checked and gives back what was taken of the budgets.
+ * Begins the session of a member whose password was checked, records it, and gives back what was taken of the budgets.
  *
- * @returns false, and nothing has happened, when the member has got another password or has left since
+ * @returns the id of the security event; undefined, and nothing has happened, when the member has got another password or
+ *   has left since
  */
 export async function endRightGuess(
-  db: Db,
+  db: Db | Tx,
   budgets: readonly Budget[],
   member: MemberRow,
   { id, salt, user_agent }: NewSession,
-): Promise<boolean> {
-  const { rows } = await sql<{ begun: boolean }>`
-    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(budgets)}::text[]) AS begun
+  event: { kind: SecurityEventKind; network: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ event: number | null }>`
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(budgets)}::text[],
+      ${event.kind}, ${event.network}, 'password') AS event
   `.execute(db);
-  return rows[0]?.begun === true;
+  return rows[0]?.event ?? undefined;
+}
+
+/** Records that somebody keeps trying to sign in with an email address, if a member has it. */
+export async function recordFailedSignIns(db: Db, email: string, device: Device): Promise<void> {
+  await sql`
+    INSERT INTO security_events (member_id, kind, network, user_agent)
+    SELECT id, 'failed-sign-ins', ${device.network}, ${device.userAgent.slice(0, MAX_USER_AGENT)}
+    FROM members WHERE email = ${email}
+  `.execute(db);
 }

@@ -1,14 +1,17 @@
 import type { Session, signIn as signInEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import type { Db } from '../../database.ts';
+import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import type { LimitUse } from '../../http/rate-limit-store.ts';
 import type { Accounts } from './accounts.ts';
+import type { Device } from './device.ts';
 import { type Budget, refuseIfSpent, tryGuess } from './limits.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
 import { type Hasher, isOutdated } from './passwords.ts';
+import { notifyOwner } from './security-events.ts';
 import type { Visitor } from './service.ts';
-import { newSession, presentSession } from './sessions.ts';
-import { beginGuess, endRightGuess } from './sign-in-store.ts';
+import { type NewSession, newSession, presentSession, signInEventKind } from './sessions.ts';
+import { beginGuess, endRightGuess, recordFailedSignIns } from './sign-in-store.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,6 +30,16 @@ const failuresOf = {
     windowSeconds: 15 * MINUTE,
   }),
 };
+
+/** Wrong passwords for one account within its window that its owner sees in the list of security events. */
+const FAILURES_IN_A_BURST = 10;
+
+/** Whether this is the wrong password that makes a burst of them: once within a window. */
+function isBurst(budgets: readonly Budget[], uses: readonly LimitUse[]): boolean {
+  return budgets.some(
+    ({ key }, index) => !key.startsWith('login-address:') && uses[index]?.current === FAILURES_IN_A_BURST,
+  );
+}
 
 function wrongCredentials(): AppError {
   return new AppError(401, 'wrong_credentials', 'Invalid email or password');
@@ -57,6 +70,7 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<Session> {
   const { db, passwords } = accounts;
+  const { device } = visitor;
   return passwords.admit(async (hasher) => {
     // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
     const budgets = await loginBudgets(accounts, given.email, visitor);
@@ -65,18 +79,42 @@ export async function signIn(
       let found = member;
       for (let tries = 0; tries < 2; tries += 1) {
         const fits = await hasher.verify(found?.password_hash, given.password);
-        if (found === undefined || !fits) throw wrongCredentials();
+        if (found === undefined || !fits) break;
         const proven = await renewHash(db, hasher, found, given.password);
         if (proven !== undefined) {
-          const session = newSession(visitor.device);
-          const hasBegun = await endRightGuess(db, budgets, proven, session);
+          const session = newSession(device);
+          const hasBegun = await begin(accounts, budgets, proven, session, device);
           if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
         }
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
         found = await findMemberByEmail(db, given.email);
       }
+      // The same statement for unknown addresses, so that they take the same time.
+      if (isBurst(budgets, uses)) await recordFailedSignIns(db, given.email, device);
       throw wrongCredentials();
     });
+  });
+}
+
+/** Begins a session after a right password. @returns false when the member has got another password or has left since */
+async function begin(
+  accounts: Accounts,
+  budgets: readonly Budget[],
+  member: MemberRow,
+  session: NewSession,
+  device: Device,
+): Promise<boolean> {
+  const kind = signInEventKind('password', member, device);
+  const event = { kind, network: device.network };
+  // Most sign-ins are of a known browser, of which nobody is notified: one statement does it all.
+  if (kind === 'signed-in') {
+    return (await endRightGuess(accounts.db, budgets, member, session, event)) !== undefined;
+  }
+  return inTransaction(accounts.db, async (tx) => {
+    const id = await endRightGuess(tx, budgets, member, session, event);
+    if (id !== undefined)
+      await notifyOwner(tx, accounts, { id, memberId: member.id, kind, detail: 'password' });
+    return id !== undefined;
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Profile, Tier } from '@oriel/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { Profile, SecurityEventKind, Tier } from '@oriel/contract';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** The part of a profile that has no column of its own. */
 export type StoredProfile = Partial<Omit<Profile, 'firstName' | 'lastName'>>;
@@ -46,6 +46,19 @@ export interface AccountTables {
     end_reason: SessionEnd | null;
     /** Its first tokens travelled in an address. */
     redirected: Generated<boolean>;
+    /** When the member last proved who they are in this session; see `step-up.ts`. */
+    authenticated_at: Generated<Date>;
+  };
+  /** See `migrations/0020_security_events.sql`. */
+  security_events: {
+    id: GeneratedAlways<number>;
+    member_id: string;
+    kind: SecurityEventKind;
+    session_id: string | null;
+    network: Generated<string>;
+    user_agent: Generated<string>;
+    detail: Generated<string>;
+    created_at: Generated<Date>;
   };
   one_time_secrets: {
     purpose: SecretPurpose;

@@ -2,8 +2,8 @@ import { inTransaction } from '../../database.ts';
 import type { Accounts } from './accounts.ts';
 import { spendSend, takeSecret, wrongCode } from './codes.ts';
 import { findMember, findMemberByEmail } from './members.ts';
+import { sessionOver } from './proofs.ts';
 import { redeemToken } from './secrets.ts';
-import { sessionOver } from './service.ts';
 import { noteEmailVerified } from './verified.ts';
 
 /** @throws {AppError} 400 `wrong_code` for a token that is wrong, used or too old */

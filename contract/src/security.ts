@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Code, MAX_PASSWORD_LENGTH } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+
+/** For how long a proof of identity allows sensitive changes, in minutes. */
+export const RECENT_PROOF_MINUTES = 10;
+
+/** What can happen to an account that its owner should be able to look up. */
+export const SecurityEventKind = z.enum([
+  'signed-up',
+  'signed-in',
+  /** Signed in from a browser that had not signed in to this account before. */
+  'new-device',
+  'failed-sign-ins',
+  'reauthenticated',
+  'email-verified',
+  /** The owner of the email address took over an account that somebody else had created with it. */
+  'account-claimed',
+  'password-set',
+  'password-changed',
+  'password-reset',
+  'phone-changed',
+  'identity-linked',
+  'passkey-added',
+  'passkey-removed',
+  /** A passkey's counter went backwards: it may have been copied. */
+  'passkey-suspicious',
+  'recovery-codes-created',
+  'recovery-code-used',
+  'session-ended',
+  'token-reused',
+  'data-exported',
+  'account-deleted',
+  'blocked',
+  'unblocked',
+]);
+export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
+
+export const SecurityEvent = z
+  .object({
+    id: z.number(),
+    kind: SecurityEventKind,
+    detail: z.string().describe('What the kind alone does not say, such as how somebody signed in.'),
+    device: z.string().describe('Browser and system in words; empty where unknown.'),
+    network: z.string().describe('Where it came from, /24 of IPv4 or /48 of IPv6; empty where unknown.'),
+    isCurrentSession: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SecurityEvent' });
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+export const listSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/api/auth/security-events',
+  summary: 'What happened to the account within the last year, newest first',
+  tag: 'accounts',
+  audience: 'member',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    before: z.coerce.number().int().positive().optional().describe('Only events with a smaller id.'),
+  }),
+  response: z.object({ events: z.array(SecurityEvent), hasMore: z.boolean() }),
+});
+
+const MISSING = 'Enter your password.';
+
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/api/auth/reauth',
+  summary: `Proves who is signed in, by the password or a fresh code (purpose "login"), for ${RECENT_PROOF_MINUTES} minutes`,
+  tag: 'accounts',
+  audience: 'member',
+  body: z.union([
+    z.strictObject({ password: z.string({ error: MISSING }).min(1, MISSING).max(MAX_PASSWORD_LENGTH) }),
+    z.strictObject({ code: Code }),
+  ]),
+  response: z.object({ message: z.string(), validUntil: z.string() }),
+  errors: ['wrong_credentials', 'wrong_code', 'too_many_requests', 'busy'],
+});

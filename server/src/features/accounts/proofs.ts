@@ -1,0 +1,86 @@
+import { inTransaction, type Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import type { Accounts } from './accounts.ts';
+import { takeSecret } from './codes.ts';
+import { type Budget, guess } from './limits.ts';
+import { findMember, lockMember, type MemberRow } from './members.ts';
+
+/** What a member who is signed in shows to prove that it is them. */
+export type Proof = { password: string } | { code: string };
+
+/** Wrong tries of a member who is signed in and has to show again that it is them. */
+function memberGuesses(memberId: string): Budget {
+  return { key: `member-proof:${memberId}`, max: 10, windowSeconds: 60 * 60 };
+}
+
+/** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
+export function wrongPassword(): AppError {
+  return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
+}
+
+export function sessionOver(): AppError {
+  return new AppError(401, 'invalid_token', 'Your session has expired. Please sign in again.', {
+    'www-authenticate': 'Bearer error="invalid_token"',
+  });
+}
+
+/**
+ * Lets a member show that they know their password.
+ *
+ * @returns the member as they were when the password was checked
+ * @throws {AppError} 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function provePassword(
+  accounts: Accounts,
+  memberId: string,
+  password: string | undefined,
+): Promise<MemberRow> {
+  const { db, passwords } = accounts;
+  return guess(db, [memberGuesses(memberId)], async () => {
+    const member = await findMember(db, memberId);
+    if (member === undefined) throw sessionOver();
+    if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
+    return member;
+  });
+}
+
+/**
+ * Takes a member's proof and does what it allows, in one transaction that holds the member's lock.
+ *
+ * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function withProof<T>(
+  accounts: Accounts,
+  memberId: string,
+  proof: Proof,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  if ('code' in proof) return withCode(accounts, memberId, proof.code, work);
+  const proven = await provePassword(accounts, memberId, proof.password);
+  return inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionOver();
+    if (member.password_hash !== proven.password_hash) throw wrongPassword();
+    return work(tx, member);
+  });
+}
+
+async function withCode<T>(
+  accounts: Accounts,
+  memberId: string,
+  code: string,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  return guess(accounts.db, [memberGuesses(memberId)], async () => {
+    const done = await inTransaction(accounts.db, async (tx) => {
+      const member = await lockMember(tx, memberId);
+      if (member === undefined) throw sessionOver();
+      const address = member.email ?? '';
+      if (!(await takeSecret(tx, accounts, { purpose: 'login', address, code }))) return undefined;
+      return { result: await work(tx, member) };
+    });
+    // Not thrown in the transaction: the count of the wrong try must be committed.
+    if (done === undefined) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
+    return done.result;
+  });
+}

@@ -1,0 +1,81 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { inTransaction } from '../../database.ts';
+import { neverKept } from '../../http/never-kept.ts';
+import { AppError } from '../../http/problem.ts';
+import { regularly } from '../../http/regularly.ts';
+import { route } from '../../http/route.ts';
+import type { Accounts } from './accounts.ts';
+import { describeDevice, deviceOf } from './device.ts';
+import {
+  findSecurityEvents,
+  forgetOldSecurityEvents,
+  presentSecurityEvent,
+  recordSecurityEvent,
+} from './security-events.ts';
+import { endSession, findSessions, forgetOldSessions } from './sessions.ts';
+import { reauthenticate, requireRecentProof } from './step-up.ts';
+
+const FORGET_EVERY_MS = 60 * 60_000;
+
+/** Where a member is signed in, what happened to their account, and proving again who they are. */
+export async function securityRoutes(
+  app: FastifyInstance,
+  { accounts }: { accounts: Accounts },
+): Promise<void> {
+  const { db } = accounts;
+  neverKept(app);
+
+  regularly(app, {
+    purpose: 'forget sessions that are long over',
+    everyMs: FORGET_EVERY_MS,
+    work: () => forgetOldSessions(db),
+  });
+  regularly(app, {
+    purpose: 'forget security events of more than a year ago',
+    everyMs: FORGET_EVERY_MS,
+    work: () => forgetOldSecurityEvents(db),
+  });
+
+  route(app, contract.reauthenticate, async ({ body, caller, request }) => {
+    const validUntil = await reauthenticate(accounts, caller, body, deviceOf(accounts, request));
+    return { message: 'Thank you, it is confirmed that it is you.', validUntil: validUntil.toISOString() };
+  });
+
+  route(app, contract.listSecurityEvents, async ({ query, caller }) => {
+    const { limit, before } = query;
+    const found = await findSecurityEvents(db, caller.memberId, { limit: limit + 1, before });
+    return {
+      events: found.slice(0, limit).map((event) => presentSecurityEvent(event, caller.sessionId)),
+      hasMore: found.length > limit,
+    };
+  });
+
+  route(app, contract.listSessions, async ({ caller }) => {
+    const sessions = await findSessions(db, caller.memberId);
+    return {
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        device: describeDevice(session.user_agent),
+        createdAt: session.created_at.toISOString(),
+        lastUsedAt: session.last_used_at.toISOString(),
+        isCurrent: session.id === caller.sessionId,
+      })),
+    };
+  });
+
+  route(app, contract.endSession, async ({ params, caller, request }) => {
+    await inTransaction(db, async (tx) => {
+      await requireRecentProof(tx, caller);
+      const ended = await endSession(tx, caller.memberId, params.id, 'ended-elsewhere');
+      if (ended === undefined) throw new AppError(404, 'session_not_found', 'There is no such session.');
+      await recordSecurityEvent(tx, accounts, {
+        ...caller,
+        kind: 'session-ended',
+        detail: describeDevice(ended.user_agent),
+        device: deviceOf(accounts, request),
+      });
+    });
+    return { message: 'That session is signed out.' };
+  });
+}

@@ -1,0 +1,69 @@
+import { RECENT_PROOF_MINUTES } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
+import type { Accounts } from './accounts.ts';
+import type { Device } from './device.ts';
+import { type Proof, sessionOver, withProof } from './proofs.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+/** Whose session asks for something. */
+export interface SessionOwner {
+  memberId: string;
+  sessionId: string;
+}
+
+const PROOF_LIFETIME = sql`${sql.lit(RECENT_PROOF_MINUTES)} * interval '1 minute'`;
+
+/**
+ * Refuses a sensitive change in a session whose member has not recently proven who they are: by signing in, or by
+ * `reauthenticate`. Refreshing the session does not count.
+ *
+ * @throws {AppError} 403 `reauthentication_required`
+ */
+export async function requireRecentProof(db: Db | Tx, { memberId, sessionId }: SessionOwner): Promise<void> {
+  const recent = await db
+    .selectFrom('member_sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where('authenticated_at', '>', sql<Date>`clock_timestamp() - ${PROOF_LIFETIME}`)
+    .executeTakeFirst();
+  if (recent !== undefined) return;
+  throw new AppError(403, 'reauthentication_required', 'Please confirm that it is you to continue.');
+}
+
+/**
+ * Takes a proof of who is signed in; sensitive changes are then allowed in this session for a while.
+ *
+ * @returns until when they are allowed
+ * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function reauthenticate(
+  accounts: Accounts,
+  { memberId, sessionId }: SessionOwner,
+  proof: Proof,
+  device: Device,
+): Promise<Date> {
+  return withProof(accounts, memberId, proof, async (tx) => {
+    const renewed = await tx
+      .updateTable('member_sessions')
+      .set({ authenticated_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', sessionId)
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .returning(sql<Date>`authenticated_at + ${PROOF_LIFETIME}`.as('validUntil'))
+      .executeTakeFirst();
+    if (renewed === undefined) throw sessionOver();
+    const [method] = Object.keys(proof);
+    await recordSecurityEvent(tx, accounts, {
+      memberId,
+      kind: 'reauthenticated',
+      detail: method,
+      sessionId,
+      device,
+    });
+    return renewed.validUntil;
+  });
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { ipNetwork } from './ip-network.ts';
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001::6', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['unknown', ''],
+  ['', ''],
+])('the network of %j is %j', (ip, network) => {
+  expect(ipNetwork(ip)).toBe(network);
+});

@@ -1,0 +1,135 @@
+import type { SecurityEventKind } from '@oriel/contract';
+import type { Mail } from '../gateways/mail.ts';
+import { type Block, type Brand, layOut } from './layout.ts';
+
+/** What is known of an event; texts are empty where nothing is known. */
+export interface NoticeFacts {
+  kind: SecurityEventKind;
+  detail: string;
+  device: string;
+  /** As `ipNetwork` writes it. */
+  network: string;
+  createdAt: Date;
+}
+
+interface Notice {
+  subject: string;
+  heading: string;
+  happened: string;
+  /** What to do if somebody else did it; the usual advice by default. */
+  advice?: string;
+}
+
+const ADVICE =
+  'If this was not you, set a new password with "Forgot password" on the sign-in page. That signs out every device. ' +
+  'Then look at your passkeys and at "Recent security activity" in your settings.';
+
+const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+const named = (name: string, detail: string) => (detail === '' ? name : `${name} "${detail}"`);
+
+/** What the mail about an event says; undefined for those that nobody is written to about. */
+function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefined {
+  switch (kind) {
+    case 'new-device':
+      return {
+        subject: `New sign-in to your ${site} account`,
+        heading: 'A new device signed in',
+        happened: `Somebody signed in to your ${site} account from a browser that had not been used for it before.`,
+      };
+    case 'phone-changed':
+      return {
+        subject: `Your phone number at ${site} was changed`,
+        heading: 'Your phone number was changed',
+        happened: `The phone number of your ${site} account has just been changed.`,
+      };
+    case 'identity-linked':
+      return {
+        subject: `Google can now sign in to your ${site} account`,
+        heading: 'Your account is linked with Google',
+        happened: `Somebody signed in to your ${site} account with Google for the first time. From now on Google can sign in to it.`,
+      };
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added to your ${site} account`,
+        heading: 'A passkey was added',
+        happened: `The ${named('passkey', detail)} was added to your ${site} account. It can sign in without a password.`,
+      };
+    case 'passkey-removed':
+      return {
+        subject: `A passkey was removed from your ${site} account`,
+        heading: 'A passkey was removed',
+        happened: `The ${named('passkey', detail)} was removed from your ${site} account and can no longer sign in.`,
+      };
+    case 'passkey-suspicious':
+      return {
+        subject: `A passkey of your ${site} account may have been copied`,
+        heading: 'A passkey may have been copied',
+        happened: `The ${named('passkey', detail)} signed in, but its counter does not fit. That can mean that it was copied.`,
+        advice: 'If you do not know why, remove this passkey in your settings and add a new one.',
+      };
+    case 'recovery-codes-created':
+      return {
+        subject: `New recovery codes for your ${site} account`,
+        heading: 'You have new recovery codes',
+        happened: `Recovery codes were made for your ${site} account. Codes from before no longer work.`,
+      };
+    case 'recovery-code-used':
+      return {
+        subject: `A recovery code signed in to your ${site} account`,
+        heading: 'A recovery code was used',
+        happened:
+          `Somebody signed in to your ${site} account with one of its recovery codes. ${detail}`.trim(),
+      };
+    case 'token-reused':
+      return {
+        subject: `We signed out a device of your ${site} account`,
+        heading: 'We signed out one of your devices',
+        happened:
+          'The sign-in of one of your devices was used a second time, as if it had been copied. To be safe we signed that ' +
+          `device out${detail === '' ? '' : ` (${detail})`}.`,
+      };
+    case 'blocked':
+      return {
+        subject: `Your ${site} account is blocked`,
+        heading: 'Your account is blocked',
+        happened: `Your ${site} account has been blocked, and every device is signed out.`,
+        advice: 'If you think that this is a mistake, please answer this mail or write to us.',
+      };
+    case 'unblocked':
+      return {
+        subject: `Your ${site} account is open again`,
+        heading: 'Your account is open again',
+        happened: `Your ${site} account is no longer blocked. You can sign in as before.`,
+        advice: 'If you have questions, please write to us.',
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Tells the owner of an account what happened to it; undefined for events that need no mail. */
+export function securityNotice(brand: Brand, facts: NoticeFacts): Omit<Mail, 'to'> | undefined {
+  const notice = noticeOf(facts, brand.site.name);
+  if (notice === undefined) return undefined;
+  const { subject, heading, happened, advice } = notice;
+  const circumstances = [
+    `When: ${WHEN.format(facts.createdAt)} UTC`,
+    facts.device && `Device: ${facts.device}`,
+    facts.network && `Approximate IP address: ${facts.network}`,
+  ].filter(Boolean);
+  const blocks: Block[] = [
+    { kind: 'text', text: happened },
+    { kind: 'quote', text: circumstances.join('\n') },
+  ];
+  if (advice === undefined) {
+    blocks.push(
+      { kind: 'text', text: 'If this was you, there is nothing more to do.' },
+      { kind: 'text', text: ADVICE },
+      { kind: 'link', label: 'Go to sign in', url: `${brand.publicUrl}/login` },
+    );
+  } else {
+    blocks.push({ kind: 'text', text: advice });
+  }
+  return layOut(brand, { subject, heading, blocks });
+}
