@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { readCompany } from './brand/company.ts';
 import { brandStyle } from './brand/style.ts';
 import { embedRoutes } from './demo/embeds.ts';
+import { refuseUnknownHosts } from './demo/known-hosts.ts';
 import { demoMailRoutes } from './demo/mail-routes.ts';
 import { readFallbackTours } from './demo/sample-files.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -56,6 +57,7 @@ import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { regularly } from './http/regularly.ts';
 import { installResponseCache } from './http/response-cache.ts';
 import { sitemapRoutes } from './http/sitemap.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { watchLedger } from './ledger/invariants.ts';
 import { razorpaySandbox, SANDBOX_PATH } from './sandbox/razorpay/routes.ts';
 
@@ -119,10 +121,13 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  // Before whatever may answer, kept answers included.
+  if (config.mode === 'demo') refuseUnknownHosts(app);
   acceptJsonBodies(app);
   installResponseCache(app);
   installGuards(app);
   installAccessLog(app);
+  warnOfUntrustedProxy(app);
   installNotFound(app);
   await installOpenApi(app, site);
 
@@ -140,7 +145,10 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   if (config.mode === 'demo') {
     await app.register(embedRoutes);
     await app.register(demoMailRoutes);
-    await app.register(razorpaySandbox, { ...config.payments, ownAddress: () => ownAddress(app) });
+    // Anybody may sign payments through it: never with the keys of a real gateway.
+    if (config.payments.apiUrl === undefined) {
+      await app.register(razorpaySandbox, { ...config.payments, ownAddress: () => ownAddress(app) });
+    }
   }
   const grants = dependencies.accessGrants ?? createAccessGrants(db);
   const catalogue = new Catalogue(db, app.responseCache, grants, {

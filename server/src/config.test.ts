@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
+import { keyBits } from './settings-safety.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -13,14 +15,23 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const PRODUCTION = {
   ORIEL_MODE: 'production',
   PUBLIC_URL: 'https://tours.example',
-  DATABASE_URL: 'postgres://oriel:hunter2@db.example/oriel',
-  SECRET_KEY: 'k'.repeat(32),
+  DATABASE_URL: 'postgres://oriel:hunter2@db.example/oriel?sslmode=verify-full',
+  SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015',
   SMTP_URL: 'smtps://oriel:hunter2@mail.example',
   MAIL_FROM: 'Oriel Tours <hello@tours.example>',
   RAZORPAY_KEY_ID: 'rzp_live_oriel',
   RAZORPAY_KEY_SECRET: 'hunter2',
   RAZORPAY_WEBHOOK_SECRET: 'hunter22',
 };
+/** Secret settings, which may come from files. */
+const SECRETS = [
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+] as const;
 
 function messageOf(environment: NodeJS.ProcessEnv): string {
   try {
@@ -68,6 +79,19 @@ describe('the demo', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
+  it.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '192.168.1.20'],
+    ['PUBLIC_URL', 'https://tours.example'],
+    ['PUBLIC_URL', 'http://localhost.tours.example'],
+  ])('is for this machine alone: %s=%s must be confirmed', (name, value) => {
+    expect(messageOf({ [name]: value })).toContain(`${name}:`);
+    const open = loadConfig({ DATA_DIR: dataDir, [name]: value, ORIEL_DEMO_PUBLIC: 'yes' });
+    expect(open.outboxPassword).toMatch(/^[\w-]{20}$/);
+    expect(loadConfig({ DATA_DIR: dataDir, HOST: '::1' }).outboxPassword).toBeUndefined();
+  });
+
   it('takes an empty variable for one that is not set', () => {
     expect(loadConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
@@ -111,6 +135,8 @@ describe('production', () => {
     expect(messageOf(gateway)).toContain('RAZORPAY_KEY_SECRET: is required with RAZORPAY_API');
     const set = { ...gateway, ...keys, RAZORPAY_WEBHOOK_SECRET: 'hunter22' };
     expect(loadConfig({ DATA_DIR: dataDir, ...set }).payments.webhookSecret).toBe('hunter22');
+    const published = { ...set, RAZORPAY_WEBHOOK_SECRET: 'oriel-sandbox-webhook-secret' };
+    expect(messageOf(published)).toContain('RAZORPAY_WEBHOOK_SECRET: is the published one');
   });
 
   it('names every missing and every malformed setting in one message', () => {
@@ -154,7 +180,102 @@ describe('production', () => {
     ['SMTP_URL', 'mail.example'],
     ['GOOGLE_ISSUER', 'http://id.example'],
     ['GOOGLE_ISSUER', 'accounts.google.com'],
+    ['PUBLIC_URL', 'http://tours.example'],
+    ['RAZORPAY_API', 'http://gateway.example'],
+    ['WHATSAPP_API_URL', 'http://graph.example'],
+    ['GEOLOCATION_URL', 'http://geo.example/{ip}'],
+    ['SECRET_KEY', 'a'.repeat(64)],
+    ['SECRET_KEY', 'correct-'.repeat(8)],
+    ['SECRET_KEY', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['RAZORPAY_KEY_SECRET', 'oriel-sandbox-key-secret'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'oriel-sandbox-webhook-secret'],
+    ['RAZORPAY_KEY_ID', 'rzp_test_mine'],
+    ['DATABASE_URL', 'postgres://oriel@db.example/oriel'],
+    ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=disable'],
+    ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://oriel@localhost/oriel?host=db.example'],
+    ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=require&uselibpqcompat=true'],
+    ['SMTP_URL', 'smtp://mail.example?ignoreTLS=true'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=0'],
+    ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
   ])('refuses %s=%s', (name, value) => {
     expect(messageOf({ ...PRODUCTION, [name]: value })).toContain(`${name}:`);
+  });
+
+  it('takes plain connections on this machine, and beyond it where the operator says so', () => {
+    const nearby = {
+      ...PRODUCTION,
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: 'postgres://oriel@127.0.0.1/oriel',
+      SMTP_URL: 'smtp://localhost:25',
+      RAZORPAY_API: 'http://127.0.0.1:4000',
+      GEOLOCATION_URL: 'http://[::1]/{ip}',
+    };
+    expect(messageOf(nearby)).toBe('');
+    expect(
+      messageOf({ ...nearby, DATABASE_URL: 'postgres://localhost/oriel?host=%2Frun%2Fpostgresql' }),
+    ).toBe('');
+    const network = {
+      ...PRODUCTION,
+      DATABASE_URL: 'postgres://oriel@db/oriel',
+      DATABASE_URL_INSECURE: 'yes',
+      SMTP_URL: 'smtp://mail:25?ignoreTLS=true',
+      SMTP_URL_INSECURE: 'yes',
+      RAZORPAY_KEY_ID: 'rzp_test_mine',
+      ALLOW_TEST_PAYMENTS: '1',
+    };
+    expect(loadConfig({ DATA_DIR: dataDir, ...network }).mail.smtpRequiresTls).toBe(false);
+    expect(messageOf({ ...network, DATABASE_URL_INSECURE: 'true' })).toContain('DATABASE_URL_INSECURE:');
+  });
+
+  it('says nothing to a mail server before the connection is encrypted', () => {
+    const { mail } = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, SMTP_URL: 'smtp://mail.example:587' });
+    expect(mail.smtpRequiresTls).toBe(true);
+  });
+
+  it('takes keys that were made at random', () => {
+    for (const length of [16, 24, 32, 64]) {
+      for (let round = 0; round < 200; round += 1) {
+        expect(keyBits(randomBytes(length).toString('hex'))).toBeGreaterThan(80);
+        expect(keyBits(randomBytes(Math.max(24, length)).toString('base64'))).toBeGreaterThan(80);
+      }
+    }
+  });
+});
+
+describe('secrets in files', () => {
+  const write = (name: string, text: string) => {
+    const file = path.join(dataDir, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('take the place of the variables, without the line end', () => {
+    const environment: NodeJS.ProcessEnv = { DATA_DIR: dataDir, ...PRODUCTION };
+    for (const name of SECRETS) {
+      environment[`${name}_FILE`] = write(name, `${environment[name]}\n`);
+      delete environment[name];
+    }
+    const config = loadConfig(environment);
+    expect(config).toMatchObject({ secretKey: PRODUCTION.SECRET_KEY, databaseUrl: PRODUCTION.DATABASE_URL });
+    expect(config.payments).toMatchObject({ keyId: 'rzp_live_oriel', webhookSecret: 'hunter22' });
+    expect(config.mail.smtpUrl).toBe(PRODUCTION.SMTP_URL);
+  });
+
+  it('are named with all else that is wrong', () => {
+    const { SECRET_KEY: _, SMTP_URL: __, ...rest } = PRODUCTION;
+    const message = messageOf({
+      ...rest,
+      SECRET_KEY_FILE: path.join(dataDir, 'nowhere'),
+      SMTP_URL_FILE: write('empty', '\n'),
+      RAZORPAY_KEY_SECRET_FILE: write('key', 'hunter2'),
+      PUBLIC_URL: 'http://tours.example',
+    });
+    expect(message).toContain(`SECRET_KEY_FILE: ${path.join(dataDir, 'nowhere')} cannot be read (ENOENT)`);
+    expect(message).not.toContain('SECRET_KEY: is required');
+    expect(message).toMatch(/SMTP_URL_FILE: .* is empty/);
+    expect(message).toContain('RAZORPAY_KEY_SECRET_FILE: is set beside RAZORPAY_KEY_SECRET');
+    expect(message).toContain('PUBLIC_URL:');
+    expect(message).not.toContain('hunter2');
   });
 });

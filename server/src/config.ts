@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
+import { isLoopbackUrl } from './loopback.ts';
 import { persistedSecret } from './persisted-secret.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { missingSettings, Settings } from './settings.ts';
+import { unsafeSettings } from './settings-safety.ts';
 
 /** What is taken in of pictures and films. */
 export interface MediaConfig {
@@ -44,6 +48,8 @@ export interface ReferralsConfig {
 export interface MailConfig {
   /** The mail server; undefined puts mails into `outboxDir` instead. */
   smtpUrl: string | undefined;
+  /** Nothing is said to the mail server before the connection is encrypted. */
+  smtpRequiresTls: boolean;
   /** Who mails come from; the site's name and address where it is undefined. */
   from: { name: string | undefined; address: string } | undefined;
   /** The demo's outbox; absolute. */
@@ -113,6 +119,8 @@ export interface Config {
   /** Undefined leaves Google sign-in off. */
   google: GoogleConfig | undefined;
   mail: MailConfig;
+  /** Asked for by `/demo/mail` where others than this machine may reach the demo; made anew at each start. */
+  outboxPassword: string | undefined;
   payments: PaymentsConfig;
   /** Undefined: no codes are sent to phones. */
   whatsApp: WhatsAppConfig | undefined;
@@ -183,6 +191,12 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`;
 }
 
+/** Whether a setting is missing only because its file cannot be used, which another line says. */
+function isExplained(line: string, fileProblems: readonly string[]): boolean {
+  const [name = ''] = line.split(':', 1);
+  return fileProblems.some((problem) => problem.startsWith(`${name}_FILE:`));
+}
+
 /**
  * Reads and validates every setting.
  *
@@ -191,10 +205,12 @@ function describeIssue(issue: z.core.$ZodIssue): string {
  * @throws {ConfigError} naming every missing or malformed setting in one message
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
-  const variables = setVariables(environment);
+  const { variables, problems: fileProblems } = withSecretFiles(setVariables(environment));
   const parsed = Settings.safeParse(variables);
   const problems = [
-    ...missingSettings(variables),
+    ...fileProblems,
+    ...missingSettings(variables).filter((line) => !isExplained(line, fileProblems)),
+    ...unsafeSettings(variables),
     ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
   ];
   if (!parsed.success || problems.length > 0) {
@@ -242,9 +258,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {
       smtpUrl: settings.SMTP_URL,
+      smtpRequiresTls: settings.SMTP_URL_INSECURE === undefined && !isLoopbackUrl(settings.SMTP_URL ?? ''),
       from: settings.MAIL_FROM,
       outboxDir: path.join(dataDir, 'outbox'),
     },
+    outboxPassword:
+      !production && settings.ORIEL_DEMO_PUBLIC ? randomBytes(15).toString('base64url') : undefined,
     payments: paymentsOf(settings, production),
     whatsApp:
       settings.WHATSAPP_TOKEN === undefined || settings.WHATSAPP_PHONE_NUMBER_ID === undefined

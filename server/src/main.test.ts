@@ -81,6 +81,19 @@ function keepViewing(url: string, slug: string, lanes: number) {
   };
 }
 
+/** All that production needs; nothing of it is reached. */
+const PRODUCTION = {
+  ORIEL_MODE: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://tours.example',
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'hello@tours.example',
+  RAZORPAY_KEY_ID: 'rzp_live_x',
+  RAZORPAY_KEY_SECRET: 'a key secret',
+  RAZORPAY_WEBHOOK_SECRET: 'a webhook secret',
+};
+
 const MANY = { REACTIONS_PER_MINUTE: '1000000' };
 
 describe('starting', { timeout: 300_000 }, () => {
@@ -99,6 +112,24 @@ describe('starting', { timeout: 300_000 }, () => {
     ]) {
       expect(server.output()).toContain(`${name}: is required`);
     }
+    expect(server.output()).not.toContain('    at ');
+  });
+
+  it('H4 is refused in production on a database that has served as a demo', async () => {
+    await start();
+    const connectionString = connectionStringOf(dataDir);
+    const db = openDatabase({ connectionString, poolSize: 1 });
+    const order = { id: 'order_h4', amount: 19_900, currency: 'INR', notes: '{}' };
+    await db.insertInto('razorpay_sandbox.orders').values(order).execute();
+    await db.destroy();
+    const server = spawnServer({
+      ...PRODUCTION,
+      DATA_DIR: path.join(dataDir, 'production'),
+      DATABASE_URL: connectionString,
+    });
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toContain('sample@oriel.example');
+    expect(server.output()).toContain('razorpay_sandbox');
     expect(server.output()).not.toContain('    at ');
   });
 
@@ -204,7 +235,7 @@ describe('stopping', { timeout: 300_000 }, () => {
     const slug = await addExperience();
     const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname);
-    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
+    const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 203.0.113.9\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
     socket.write(`${head}content-length: 2\r\n\r\n{`);
     let answer = '';
     socket.setEncoding('utf8').on('data', (text) => {

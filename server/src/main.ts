@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember } from './demo/member.ts';
+import { refuseDemoTraces } from './demo/traces.ts';
 import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     cleanups.push(() => db.destroy());
     const migrated = await migrateToLatest(db);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
+    if (config.mode === 'production') await refuseDemoTraces(db);
     await installJobs(db);
     await installPlans(db, site);
 
@@ -70,6 +72,12 @@ async function main(): Promise<void> {
     cleanups.push(async () => {
       await Promise.all([closeGently(app), stopWork()]);
     });
+    if (config.outboxPassword !== undefined) {
+      // Not as a field: fields of this name are masked.
+      log.warn(
+        `others may reach this demo; its mails at /demo/mail ask for the password ${config.outboxPassword}`,
+      );
+    }
     const address = await app.listen({ host: config.host, port: config.port });
     const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
     stopWork = await jobs.work({ mail: createMailHandler({ config, db, site, mailer, whatsApp }) });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_TOKENS_REQUIRED, MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
+import { isLoopbackUrl } from './loopback.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -24,22 +25,25 @@ const sender = z
   })
   .refine(({ address }) => z.email().safeParse(address).success, 'must be an address, or Name <address>');
 
+/** Says that the operator knows and accepts a risk. */
+const consent = z.literal('yes', 'must be yes or not be set').optional();
+
 /** https, or http on this machine itself. */
-const issuer = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((text) => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+const httpsUrl = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((text) => {
+  return URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopbackUrl(text));
 }, 'must be an https address');
 
 /** The environment's variables as they are written; what is made of them is `config.ts`'s. */
 export const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
+  ORIEL_DEMO_PUBLIC: consent,
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: httpOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
   SITE_FILE: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL_INSECURE: consent,
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   TRUSTED_PROXIES: z
     .string()
@@ -71,8 +75,7 @@ export const Settings = z.object({
     .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
     .transform((name) => name.toLowerCase())
     .default('cf-ipcountry'),
-  GEOLOCATION_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  GEOLOCATION_URL: httpsUrl
     .refine((text) => text.includes('{ip}'), 'must have {ip} in the place of the address')
     .optional(),
   TOKENS_PER_TOUR: wholeNumber(1, 1_000_000).default(DEFAULT_TOKENS_REQUIRED),
@@ -86,6 +89,7 @@ export const Settings = z.object({
   REFERRAL_NEWCOMER_TOKENS: wholeNumber(1, 1_000_000).default(100),
   REFERRAL_TIER_TOKENS: wholeNumber(1, 1_000_000).default(150),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL_INSECURE: consent,
   MAIL_FROM: sender.optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
@@ -102,11 +106,12 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
+  ALLOW_TEST_PAYMENTS: z.literal('1', 'must be 1 or not be set').optional(),
   RAZORPAY_CHECKOUT_SCRIPT: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
   RAZORPAY_TIMEOUT_MS: wholeNumber(100, 20_000).default(4_000),
   GOOGLE_CLIENT_ID: z.string().trim().optional(),
   GOOGLE_CLIENT_SECRET: z.string().trim().optional(),
-  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  GOOGLE_ISSUER: httpsUrl.default('https://accounts.google.com'),
 });
 
 const REQUIRED_IN_PRODUCTION = [

@@ -3,6 +3,7 @@ import { Server } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { ConfigError } from './config.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
 
 /** After this the process ends whatever is still going on. */
@@ -54,7 +55,7 @@ export async function closeGently(app: FastifyInstance): Promise<void> {
 
 /** Says why the process cannot start: what the operator can mend in plain words, anything else with its stack. */
 function explain(error: unknown, log: Logger): void {
-  if (error instanceof DataFolderInUseError) console.error(error.message);
+  if (error instanceof DataFolderInUseError || error instanceof ConfigError) console.error(error.message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const { port } = error as Error & { port?: number };
     console.error(`Port ${port} is taken by another program. Set PORT to a free one.`);

@@ -70,5 +70,5 @@ export function postgresPid(dataDir: string): number {
 
 /** For connecting to the embedded PostgreSQL of a running server from outside. */
 export function connectionStringOf(dataDir: string): string {
-  return `postgresql://oriel@/oriel?host=${encodeURIComponent(postmasterFile(dataDir)[4] ?? '')}`;
+  return `postgresql://oriel@localhost/oriel?host=${encodeURIComponent(postmasterFile(dataDir)[4] ?? '')}`;
 }

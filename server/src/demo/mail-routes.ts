@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listOutbox, readOutbox } from '../gateways/mail-outbox.ts';
 import { AppError } from '../http/problem.ts';
@@ -5,9 +6,32 @@ import { listPage, MAIL_POLICY, mailPage, PAGE_POLICY } from './mail-page.ts';
 
 const MAX_LISTED = 200;
 
-/** Shows the demo's outbox at `/demo/mail`. For whoever can reach the demo, so never in production. */
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether a request carries the password, whatever user name it comes with (HTTP Basic, RFC 7617). */
+function hasPassword(authorization: string | undefined, password: string): boolean {
+  const [, encoded = ''] = /^basic ([a-z0-9+/=]{1,1000})$/i.exec(authorization ?? '') ?? [];
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8');
+  const given = credentials.slice(credentials.indexOf(':') + 1);
+  return credentials.includes(':') && timingSafeEqual(digest(given), digest(password));
+}
+
+/**
+ * Shows the demo's outbox at `/demo/mail`; never in production. The mails carry sign-in codes, so a demo that others can
+ * reach (`config.outboxPassword`) asks for a password.
+ */
 export async function demoMailRoutes(app: FastifyInstance): Promise<void> {
-  const { outboxDir } = app.dependencies.config.mail;
+  const { config } = app.dependencies;
+  const { outboxDir } = config.mail;
+  const { outboxPassword } = config;
+  if (outboxPassword !== undefined) {
+    app.addHook('onRequest', async (request) => {
+      if (hasPassword(request.headers.authorization, outboxPassword)) return;
+      throw new AppError(401, 'password_required', 'The password was printed when the demo started.', {
+        'www-authenticate': 'Basic realm="Mails of the demo", charset="UTF-8"',
+      });
+    });
+  }
 
   const show = (reply: FastifyReply, html: string, policy: string) =>
     reply

@@ -119,6 +119,64 @@ describe('the outbox of the demo', () => {
   });
 });
 
+describe('a demo on this machine', () => {
+  const ask = (url: string, host: string, headers: Record<string, string> = {}) =>
+    site.app.inject({ url, headers: { ...headers, host } });
+
+  it.each(['/demo/mail', '/api/categories', '/landing', '/nowhere', '/healthz', '/favicon.ico'])(
+    'H4 does not answer %s under a foreign name',
+    async (url) => {
+      // Kept in memory by the first: the check comes before what is kept.
+      expect((await ask(url, 'localhost:3000')).statusCode).not.toBe(421);
+      for (const host of [
+        'evil.example',
+        'localhost.evil.example',
+        'evil.example:3000',
+        '127.0.0.1.evil.example',
+        '2130706433',
+        '0.0.0.0:3000',
+      ]) {
+        const answer = await ask(url, host);
+        expect(answer.statusCode, host).toBe(421);
+        expect(answer.json()).toMatchObject({ code: 'unknown_host' });
+      }
+    },
+  );
+
+  it('H4 answers under the names of this machine, and not when a proxy was asked for another', async () => {
+    for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:8080', '[::1]:3000', '[::1]'])
+      expect((await ask('/demo/mail', host)).statusCode, host).toBe(200);
+    const proxied = await ask('/demo/mail', '127.0.0.1:3000', { 'x-forwarded-host': 'tours.example' });
+    expect(proxied.statusCode).toBe(421);
+  });
+});
+
+describe('a demo that others may reach', () => {
+  const basic = (credentials: string) => ({
+    authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+  });
+
+  it('H4 answers under its public name, and asks for a password before it shows mails', async () => {
+    const open = await createTestApp({
+      config: { publicUrl: 'https://demo.tours.example', outboxPassword: 'correct:horse' },
+    });
+    const ask = (url: string, headers: Record<string, string> = {}) =>
+      open.app.inject({ url, headers: { ...headers, host: 'demo.tours.example' } });
+    expect((await ask('/api/categories')).statusCode).toBe(200);
+    expect(
+      (await open.app.inject({ url: '/demo/mail', headers: { host: 'tours.example' } })).statusCode,
+    ).toBe(421);
+    for (const headers of [{}, basic('demo:wrong'), basic('correct:horse:'), { authorization: 'Basic %%' }]) {
+      const refused = await ask('/demo/mail', headers as Record<string, string>);
+      expect(refused.statusCode).toBe(401);
+      expect(refused.headers['www-authenticate']).toContain('Basic ');
+      expect(refused.body).not.toContain('<html');
+    }
+    expect((await ask('/demo/mail', basic('anyone:correct:horse'))).statusCode).toBe(200);
+    await open.close();
+  });
+});
+
 describe('the sample member', () => {
   it('is created once, verified, and can sign in', async () => {
     const passwords = createPasswords(site.config);

@@ -15,11 +15,14 @@ const MAILS_PER_CONNECTION = 50;
 /**
  * Sends mails to a mail server.
  *
- * @param url `smtp://user:password@host:port` (encrypted as soon as the server offers it) or `smtps://...`
+ * @param url `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://...`
+ * @param requireTls whether `smtp://` says no password and no mail to a server that offers no encryption, or to somebody
+ * between who hides the offer; else it encrypts only where it is offered
  */
-export function createSmtpMailer(url: string, sender: Sender): Mailer {
+export function createSmtpMailer(url: string, sender: Sender, requireTls: boolean): Mailer {
   const transport = createTransport({
     url,
+    requireTLS: requireTls,
     ...TIMEOUTS,
     pool: true,
     maxConnections: CONNECTIONS,

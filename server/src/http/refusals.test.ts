@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/index.ts';
 let test: TestApp;
 let address: URL;
 beforeAll(async () => {
-  test = await createTestApp({ config: { publicUrl: 'https://tours.example' } });
+  test = await createTestApp({ config: { mode: 'production', publicUrl: 'https://tours.example' } });
   address = new URL(await test.listen());
 });
 afterAll(() => test.close());

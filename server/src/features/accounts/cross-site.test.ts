@@ -5,7 +5,7 @@ import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accou
 const PUBLIC_URL = 'https://tours.test';
 let site: AccountsApp;
 beforeAll(async () => {
-  site = await createAccountsApp({ config: { publicUrl: PUBLIC_URL } });
+  site = await createAccountsApp({ config: { mode: 'production', publicUrl: PUBLIC_URL } });
 });
 afterAll(() => site.close());
 

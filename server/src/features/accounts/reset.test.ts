@@ -10,7 +10,7 @@ const WRONG_CODE = { status: 400, code: 'wrong_code', detail: 'Failed to verify 
 
 let site: MailingApp;
 beforeAll(async () => {
-  site = await createMailingApp();
+  site = await createMailingApp({ config: { mode: 'production' } });
 });
 afterAll(() => site.close());
 
@@ -18,7 +18,7 @@ const confirm = (resetToken: string, newPassword = NEW_PASSWORD) =>
   site.post('/api/auth/password/reset/confirm', { resetToken, newPassword });
 const logIn = (email: string, password: string) => site.post('/api/auth/login', { email, password });
 
-/** Asks for a reset with a forged Host header, and reads the mail. */
+/** Asks for a reset with a forged Host header, which production leaves to the proxy, and reads the mail. */
 async function resetMail(email: string) {
   const answer = await site.post('/api/auth/password/reset/request', { email }, { host: 'evil.example' });
   expect(answer.statusCode).toBe(200);

@@ -13,10 +13,8 @@ let mailServer: MailServer;
 let mailer: Mailer;
 beforeAll(async () => {
   mailServer = await startMailServer();
-  mailer = createSmtpMailer(`smtp://127.0.0.1:${mailServer.port}`, {
-    name: 'Oriel',
-    address: 'hello@tours.example',
-  });
+  const sender = { name: 'Oriel', address: 'hello@tours.example' };
+  mailer = createSmtpMailer(`smtp://127.0.0.1:${mailServer.port}`, sender, false);
   site = await createTestApp({ mailer });
 });
 afterAll(async () => {

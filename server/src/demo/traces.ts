@@ -1,0 +1,31 @@
+import { ConfigError } from '../config.ts';
+import type { Db } from '../database.ts';
+import { findMemberByEmail } from '../features/accounts/members.ts';
+import { SAMPLE_MEMBER } from './member.ts';
+
+/**
+ * Keeps production off a database that has served as a demo: everybody knows the sample member's password, and tokens
+ * bought in the sandbox were never paid for.
+ *
+ * @param db migrated
+ * @throws {ConfigError} naming all that was found
+ */
+export async function refuseDemoTraces(db: Db): Promise<void> {
+  const [member, order] = await Promise.all([
+    findMemberByEmail(db, SAMPLE_MEMBER.email),
+    db.selectFrom('razorpay_sandbox.orders').select('id').limit(1).executeTakeFirst(),
+  ]);
+  const found = [
+    ...(member === undefined
+      ? []
+      : [`the sample member ${SAMPLE_MEMBER.email}, whose password is published`]),
+    ...(order === undefined
+      ? []
+      : ['orders of the payment sandbox (razorpay_sandbox.orders), paid with nothing']),
+  ];
+  if (found.length === 0) return;
+  throw new ConfigError(
+    `DATABASE_URL names a database that has served as a demo. It holds\n${found.map((line) => `  ${line}`).join('\n')}\n` +
+      'Use an empty database for production.',
+  );
+}

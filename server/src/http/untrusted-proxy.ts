@@ -1,0 +1,36 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Where a proxy of the operator's own is likely to be. */
+const nearby = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  nearby.addSubnet(network, bits, 'ipv4');
+nearby.addAddress('::1', 'ipv6');
+nearby.addSubnet('fc00::', 7, 'ipv6');
+
+/**
+ * Warns once when a neighbour sends `X-Forwarded-For` without being listed in `TRUSTED_PROXIES`. All visitors then share
+ * that neighbour's limits: a hundred wrong passwords lock everybody out.
+ */
+export function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let hasWarned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+      const peer = request.raw.socket.remoteAddress ?? '';
+      // `ip` is the peer's unless the header is believed.
+      if (request.ip === peer && nearby.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) {
+        hasWarned = true;
+        app.log.warn(
+          { proxy: peer },
+          'X-Forwarded-For is ignored: visitors share one set of limits until TRUSTED_PROXIES names this proxy',
+        );
+      }
+    }
+    done();
+  });
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+/** Settings whose value is a secret: each may also come from a file that `NAME_FILE` names. */
+const SECRETS = [
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'WHATSAPP_TOKEN',
+] as const;
+
+const MAX_CHARACTERS = 65_536;
+
+/** @returns the file's text without the line end that editors add, or what is wrong with the file */
+function readSecret(file: string): { text: string } | { problem: string } {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (text.trim() === '') return { problem: `${file} is empty` };
+    return text.length > MAX_CHARACTERS ? { problem: `${file} is too large for a secret` } : { text };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { problem: `${file} cannot be read (${code})` };
+  }
+}
+
+/**
+ * Takes secrets from the files that variables such as `SECRET_KEY_FILE=/run/secrets/key` name, as container platforms
+ * provide them: a variable shows in process lists and crash reports, a file does not.
+ *
+ * @param variables those that are set
+ * @returns all variables with the secrets in their place, and a line for each file that cannot be used
+ */
+export function withSecretFiles(variables: Readonly<Record<string, string>>): {
+  variables: Record<string, string>;
+  problems: string[];
+} {
+  const complete = { ...variables };
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const file = variables[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (variables[name] !== undefined) {
+      problems.push(`${name}_FILE: is set beside ${name}; set one of them`);
+      continue;
+    }
+    const secret = readSecret(file);
+    if ('problem' in secret) problems.push(`${name}_FILE: ${secret.problem}`);
+    else complete[name] = secret.text;
+  }
+  return { variables: complete, problems };
+}
