@@ -11,7 +11,9 @@ export const walletAsPersonalData = {
       )
       .select([
         'moved.kind',
-        'moved.reference',
+        // Whom a member referred, and what those bought, is not for the member's export.
+        sql<string>`CASE WHEN moved.reference LIKE 'referral-%' THEN split_part(moved.reference, ':', 1)
+          ELSE moved.reference END`.as('reference'),
         'moved.created_at',
         sql<number>`sum(entry.amount)::bigint`.as('tokens'),
       ])

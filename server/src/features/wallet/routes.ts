@@ -27,12 +27,15 @@ function nextPage(request: FastifyRequest, cursor: string): string {
 
 /** What members see of their tokens. */
 export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
-  const { config, db } = app.dependencies;
+  const { config, db, log } = app.dependencies;
   neverKept(app);
   regularly(app, {
     purpose: 'write off tokens that are past their time',
     everyMs: EXPIRY_EVERY_MS,
-    work: () => expireDueTokens(db),
+    work: () =>
+      expireDueTokens(db, (memberId, err) =>
+        log.error({ alert: true, memberId, err }, 'could not write off tokens that have expired'),
+      ),
   });
 
   route(app, contract.getTokenSummary, async ({ caller }) => {
@@ -59,6 +62,8 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   });
 
   route(app, contract.listMovements, async ({ query, caller, request, reply }) => {
+    // So that the rows add up to the balance also before the next round of expiry.
+    if (query.cursor === undefined) await expireTokens(db, caller.memberId);
     const { transactions, nextCursor } = await readHistory(db, options.sources, {
       memberId: caller.memberId,
       limit: query.limit ?? HISTORY_PAGE,

@@ -1,7 +1,7 @@
 import type { Wallet } from '@oriel/contract';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
-import { findMembersWithDueLots, sumOpenLots } from './store.ts';
+import { type DueLot, dueLots, sumOpenLots } from './store.ts';
 import type { LotKind } from './tables.ts';
 
 export type { MovementDetails, MovementSource, OtherMovement, Position } from './history.ts';
@@ -82,17 +82,32 @@ export async function expireTokens(db: Db, memberId: string): Promise<number> {
   });
 }
 
-/** Members whose lots are written off before the next are looked for. */
-const EXPIRY_BATCH = 200;
+/** Lots that are looked up at a time. */
+const EXPIRY_BATCH = 1000;
 
 /**
- * Writes the expiry of all lots that are past their time, each member's in a transaction of its own. Several processes
- * may do this at once: each lot expires once.
+ * Writes the expiry of all lots that have ended, each member's in a transaction of its own. Safe to run in several
+ * processes at once: each lot expires once, and each process starts at another member.
+ *
+ * @param onFailure told of a member whose lots could not be written off; the others still are
  */
-export async function expireDueTokens(db: Db): Promise<void> {
-  for (;;) {
-    const members = await findMembersWithDueLots(db, EXPIRY_BATCH);
-    for (const memberId of members) await expireTokens(db, memberId);
-    if (members.length < EXPIRY_BATCH) return;
-  }
+export async function expireDueTokens(
+  db: Db,
+  onFailure: (memberId: string, error: unknown) => void = () => undefined,
+): Promise<void> {
+  let after: DueLot | undefined;
+  do {
+    const lots = await dueLots(db, { after, limit: EXPIRY_BATCH }).execute();
+    const members = [...new Set(lots.map(({ member_id }) => member_id))];
+    const start = Math.floor(Math.random() * members.length);
+    for (const memberId of [...members.slice(start), ...members.slice(0, start)]) {
+      try {
+        await expireTokens(db, memberId);
+      } catch (error) {
+        onFailure(memberId, error);
+      }
+    }
+    // Onwards, so that lots which cannot be written off never hold up those after them.
+    after = lots.length === EXPIRY_BATCH ? lots.at(-1) : undefined;
+  } while (after !== undefined);
 }

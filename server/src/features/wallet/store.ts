@@ -76,24 +76,37 @@ interface Dates {
   available_at: string | null;
 }
 
-/** Members with lots that are past their time and not written off yet; those who wait longest first. */
-export async function findMembersWithDueLots(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
+/** A lot that has ended and is not written off yet. */
+export interface DueLot {
+  id: number;
+  member_id: string;
+  expires_at: Date;
+}
+
+/**
+ * Lots that have ended and are not written off yet, the longest ended first. Reads no more rows of the index than it
+ * returns.
+ *
+ * @param after the last lot of the page before
+ */
+export function dueLots(db: Db, { after, limit }: { after: DueLot | undefined; limit: number }) {
+  return db
     .selectFrom('wallet_lots')
-    .select('member_id')
+    .select(['id', 'member_id', 'expires_at'])
     .where('is_open', '=', true)
     .where('expires_at', '<=', sql<Date>`now()`)
-    .groupBy('member_id')
-    .orderBy(sql`min(expires_at)`)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.member_id);
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(expires_at, id) > (${after?.expires_at}::timestamptz, ${after?.id}::bigint)`),
+    )
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit);
 }
 
 /** A transaction of the ledger, as it moved the tokens of its member. */
 export interface LedgerMovement {
   id: number;
-  /** As `TRN` and twelve digits; in the order of their making. */
+  /** As `TRN` and at least twelve digits; in the order of their making. */
   trnId: string;
   kind: MovementKind;
   /** Signed tokens. */
@@ -108,7 +121,7 @@ export async function findMovements(
   { before, limit }: { before: { date: Date; trnId: string } | undefined; limit: number },
 ): Promise<LedgerMovement[]> {
   const { rows } = await sql<LedgerMovement>`
-    SELECT t.id, 'TRN' || lpad(t.id::text, 12, '0') AS "trnId", t.kind, t.created_at,
+    SELECT t.id, 'TRN' || lpad(t.id::text, greatest(12, length(t.id::text)), '0') AS "trnId", t.kind, t.created_at,
       (SELECT sum(e.amount)::bigint FROM ledger_entries AS e WHERE e.transaction_id = t.id AND e.account = 'member') AS amount
     FROM ledger_transactions AS t
     WHERE t.member_id = ${memberId}
@@ -116,7 +129,7 @@ export async function findMovements(
       before === undefined
         ? sql``
         : sql`AND t.created_at <= ${before.date}
-            AND (t.created_at < ${before.date} OR ('TRN' || lpad(t.id::text, 12, '0')) COLLATE "C" < ${before.trnId})`
+            AND (t.created_at < ${before.date} OR ('TRN' || lpad(t.id::text, greatest(12, length(t.id::text)), '0')) COLLATE "C" < ${before.trnId})`
     }
     ORDER BY t.created_at DESC, t.id DESC
     LIMIT ${limit}

@@ -8,8 +8,10 @@ import {
   lockedTours,
   type TokensApp,
 } from '../../../testing/tokens-app.ts';
+import { inTransaction } from '../../database.ts';
 import { readHistory } from './history.ts';
-import { expireDueTokens, readWallet } from './service.ts';
+import { expireDueTokens, grantTokens, readWallet } from './service.ts';
+import { dueLots } from './store.ts';
 
 let site: TokensApp;
 
@@ -142,6 +144,12 @@ describe('the history', () => {
     expect(sum).toBe((await site.summary(session)).wallet.totalBalance);
   });
 
+  test('tells of tokens that have just ended, so that it adds up to the balance', async () => {
+    const session = await site.join();
+    await give(site.db, session.user.id, 50, { expiresAt: soon(-1) });
+    expect((await history(session)).transactions.map(({ amount }) => amount)).toEqual([-50, 50]);
+  });
+
   test('shows nobody the movements of others', async () => {
     const [anna, other] = [await site.join(), await site.join()];
     await give(site.db, anna.user.id, 150);
@@ -236,4 +244,78 @@ describe('expiry', () => {
     }
     await expectSoundLedger(site.db);
   });
+
+  test('goes on after a member whose lots cannot be written off', async () => {
+    const [broken, fine] = [await site.join(), await site.join()];
+    // The broken one's lot ended long before.
+    await give(site.db, broken.user.id, 5, { expiresAt: soon(-60_000) });
+    await give(site.db, fine.user.id, 6, { expiresAt: soon(-1_000) });
+    const failures: string[] = [];
+    await sql`
+      CREATE FUNCTION refuse_broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$
+    `.execute(site.db);
+    await sql`
+      CREATE TRIGGER broken BEFORE UPDATE ON wallet_lots FOR EACH ROW
+        WHEN (OLD.member_id = ${sql.lit(broken.user.id)}) EXECUTE FUNCTION refuse_broken()
+    `.execute(site.db);
+    try {
+      await expireDueTokens(site.db, (memberId) => failures.push(memberId));
+    } finally {
+      await sql`DROP FUNCTION refuse_broken CASCADE`.execute(site.db);
+    }
+    expect(failures).toEqual([broken.user.id]);
+    expect((await history(fine)).transactions[0]).toMatchObject({ type: 'expiry', amount: -6 });
+    await expireDueTokens(site.db);
+    expect((await history(broken)).transactions[0]).toMatchObject({ type: 'expiry', amount: -5 });
+  });
+
+  test('reads no more than a page of due lots, however many are due', async () => {
+    const { user } = await site.join();
+    const rolledBack = inTransaction(site.db, async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql`
+        INSERT INTO wallet_lots (member_id, kind, transaction_id, granted, remaining, expires_at)
+        SELECT ${user.id}, 'bonus', -n, 1, 1, now() - n * interval '1 second' FROM generate_series(1, 20000) AS n
+      `.execute(tx);
+      await sql`ANALYZE wallet_lots`.execute(tx);
+      const [first] = await dueLots(tx, { after: undefined, limit: 1 }).execute();
+      for (const after of [undefined, first]) {
+        const { rows } = await sql<{ 'QUERY PLAN': unknown }>`
+          EXPLAIN (ANALYZE, FORMAT JSON) ${dueLots(tx, { after, limit: 100 })}
+        `.execute(tx);
+        const plan = JSON.stringify(rows);
+        expect(plan).toContain('"Index Name":"wallet_lots_due"');
+        expect(plan).not.toMatch(/"Node Type":"(Sort|Incremental Sort|Aggregate|Seq Scan)"/);
+        const read = [...plan.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count));
+        expect(Math.max(...read)).toBe(100);
+      }
+      throw new Error('take it back');
+    });
+    await expect(rolledBack).rejects.toThrow('take it back');
+  });
+});
+
+test("the export leaves out whom a member's rewards are for", async () => {
+  const [referrer, newcomer] = [await site.join(), await site.join()];
+  await inTransaction(site.db, (tx) =>
+    grantTokens(tx, {
+      memberId: referrer.user.id,
+      kind: 'referral',
+      tokens: 100,
+      validityDays: 1,
+      reference: `referral-newcomer:${newcomer.user.id}`,
+    }),
+  );
+  await open(referrer, 'locked-1');
+  const { status, body, text } = await site.send<{ movements: { reference: string }[] }>(
+    'GET',
+    '/api/auth/me/export',
+    { token: referrer.token },
+  );
+  expect(status).toBe(200);
+  expect(body.movements.map(({ reference }) => reference)).toEqual([
+    'referral-newcomer',
+    `unlock:${referrer.user.id}:${site.tours.get('locked-1')}`,
+  ]);
+  expect(text).not.toContain(newcomer.user.id);
 });
