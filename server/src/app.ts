@@ -55,6 +55,7 @@ import { policyReportRoutes } from './http/policy-reports.ts';
 import { sendProblem } from './http/problem.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { regularly } from './http/regularly.ts';
+import { useOriginForm } from './http/request-target.ts';
 import { installResponseCache } from './http/response-cache.ts';
 import { sitemapRoutes } from './http/sitemap.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -91,6 +92,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
+    rewriteUrl: useOriginForm,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply);
     },

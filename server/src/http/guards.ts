@@ -46,7 +46,10 @@ export function installGuards(app: FastifyInstance): void {
     reply.header('vary', 'Origin');
     // Not before no new connection is taken: who is told to come back on another would meet the end of listening there.
     if (lifecycle.stopping && !app.server.listening) reply.header('connection', 'close');
-    if (NUL.test(request.url)) {
+    if (!request.url.startsWith('/')) {
+      // A target such as `*`, which names nothing here.
+      done(new AppError(400, 'invalid_request', 'The address is not valid.'));
+    } else if (NUL.test(request.url)) {
       // For the API a mistake in a value; elsewhere the address of a file or page that cannot exist.
       done(
         request.url.startsWith('/api/')

@@ -63,6 +63,39 @@ describe('addresses', () => {
   });
 });
 
+describe('targets in absolute form', () => {
+  it('are served as their path', async () => {
+    expect(await request('GET http://any.example/api/categories')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await request('GET HTTPS://any.example/api/categories?x=http://y/')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await request('GET http://any.example/categories')).toMatch(
+      /^HTTP\/1.1 200 [\s\S]*<!DOCTYPE html/,
+    );
+    expect(await request('GET http://any.example')).toMatch(/^HTTP\/1.1 200 [\s\S]*<!DOCTYPE html/);
+    expect(await request('GET http://any.example?q=1')).toMatch(/^HTTP\/1.1 200 [\s\S]*<!DOCTYPE html/);
+    expect(await request('GET http://any.example/no/such/page')).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  it('are under the same rules', async () => {
+    expectProblem(await request('GET http://x/api/nothing'), 404, 'not_found');
+    expectProblem(await request('GET http://x/media/nothing'), 404, 'not_found');
+    expectProblem(await request('GET http://x/api/vr360/a%00b'), 400, 'invalid_request');
+    expectProblem(await request('DELETE http://x/api/categories'), 405, 'method_not_allowed');
+  });
+
+  it('name the host that an origin is compared with, whatever the Host header says', async () => {
+    const like = (host: string, origin: string) =>
+      request(`POST http://${host}${LIKE}`, `origin: ${origin}\r\ncontent-length: 0\r\n`);
+    expect(await like('other.example', 'https://other.example')).toMatch(/^HTTP\/1.1 404 /);
+    expectProblem(await like('a.example', 'http://evil.example'), 403, 'foreign_origin');
+    expectProblem(await like('evil.example@a.example', 'http://evil.example'), 403, 'foreign_origin');
+  });
+
+  it.each(['GET *', 'OPTIONS *', 'GET ftp://x/y', 'GET http:', 'GET x:y', 'GET http://', 'GET http://[/'])(
+    'or in none are never a fault of ours: %s',
+    async (line) => expect(await request(line)).toMatch(/^HTTP\/1.1 [234]\d\d /),
+  );
+});
+
 describe('methods', () => {
   it('names the ones that an address takes', async () => {
     const answer = await request('DELETE /api/categories');

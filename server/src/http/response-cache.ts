@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { useOriginForm } from './request-target.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -246,6 +247,7 @@ export function installResponseCache(app: FastifyInstance): void {
   if (handle !== undefined) {
     app.server.off('request', handle as RequestListener);
     app.server.on('request', (request, response) => {
+      useOriginForm(request);
       const kept = !lifecycle.stopping && mayBeShared(request) ? cache.get(request.url ?? '') : undefined;
       const variant = kept?.variants[encodingFor(request.headers['accept-encoding'])];
       if (kept !== undefined && variant !== undefined) return write(request, response, kept, variant);
