@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/index.ts';
 import { createLog, loggableUrl } from './log.ts';
@@ -64,8 +65,58 @@ it.each([
   ['/x?q=token&page=2', '/x?q=token&page=2'],
   ['/x?q=what+is+a+code%3F', '/x?q=what+is+a+code%3F'],
   ['/media/s/eyJhbGciOi/film.mp4?t=1', '/media/s/***/film.mp4?t=1'],
+  ['https://tours.example/media/s/eyJhbGciOi/film.mp4', 'https://tours.example/media/s/***/film.mp4'],
+  ['https://tours.example/auth/callback?token=a.b.c', 'https://tours.example/auth/callback?token=***'],
   ['/x?token', '/x?token'],
   ['/x?%', '/x?%'],
 ])('logs %s as %s', (given, logged) => {
   expect(loggableUrl(given)).toBe(logged);
+});
+
+it('logs no secret that a policy report carries', async () => {
+  const before = lines.length;
+  const secret = 'eyJhbGciOiJIUzI1NiJ9';
+  const page = `https://tours.example/auth/callback?token=${secret}`;
+  const answer = await fetch(`${url}/api/csp-reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/csp-report' },
+    body: JSON.stringify({
+      'csp-report': {
+        'document-uri': page,
+        'source-file': page,
+        'blocked-uri': `https://tours.example/media/s/${secret}/film.mp4`,
+        'effective-directive': `x?token=${secret}`,
+      },
+    }),
+  });
+  expect(answer.status).toBe(204);
+  const logged = lines.slice(before).join();
+  expect(logged).toContain('breached its content security policy');
+  expect(logged).not.toContain(secret);
+});
+
+it('logs the name of what a database error is about, and no value', async () => {
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const before = lines.length;
+  const email = 'anna@example.org';
+  const broken = [
+    sql`INSERT INTO rate_limits (key, hits, resets_at) VALUES (${email}, 1, now()), (${email}, 1, now())`,
+    sql`SELECT ${email}::text::integer`,
+  ];
+  for (const statement of broken) {
+    const error = await statement.execute(test.db).catch((thrown: unknown) => thrown);
+    log.error({ err: error }, 'request failed');
+  }
+  const logged = lines.slice(before).map((line) => JSON.parse(line));
+  expect(logged[0].err).toMatchObject({
+    code: '23505',
+    table: 'rate_limits',
+    constraint: 'rate_limits_pkey',
+  });
+  expect(logged[1].err).toMatchObject({
+    code: '22P02',
+    message: 'invalid input syntax for type integer',
+    stack: expect.stringContaining('log.test.ts'),
+  });
+  expect(JSON.stringify(logged)).not.toContain(email);
 });

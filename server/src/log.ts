@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { sqlState } from './database.ts';
 
 /** Longer URLs are cut before they are redacted and logged: what a stranger sends must not fill the log. */
 const MAX_URL_CHARS = 2_048;
 const SECRET_NAME = /token|code|secret|signature|password|otp|key|state|nonce/i;
 /** The member, as an identity provider's redirect carries them to the page. */
 const PERSON_NAME = /^user$/i;
-const SIGNED_MEDIA = /^(\/media\/s\/)[^/?#]+/;
+const SIGNED_MEDIA = /^((?:https?:\/\/[^/?#]*)?\/media\/s\/)[^/?#]+/i;
 
 /** Percent-decoding that takes anything; `decodeURIComponent` throws on malformed input. */
 function decode(text: string): string {
@@ -46,6 +47,25 @@ export function loggableUrl(url: string): string {
   return url.length > MAX_URL_CHARS ? `${logged}…` : logged;
 }
 
+/**
+ * An error as it may be logged. Those of the database quote rows and values (`detail`, `where`, what follows a colon in the
+ * message), which may be personal data, so only their names are kept.
+ */
+function loggableError(error: Error): object {
+  const state = sqlState(error);
+  if (state === undefined) return pino.stdSerializers.err(error);
+  const { table, column, constraint, routine } = error as Error & Record<string, unknown>;
+  const [kind = ''] = error.message.split(': "', 1);
+  const at = error.stack?.indexOf('\n    at ') ?? -1;
+  return {
+    type: error.name,
+    message: kind,
+    code: state,
+    ...{ table, column, constraint, routine },
+    ...(at !== -1 && { stack: `${kind}${error.stack?.slice(at)}` }),
+  };
+}
+
 /** Structured logs, one JSON object a line. Headers and bodies are never logged. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
@@ -65,7 +85,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
         address: request.ip,
       }),
       res: (reply: FastifyReply) => ({ status: reply.statusCode }),
-      err: pino.stdSerializers.err,
+      err: loggableError,
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

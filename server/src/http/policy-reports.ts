@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { loggableUrl } from '../log.ts';
 import { POLICY_REPORT_PATH } from './pages-policy.ts';
 import { AppError } from './problem.ts';
 import { limitByAddress } from './rate-limit.ts';
@@ -7,9 +8,10 @@ import { limitByAddress } from './rate-limit.ts';
 const MAX_REPORT_BYTES = 16 * 1024;
 const LIMIT = { name: 'policy-reports', max: 20, windowSeconds: 60 };
 
+/** Every field may be a URL, that of the page or of a file, and may carry a secret. */
 const Line = z
   .string()
-  .transform((text) => text.slice(0, 300))
+  .transform((text) => loggableUrl(text).slice(0, 300))
   .optional()
   .catch(undefined);
 
