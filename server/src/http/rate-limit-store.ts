@@ -59,9 +59,20 @@ export async function countHit(db: Db, key: string, windowMs: number): Promise<L
   return use;
 }
 
-/** Deletes windows that have ended, a batch at a time. */
+const FORGOTTEN_AT_ONCE = 10_000;
+
+/**
+ * Deletes all windows that have ended, a batch at a time: a flood of addresses leaves more of them than one batch. Safe to
+ * run in several processes; rows that somebody counts in at this moment are left for the next time.
+ */
 export async function forgetEndedWindows(db: Db): Promise<void> {
-  await sql`
-    DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at < now() LIMIT 10000)
-  `.execute(db);
+  let deleted: number;
+  do {
+    const { numAffectedRows } = await sql`
+      DELETE FROM rate_limits WHERE key IN (
+        SELECT key FROM rate_limits WHERE resets_at < now() LIMIT ${sql.lit(FORGOTTEN_AT_ONCE)} FOR UPDATE SKIP LOCKED
+      )
+    `.execute(db);
+    deleted = Number(numAffectedRows ?? 0);
+  } while (deleted === FORGOTTEN_AT_ONCE);
 }

@@ -52,6 +52,40 @@ it('believes X-Forwarded-For from trusted proxies alone', async () => {
   expect(forged.statusCode).toBe(429);
 });
 
+it('counts IPv6 by its /64, and ten times as much by its /48', async () => {
+  await start({});
+  for (let call = 1; call <= BUDGET; call += 1) {
+    expect((await react(`2001:db8:0:1::${call}`)).statusCode).toBe(404);
+  }
+  expect((await react('2001:db8:0:1:ffff::')).statusCode).toBe(429);
+  // The refused call counted for the /48 as well: 4 of its 30.
+  const statuses: number[] = [];
+  for (let call = 0; call < 27; call += 1) {
+    statuses.push((await react(`2001:db8:0:${2 + Math.floor(call / BUDGET)}::1`)).statusCode);
+  }
+  expect(statuses).toEqual([...Array(26).fill(404), 429]);
+  expect((await react('2001:db8:1::1')).statusCode).toBe(404);
+});
+
+it('counts an IPv4 address that is written as IPv6 as the same', async () => {
+  await start({});
+  await react('192.0.2.1');
+  await react('::ffff:192.0.2.1');
+  await react('::ffff:c000:201');
+  expect((await react('192.0.2.1')).statusCode).toBe(429);
+  expect((await react('::ffff:192.0.2.2')).statusCode).toBe(404);
+});
+
+it('forgets as many ended windows as a flood leaves', async () => {
+  await start({});
+  await sql`
+    INSERT INTO rate_limits SELECT 'flood:' || n, 1, now() - interval '1 second' FROM generate_series(1, 25000) AS n
+  `.execute(test.db);
+  await Promise.all([forgetEndedWindows(test.db), forgetEndedWindows(test.db)]);
+  await forgetEndedWindows(test.db);
+  expect(await test.db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
+});
+
 it('counts hits from many sides exactly, and begins anew when the window is over', async () => {
   await start({});
   const uses = await Promise.all(Array.from({ length: 40 }, () => countHit(test.db, 'key', 60_000)));

@@ -1,11 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database.ts';
 import { AppError } from './problem.ts';
-import { countHit } from './rate-limit-store.ts';
+import { countHits, type HitWindow, type LimitUse } from './rate-limit-store.ts';
+import { SITE_FACTOR, type Source, sourceOf } from './source.ts';
 
-/** At most `max` calls from one address within `windowSeconds`. Calls that share a name share the budget. */
+/** At most `max` calls from one source within `windowSeconds`. Calls that share a name share the budget. */
 export interface LimitRule {
   name: string;
+  max: number;
+  windowSeconds: number;
+}
+
+/** How often something may be done within a window that begins with the first time. */
+export interface Budget {
+  /** Names the budget and whose it is, such as `login-account:anna@example.org`. */
+  key: string;
   max: number;
   windowSeconds: number;
 }
@@ -17,6 +26,24 @@ export function tooManyRequests(milliseconds: number): AppError {
   });
 }
 
+/** What a rule allows a source, and for IPv6 the site around it. The source's own budget comes first. */
+export function budgetsOf(rule: LimitRule, source: Source): [Budget, ...Budget[]] {
+  const { name, max, windowSeconds } = rule;
+  const own = { key: `${name}:${source.id}`, max, windowSeconds };
+  if (source.site === undefined) return [own];
+  return [own, { key: `${name}:${source.site}`, max: max * SITE_FACTOR, windowSeconds }];
+}
+
+/** Budgets as what counts them takes them. */
+export const windowsOf = (budgets: readonly Budget[]): HitWindow[] =>
+  budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
+
+/** @throws {AppError} 429 `too_many_requests` when more was taken of one of the budgets than there was */
+export function refuseOverdrawn(budgets: readonly Budget[], uses: readonly LimitUse[]): void {
+  const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
+  if (overdrawn.length > 0) throw tooManyRequests(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+}
+
 /**
  * Takes one of a budget that all processes share. Call it outside transactions: what was spent stays spent.
  *
@@ -24,20 +51,26 @@ export function tooManyRequests(milliseconds: number): AppError {
  * @throws {AppError} 429 `too_many_requests` with Retry-After when nothing is left
  */
 export async function spend(db: Db, key: string, max: number, windowSeconds: number): Promise<void> {
-  const use = await countHit(db, key, windowSeconds * 1000);
-  if (use.current > max) throw tooManyRequests(use.ttl);
+  await spendAll(db, [{ key, max, windowSeconds }]);
 }
 
-/** @throws {AppError} 429 `too_many_requests` with Retry-After when the address has used up its budget */
+/** Takes one of each budget as `spend` does, in one statement. */
+export async function spendAll(db: Db, budgets: readonly Budget[]): Promise<void> {
+  refuseOverdrawn(budgets, await countHits(db, windowsOf(budgets)));
+}
+
+/** @throws {AppError} 429 `too_many_requests` with Retry-After when the request's source has used up its budget */
 export async function limitByAddress(
   db: Db,
   rule: LimitRule,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const use = await countHit(db, `${rule.name}:${request.ip}`, rule.windowSeconds * 1000);
+  const budgets = budgetsOf(rule, sourceOf(request));
+  const uses = await countHits(db, windowsOf(budgets));
+  const [{ current, ttl } = { current: 0, ttl: 0 }] = uses;
   reply.header('ratelimit-limit', rule.max);
-  reply.header('ratelimit-remaining', Math.max(0, rule.max - use.current));
-  reply.header('ratelimit-reset', Math.max(1, Math.ceil(use.ttl / 1000)));
-  if (use.current > rule.max) throw tooManyRequests(use.ttl);
+  reply.header('ratelimit-remaining', Math.max(0, rule.max - current));
+  reply.header('ratelimit-reset', Math.max(1, Math.ceil(ttl / 1000)));
+  refuseOverdrawn(budgets, uses);
 }

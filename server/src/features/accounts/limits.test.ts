@@ -64,6 +64,22 @@ describe('A12', () => {
   });
 
   // 120 passwords are hashed.
+  test('a thousand sign-ins from addresses of one IPv6 network: limited as one address', {
+    timeout: 60_000,
+  }, async () => {
+    const proxied = (forwarded: string) =>
+      site.logIn(newEmail(), 'guess', { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 1_000; tries += 50) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => proxied(`2001:db8:0:1::${(tries + index).toString(16)}`)),
+      );
+      statuses.push(...answers.map(({ statusCode }) => statusCode));
+    }
+    expect(tally(statuses)).toEqual({ looked: 100, last: 429 });
+    expect((await proxied('2001:db8:0:2::1')).statusCode).toBe(401);
+  });
+
   test('a person who signs in ten times a minute, and mistypes now and then, is not', {
     timeout: 60_000,
   }, async () => {

@@ -1,32 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { tooManyRequests } from '../../http/rate-limit.ts';
-import { countHit, countHits, type HitWindow, type LimitUse } from '../../http/rate-limit-store.ts';
+import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
+import { countHit, countHits, type LimitUse } from '../../http/rate-limit-store.ts';
 
-/** How often something may be done within a window that begins with the first time. */
-export interface Budget {
-  /** Names the budget and whose it is, such as `login-account:anna@example.org`. */
-  key: string;
-  max: number;
-  windowSeconds: number;
-}
+export type { Budget } from '../../http/rate-limit.ts';
 
 /** Takes one of a budget as `spend` does; answers false instead of throwing when nothing is left. */
 export async function trySpend(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
   return (await countHit(db, key, windowSeconds * 1000)).current <= max;
 }
 
-/** Whether nothing is left of a budget; takes nothing of it. @throws {AppError} 429 `too_many_requests` */
-export async function refuseIfSpent(db: Db, budget: Budget): Promise<void> {
-  const use = await db
+/** Whether nothing is left of one of the budgets; takes nothing. @throws {AppError} 429 `too_many_requests` */
+export async function refuseIfSpent(db: Db, ...budgets: readonly Budget[]): Promise<void> {
+  const uses = await db
     .selectFrom('rate_limits')
-    .select(sql<number>`(extract(epoch FROM resets_at - now()) * 1000)::float8`.as('ttl'))
-    .where('key', '=', budget.key)
-    .where('hits', '>=', budget.max)
+    .select(['key', 'hits', sql<number>`(extract(epoch FROM resets_at - now()) * 1000)::float8`.as('ttl')])
+    .where('key', 'in', keysOf(budgets))
     .where('resets_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (use !== undefined) throw tooManyRequests(use.ttl);
+    .execute();
+  const spent = uses.filter(({ key, hits }) =>
+    budgets.some((budget) => budget.key === key && hits >= budget.max),
+  );
+  if (spent.length > 0) throw tooManyRequests(Math.max(...spent.map(({ ttl }) => ttl)));
 }
 
 /** Returns what was taken of budgets. */
@@ -39,10 +35,6 @@ const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
 
 /** Whose budgets they are, for what gives them back. */
 export const keysOf = (budgets: readonly Budget[]): string[] => budgets.map(({ key }) => key);
-
-/** Budgets as what counts them takes them. */
-export const windowsOf = (budgets: readonly Budget[]): HitWindow[] =>
-  budgets.map(({ key, windowSeconds }) => ({ key, windowMs: windowSeconds * 1000 }));
 
 /**
  * Does work that may turn out to be a wrong guess, once it has been counted. Of a failure that is none, and of a guess that
@@ -58,8 +50,7 @@ export async function tryGuess<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const overdrawn = uses.filter(({ current }, index) => current > (budgets[index]?.max ?? 0));
-    if (overdrawn.length > 0) throw tooManyRequests(Math.max(...overdrawn.map(({ ttl }) => ttl)));
+    refuseOverdrawn(budgets, uses);
     return await work();
   } catch (error) {
     const isWrong = error instanceof AppError && WRONG_GUESS.has(error.code);

@@ -2,7 +2,10 @@ import { type Session, safeReturnPath } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IdentityError, type IdentityProvider } from '../../gateways/identity.ts';
+import { AppError } from '../../http/problem.ts';
+import { budgetsOf, spendAll } from '../../http/rate-limit.ts';
 import { countHit } from '../../http/rate-limit-store.ts';
+import { sourceOf } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf, rememberDevice } from './device.ts';
 import { IdentityRefused, signInWithIdentity } from './oidc.ts';
@@ -37,8 +40,7 @@ const StartQuery = z.object({
   referralCode: FlowReferral.shape.code.catch(undefined).describe('Of the link that brought a newcomer.'),
   referralToken: FlowReferral.shape.token.catch(undefined).describe('What visiting that link answered.'),
 });
-const MINUTE_MS = 60_000;
-const STARTS_PER_MINUTE = 60;
+const STEPS = { name: 'oauth', max: 60, windowSeconds: 60 };
 
 const EXPIRED = 'This sign in has expired, or it began in another browser. Please try again.';
 const INCOMPLETE = 'We could not complete the sign in process. Please try again.';
@@ -65,6 +67,7 @@ function redirectTo(
 /** The sentence for whatever ended a sign-in; undefined for faults of ours. */
 function sentenceFor(error: unknown, label: string): string | undefined {
   if (error instanceof Stop) return error.message;
+  if (error instanceof AppError && error.status === 429) return error.message;
   if (error instanceof IdentityRefused) {
     return `Your ${label} account has no verified email address. Verify it there and try again, or sign in with your email instead.`;
   }
@@ -111,8 +114,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { provider: name } = Params.parse(request.params);
       try {
-        const { current } = await countHit(db, `oauth:${request.ip}`, MINUTE_MS);
-        if (current > STARTS_PER_MINUTE) throw new Stop('Too many requests. Please try again later.');
+        await spendAll(db, budgetsOf(STEPS, sourceOf(request)));
         return await step(request, reply, name);
       } catch (error) {
         const label = (Object.hasOwn(providers, name) && providers[name]?.label) || 'The provider';

@@ -2,6 +2,7 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
+import { sourceOf } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf, knownDevice, rememberDevice } from './device.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
@@ -17,7 +18,7 @@ export async function accountRoutes(
 ): Promise<void> {
   const { db, passwords } = accounts;
   const visitorOf = (request: FastifyRequest, email: string): Visitor => ({
-    address: request.ip,
+    source: sourceOf(request),
     device: deviceOf(accounts, request),
     knownDevice: knownDevice(accounts, request, email),
   });

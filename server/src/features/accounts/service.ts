@@ -2,10 +2,11 @@ import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend } from '../../http/rate-limit.ts';
+import { type Budget, budgetsOf, spendAll } from '../../http/rate-limit.ts';
+import type { Source } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
-import { type Budget, refuseIfSpent, trySpend } from './limits.ts';
+import { refuseIfSpent, trySpend } from './limits.ts';
 import { findMember, insertMember, lockMember } from './members.ts';
 import { provePassword, sessionOver, wrongPassword } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
@@ -19,8 +20,8 @@ export { endTier, setTier } from './tiers.ts';
 
 /** From where somebody knocks. */
 export interface Visitor {
-  /** Source address of the connection, or what a trusted proxy says it was. */
-  address: string;
+  /** Whom limits by address count. */
+  source: Source;
   device: Device;
   /** Set for a browser that has signed in with the given e-mail before (see device.ts). */
   knownDevice?: string | undefined;
@@ -30,11 +31,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** How many addresses of members one address may learn by trying to sign up with them. */
-const takenAddresses = (address: string): Budget => ({
-  key: `signup-taken:${address}`,
-  max: 20,
-  windowSeconds: HOUR,
-});
+const takenAddresses = (source: Source): Budget[] =>
+  budgetsOf({ name: 'signup-taken', max: 20, windowSeconds: HOUR }, source);
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
 /** Mails to somebody whose address others try to sign up with. */
 const TAKEN_MAILS_PER_HOUR = 3;
@@ -53,11 +51,16 @@ export async function signUp(
   visitor: Visitor,
 ): Promise<Session> {
   const { db, config, jobs, passwords } = accounts;
-  const taken = takenAddresses(visitor.address);
+  const taken = takenAddresses(visitor.source);
+  const signUps = {
+    name: 'signup',
+    max: config.accounts.signUpsPerAddress,
+    windowSeconds: SIGN_UP_WINDOW_SECONDS,
+  };
   passwords.check(given.password);
   const passwordHash = await passwords.admit(async (hasher) => {
-    await refuseIfSpent(db, taken);
-    await spend(db, `signup:${visitor.address}`, config.accounts.signUpsPerAddress, SIGN_UP_WINDOW_SECONDS);
+    await refuseIfSpent(db, ...taken);
+    await spendAll(db, budgetsOf(signUps, visitor.source));
     return hasher.hash(given.password);
   });
   const session = await inTransaction(db, async (tx) => {
@@ -80,7 +83,7 @@ export async function signUp(
   });
   if (session !== undefined) return session;
 
-  await spend(db, taken.key, taken.max, taken.windowSeconds);
+  await spendAll(db, taken);
   if (await trySpend(db, `signup-mail:${given.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
     await inTransaction(db, (tx) => jobs.add(tx, 'mail', { kind: 'already-a-member', email: given.email }));
   }

@@ -1,9 +1,10 @@
 import type { SecurityEventKind } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database.ts';
+import { type Budget, windowsOf } from '../../http/rate-limit.ts';
 import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
 import type { Device } from './device.ts';
-import { type Budget, keysOf, windowsOf } from './limits.ts';
+import { keysOf } from './limits.ts';
 import type { MemberRow } from './members.ts';
 import { MAX_USER_AGENT } from './security-events.ts';
 import type { NewSession } from './sessions.ts';

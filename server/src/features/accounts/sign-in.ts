@@ -2,10 +2,12 @@ import type { Session, signIn as signInEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
 import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
+import { type Budget, budgetsOf } from '../../http/rate-limit.ts';
 import type { LimitUse } from '../../http/rate-limit-store.ts';
+import type { Source } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
-import { type Budget, refuseIfSpent, tryGuess } from './limits.ts';
+import { refuseIfSpent, tryGuess } from './limits.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
 import { type Hasher, isOutdated } from './passwords.ts';
 import { notifyOwner } from './security-events.ts';
@@ -19,11 +21,8 @@ const HOUR = 60 * MINUTE;
 /** People mistype a few times; a machine needs thousands of tries. Only failures count. */
 const failuresOf = {
   account: (email: string): Budget => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
-  address: (address: string): Budget => ({
-    key: `login-address:${address}`,
-    max: 100,
-    windowSeconds: 15 * MINUTE,
-  }),
+  source: (source: Source): Budget[] =>
+    budgetsOf({ name: 'login-address', max: 100, windowSeconds: 15 * MINUTE }, source),
   device: (device: string): Budget => ({
     key: `login-device:${device}`,
     max: 10,
@@ -56,7 +55,7 @@ async function loginBudgets(accounts: Accounts, email: string, visitor: Visitor)
       if (!(error instanceof AppError)) throw error;
     }
   }
-  return [failuresOf.address(visitor.address), failuresOf.account(email)];
+  return [...failuresOf.source(visitor.source), failuresOf.account(email)];
 }
 
 /**

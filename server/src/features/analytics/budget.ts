@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { SITE_FACTOR, type Source } from '../../http/source.ts';
 
-/** Addresses that are remembered; one that is forgotten begins anew. */
-const MAX_ADDRESSES = 20_000;
+/** Sources that are remembered; one that is forgotten begins with a full bucket. */
+const MAX_SOURCES = 20_000;
 
 interface Bucket {
   left: number;
@@ -10,24 +11,30 @@ interface Bucket {
 }
 
 /**
- * How many events one address may send. Other limits are counted in the database; here that would cost a row for each
+ * How many events one source may send. Other limits are counted in the database; here that would cost a row for each
  * event, so each process counts for itself, in memory.
  */
-export class AddressBudget {
+export class SourceBudget {
   readonly #perMinute: number;
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES });
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_SOURCES });
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute;
   }
 
-  /** Takes `count` events of an address's budget. @returns seconds to wait when there are not so many left, else 0 */
-  take(address: string, count: number, now = performance.now()): number {
-    const perMs = this.#perMinute / 60_000;
-    const bucket = this.#buckets.get(address) ?? { left: this.#perMinute, at: now };
-    const left = Math.min(this.#perMinute, bucket.left + (now - bucket.at) * perMs);
+  /** Takes `count` events of a source's budget. @returns seconds to wait when there are not so many left, else 0 */
+  take({ id, site }: Source, count: number, now = performance.now()): number {
+    const own = this.#takeFrom(id, this.#perMinute, count, now);
+    if (own > 0 || site === undefined) return own;
+    return this.#takeFrom(site, this.#perMinute * SITE_FACTOR, count, now);
+  }
+
+  #takeFrom(key: string, perMinute: number, count: number, now: number): number {
+    const perMs = perMinute / 60_000;
+    const bucket = this.#buckets.get(key) ?? { left: perMinute, at: now };
+    const left = Math.min(perMinute, bucket.left + (now - bucket.at) * perMs);
     const isEnough = left >= count;
-    this.#buckets.set(address, { left: isEnough ? left - count : left, at: now });
+    this.#buckets.set(key, { left: isEnough ? left - count : left, at: now });
     return isEnough ? 0 : Math.max(1, Math.ceil((count - left) / perMs / 1000));
   }
 }

@@ -1,11 +1,12 @@
 import { CONSENT_KEY, type ConsentTexts, recordEvents } from '@oriel/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
 import { neverKept } from '../../http/never-kept.ts';
 import { tooManyRequests } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import { AddressBudget } from './budget.ts';
+import { sourceOf } from '../../http/source.ts';
+import { SourceBudget } from './budget.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { keepUpAnalytics, keepWording } from './upkeep.ts';
 import { EventWriter } from './writer.ts';
@@ -21,9 +22,9 @@ export async function analyticsRoutes(
 ): Promise<void> {
   const { db, config } = app.dependencies;
   const writer = new EventWriter(db);
-  const budget = new AddressBudget(config.analytics.eventsPerMinute);
-  const spend = (address: string, count: number) => {
-    const seconds = budget.take(address, count);
+  const budget = new SourceBudget(config.analytics.eventsPerMinute);
+  const spend = (request: FastifyRequest, count: number) => {
+    const seconds = budget.take(sourceOf(request), count);
     if (seconds > 0) throw tooManyRequests(seconds * 1000);
   };
 
@@ -45,11 +46,11 @@ export async function analyticsRoutes(
     async ({ body, request }) => {
       const events = Array.isArray(body) ? body : [body];
       // The first was paid for before the body was read.
-      spend(request.ip, costOf(events) - 1);
+      spend(request, costOf(events) - 1);
       requireConsent(events, cookieValues(request, CONSENT_KEY));
       await writer.add(events.map((event) => toStoredEvent(event)));
       return { accepted: events.length };
     },
-    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => spend(request.ip, 1) },
+    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => spend(request, 1) },
   );
 }

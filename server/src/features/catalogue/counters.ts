@@ -1,13 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
+import { budgetsOf, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
+import { countedHits } from '../../http/rate-limit-store.ts';
+import type { Source } from '../../http/source.ts';
 
 /** Over how many rows the counts of one experience are spread; migrations/0002_catalogue.sql has the same number. */
 const SHARDS = 16;
 /** What a like weighs beside a view in the order "popular". */
 const LIKE_WEIGHT = 10;
 
-/** Who likes: a member, or a guest's session by the hash of its cookie. */
-export type Liker = { memberId: string } | { sessionHash: Buffer };
+/**
+ * Who likes: a member, or a guest's session by the hash of its cookie. Anybody can make up sessions, so their likes also
+ * count against their source.
+ */
+export type Liker = { memberId: string } | { sessionHash: Buffer; source: Source };
+
+/** Likes of guests that one source may give a tour within a day: a school or a hotel shares an address. */
+const GUEST_LIKES = { name: 'guest-likes', max: 20, windowSeconds: 24 * 60 * 60 };
 
 const randomShard = sql`floor(random() * ${sql.lit(SHARDS)})::smallint`;
 
@@ -24,19 +33,34 @@ export async function countView(db: Db, experienceId: number): Promise<number> {
   return rows[0]?.views ?? 0;
 }
 
+/** Whether the source has likes left for an experience; what is taken here counts. Members need none. */
+function allowance(experienceId: number, liker: Liker): RawBuilder<boolean> {
+  if ('memberId' in liker) return sql<boolean>`SELECT true AS allowed`;
+  const budgets = budgetsOf({ ...GUEST_LIKES, name: `${GUEST_LIKES.name}:${experienceId}` }, liker.source);
+  const max = sql`CASE key ${sql.join(
+    budgets.map((budget) => sql`WHEN ${budget.key} THEN ${sql.lit(budget.max)}`),
+    sql` `,
+  )} END`;
+  return sql<boolean>`
+    SELECT bool_and(current <= ${max}) AS allowed FROM ${countedHits(windowsOf(budgets))} AS counted
+    WHERE NOT EXISTS (SELECT FROM experience_likes
+      WHERE experience_id = ${experienceId} AND session_hash = ${liker.sessionHash})`;
+}
+
 /**
  * Counts a like unless this member or session has liked the experience before; one statement, so that a like is
  * recorded and counted or neither.
  *
  * @returns how many likes there are now
+ * @throws {AppError} 429 `too_many_requests` when too many guests of one source have liked it today
  */
 export async function countLike(db: Db, experienceId: number, liker: Liker): Promise<number> {
   const memberId = 'memberId' in liker ? liker.memberId : null;
   const sessionHash = 'sessionHash' in liker ? liker.sessionHash : null;
   await sql`
-    WITH liked AS (
+    WITH allowance AS MATERIALIZED (${allowance(experienceId, liker)}), liked AS (
       INSERT INTO experience_likes (experience_id, member_id, session_hash)
-      VALUES (${experienceId}, ${memberId}, ${sessionHash})
+      SELECT ${experienceId}::integer, ${memberId}::text, ${sessionHash}::bytea FROM allowance WHERE allowed
       ON CONFLICT DO NOTHING
       RETURNING experience_id
     )
@@ -44,10 +68,16 @@ export async function countLike(db: Db, experienceId: number, liker: Liker): Pro
     SELECT experience_id, ${randomShard}, 1 FROM liked
     ON CONFLICT (experience_id, shard) DO UPDATE SET likes = counter.likes + 1, is_fresh = true
   `.execute(db);
-  const { rows } = await sql<{ likes: number }>`
-    SELECT COALESCE(sum(likes), 0)::bigint AS likes FROM experience_counters WHERE experience_id = ${experienceId}
+  const isRecorded =
+    sessionHash === null
+      ? sql.lit(true)
+      : sql`EXISTS (SELECT FROM experience_likes WHERE experience_id = ${experienceId} AND session_hash = ${sessionHash})`;
+  const { rows } = await sql<{ likes: number; is_recorded: boolean }>`
+    SELECT COALESCE(sum(likes), 0)::bigint AS likes, ${isRecorded} AS is_recorded
+    FROM experience_counters WHERE experience_id = ${experienceId}
   `.execute(db);
-  return rows[0]?.likes ?? 0;
+  if (rows[0]?.is_recorded !== true) throw tooManyRequests(GUEST_LIKES.windowSeconds * 1000);
+  return rows[0].likes;
 }
 
 /**

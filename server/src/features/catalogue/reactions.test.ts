@@ -126,6 +126,26 @@ describe('likes', () => {
   });
 });
 
+/** A guest without a cookie. */
+const likeFrom = (remoteAddress: string, slug: string, headers = {}) =>
+  site.app.inject({ method: 'POST', url: `/api/vr360/${slug}/like`, remoteAddress, headers });
+
+test('guests of one address like a tour twenty times a day, whatever cookies they make up', async () => {
+  const madeUp = (name: string) => ({ cookie: `oriel_session=${name.padEnd(22, '0')}` });
+  const before = (await site.get('/api/vr360/joined')).json<Experience>().likeCount ?? 0;
+  const answers = [];
+  for (let guest = 0; guest < 22; guest += 1) {
+    answers.push(await likeFrom(`2001:db8::${guest}`, 'joined', guest % 2 ? madeUp(`guest${guest}`) : {}));
+  }
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(20).fill(200), 429, 429]);
+  expect(answers[19]?.json().likeCount).toBe(before + 20);
+  // Whoever is counted stays so; members and other addresses are not stopped.
+  const again = await likeFrom('2001:db8::1', 'joined', madeUp('guest1'));
+  expect(again.json()).toMatchObject({ likeCount: before + 20, experience: { isLiked: true } });
+  expect((await likeFrom('2001:db8::1', 'joined', signedIn('Free-dora'))).json().likeCount).toBe(before + 21);
+  expect((await likeFrom('2001:db8:0:1::1', 'joined')).json().likeCount).toBe(before + 22);
+});
+
 describe('popularity', () => {
   const popular = async () =>
     (await site.get('/api/vr360?sort=popular&limit=2')).json<Experience[]>().map(({ slug }) => slug);
@@ -134,7 +154,7 @@ describe('popularity', () => {
     await refreshPopularity(site.db);
     site.app.responseCache.clear();
     expect((await popular())[0]).toBe('rival');
-    await Promise.all(Array.from({ length: 60 }, () => site.post('/api/vr360/ranked/like')));
+    await Promise.all(Array.from({ length: 60 }, (_, guest) => likeFrom(`198.18.0.${guest}`, 'ranked')));
     await Promise.all([refreshPopularity(site.db), refreshPopularity(site.db)]);
     site.app.responseCache.clear();
     expect(await popular()).toEqual(['ranked', 'rival']);

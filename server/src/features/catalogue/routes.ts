@@ -6,6 +6,7 @@ import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import type { Caller } from '../../http/session.ts';
+import { sourceOf } from '../../http/source.ts';
 import { countLike, countView, type Liker, refreshPopularity } from './counters.ts';
 import { experienceNotFound } from './not-found.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
@@ -25,7 +26,7 @@ function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, i
     const secure = isSecure ? '; Secure' : '';
     reply.header('set-cookie', `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
   }
-  return { sessionHash: createHash('sha256').update(token).digest() };
+  return { sessionHash: createHash('sha256').update(token).digest(), source: sourceOf(request) };
 }
 
 function categoryNotFound(): AppError {
