@@ -34,7 +34,7 @@ export class MediaRefused extends AppError {
 }
 
 export function isRefusalCode(text: string): text is RefusalCode {
-  return text in REFUSALS;
+  return Object.hasOwn(REFUSALS, text);
 }
 
 /** The shape of a full sphere: twice as wide as high, give or take one per cent. */

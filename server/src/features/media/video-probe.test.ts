@@ -1,10 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { isRefusalCode } from './refusals.ts';
+import { probeRights } from './video.ts';
 
 const PROBE = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
 
@@ -21,4 +23,32 @@ it('ends itself when nobody else does', { timeout: 60_000 }, async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it('L7 reads the film and its own code, and nothing else', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'oriel-probe-'));
+  try {
+    const [film, secret] = [path.join(folder, 'original'), path.join(folder, 'secret.key')];
+    await Promise.all([writeFile(film, 'film'), writeFile(secret, 'secret')]);
+    /** What a program with the probe's rights is told when it tries this. */
+    const attempt = (code: string) => {
+      const rights = probeRights(film, path.join(folder, 'work'));
+      const program = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`;
+      const { stdout } = spawnSync(process.execPath, [...rights, '--eval', program], { encoding: 'utf8' });
+      return stdout.trim();
+    };
+    const read = (file: string) => attempt(`require('node:fs').readFileSync(${JSON.stringify(file)})`);
+    expect(read(film)).toBe('done');
+    expect(read(PROBE)).toBe('done');
+    for (const file of [secret, '/etc/passwd', path.resolve('package-lock.json')])
+      expect(read(file), file).toBe('ERR_ACCESS_DENIED');
+    expect(attempt("require('node:child_process').execFileSync('true')")).toBe('ERR_ACCESS_DENIED');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it('is believed only the refusals that exist', () => {
+  expect(isRefusalCode('media_corrupt')).toBe(true);
+  expect(isRefusalCode('constructor')).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -16,6 +17,30 @@ const POSTER_QUALITY = 85;
 
 const PROBE_PROGRAM = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
 
+function packageFolder(name: string): string {
+  const file = findPackageJSON(name, import.meta.url);
+  if (file === undefined) throw new Error(`the package ${name} is not installed`);
+  return path.join(path.dirname(file), path.sep);
+}
+
+/** The probe's own code: all that it may read beside the film. A path that ends with a separator is a folder. */
+const PROBE_CODE = [
+  path.join(import.meta.dirname, path.sep),
+  findPackageJSON(import.meta.url) ?? '',
+  packageFolder('mediabunny'),
+  packageFolder('@ffmpeg/core'),
+];
+
+/** Node's options that keep the probe to the film and its own code for reading, and to `folder` for writing. */
+export function probeRights(file: string, folder: string): string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    ...[...PROBE_CODE, file].map((allowed) => `--allow-fs-read=${allowed}`),
+    `--allow-fs-write=${path.join(folder, '*')}`,
+  ];
+}
+
 const positive = z.number().int().positive();
 const ProbeReport = z.union([
   z.object({ refused: z.string().refine(isRefusalCode) }),
@@ -28,16 +53,13 @@ const ProbeReport = z.union([
 ]);
 
 /**
- * Runs the probe. It may read files but write into `folder` alone, start no program, and use a bounded time and memory. However
- * it ends without a report, the film is to blame.
+ * Runs the probe. It may read the film and its own code, write into `folder`, start no program, and use a bounded time and
+ * memory. However it ends without a report, the film is to blame.
  */
 function runProbe(file: string, folder: string, timeout: number): Promise<string> {
   const args = [
     `--max-old-space-size=${PROBE_HEAP_MB}`,
-    '--permission',
-    '--allow-worker',
-    '--allow-fs-read=*',
-    `--allow-fs-write=${path.join(folder, '*')}`,
+    ...probeRights(file, folder),
     PROBE_PROGRAM,
     file,
     folder,
