@@ -81,7 +81,7 @@ export const Settings = z.object({
   TOKENS_PER_TOUR: wholeNumber(1, 1_000_000).default(DEFAULT_TOKENS_REQUIRED),
   PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
-  HASH_QUEUE: wholeNumber(1, 100_000).default(64),
+  HASH_QUEUE: wholeNumber(1, 100_000).default(96),
   SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(120),
   FORMS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(10),
   GIFT_VALIDITY_DAYS: wholeNumber(1, 36_500).default(365),

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { MemberRow } from './members.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { SignInAlarm } from './sign-in-alarm.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** What another feature keeps of members. */
@@ -38,12 +39,18 @@ export interface Accounts {
   jobs: Jobs;
   tokens: Tokens;
   passwords: Passwords;
+  signInAlarm: SignInAlarm;
   /** Of the other features; none by default. */
   personalData?: PersonalData[];
   events?: MemberEvents;
 }
 
-/** Adds to the outside parts what the feature makes of the configuration: its keys and its hash queue. */
-export function createAccounts(given: Omit<Accounts, 'tokens' | 'passwords'>): Accounts {
-  return { ...given, tokens: createTokens(given.config), passwords: createPasswords(given.config) };
+/** Adds to the outside parts what the feature makes of the configuration: its keys, its hash queue and its alarm. */
+export function createAccounts(given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm'>): Accounts {
+  return {
+    ...given,
+    tokens: createTokens(given.config),
+    passwords: createPasswords(given.config),
+    signInAlarm: new SignInAlarm(given.log),
+  };
 }

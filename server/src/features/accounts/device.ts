@@ -61,6 +61,14 @@ export function knownDevice(accounts: Accounts, request: FastifyRequest, email: 
   return undefined;
 }
 
+/**
+ * Whether a request carries what looks like a device cookie. For decisions before the body is read: which address the
+ * cookie is for, and so whether it is genuine, shows only afterwards.
+ */
+export function seemsKnown(request: FastifyRequest): boolean {
+  return cookieValues(request, COOKIE).some((value) => VALUE.test(value));
+}
+
 /** A browser and its system in words, such as "Firefox on Windows". */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Unknown device';

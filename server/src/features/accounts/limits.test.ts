@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../log.ts';
 import {
   type AccountsApp,
   cookieOf,
@@ -7,6 +8,7 @@ import {
   newEmail,
   PASSWORD,
 } from './accounts.fixture.ts';
+import { SignInAlarm } from './sign-in-alarm.ts';
 
 let site: AccountsApp;
 beforeEach(async () => {
@@ -157,7 +159,7 @@ describe('when more sign in than can be hashed', () => {
     await site.close();
     site = await createAccountsApp({
       config: {
-        accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 3, signUpsPerAddress: 100 },
+        accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 4, signUpsPerAddress: 100 },
       },
     });
     const { email } = await site.join();
@@ -176,6 +178,34 @@ describe('when more sign in than can be hashed', () => {
     }
     expect((await site.logIn(email, PASSWORD, { from })).statusCode).toBe(200);
   });
+});
+
+test('a third of the hash queue is kept for browsers that have signed in before', async () => {
+  await site.close();
+  site = await createAccountsApp({
+    config: { accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 6, signUpsPerAddress: 100 } },
+  });
+  const owner = await site.join();
+  const storm = Array.from({ length: 40 }, () => site.logIn(newEmail(), 'guess'));
+  // A cookie of the right shape gets as far as its body, which shows that it is not the owner's.
+  const forged = site.logIn(owner.email, PASSWORD, {
+    headers: { cookie: `oriel_device=${'A'.repeat(22)}.${'A'.repeat(43)}` },
+  });
+  const known = site.logIn(owner.email, PASSWORD, { headers: { cookie: owner.cookie } });
+  const strangers = (await Promise.all(storm)).map(({ statusCode }) => statusCode);
+  expect(strangers.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
+  expect(strangers).toContain(503);
+  expect((await forged).statusCode).toBe(503);
+  expect((await known).statusCode).toBe(200);
+});
+
+test('very many wrong passwords over all accounts are reported once a window', () => {
+  const lines: unknown[] = [];
+  const alarm = new SignInAlarm(createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }), 3);
+  for (let failure = 0; failure < 10; failure += 1) alarm.recordFailure(failure);
+  expect(lines).toEqual([expect.objectContaining({ failures: 3, windowMinutes: 10 })]);
+  for (let failure = 0; failure < 3; failure += 1) alarm.recordFailure(600_000 + failure);
+  expect(lines).toHaveLength(2);
 });
 
 test('in a crowd everybody gets their own answer', async () => {

@@ -20,17 +20,23 @@ export interface Hasher {
   verify(hash: string | null | undefined, password: string): Promise<boolean>;
 }
 
-/** Hashes when it is their turn. @throws {AppError} 503 `busy` when too many wait */
+/**
+ * Who asks for a hash. A third of the queue is kept for `known` callers (members with a session, a mailed token or a browser
+ * that has signed in before), so that a storm of strangers does not shut members out.
+ */
+export type Asker = 'known' | 'stranger';
+
+/** Hashes for known callers when it is their turn. @throws {AppError} 503 `busy` when too many wait */
 export interface Passwords extends Hasher {
   /**
-   * Does work that will hash, and keeps a place in the line for it from its begin, so that whoever must be refused has
-   * cost nothing yet.
+   * Does work that will hash, and keeps a place in the queue for it from its begin, so that a request that must be refused
+   * has cost nothing yet.
    *
    * @throws {AppError} 503 `busy` when too many wait
    */
-  admit<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  admit<T>(asker: Asker, work: (hasher: Hasher) => Promise<T>): Promise<T>;
   /** For a request whose body is not even read. @throws {AppError} 503 `busy` when one more would be refused now */
-  refuseWhenBusy(): void;
+  refuseWhenBusy(asker: Asker): void;
   /** @throws {AppError} 400 for a new password that is too short (a setting), too long or too common */
   check(password: string): void;
 }
@@ -41,10 +47,10 @@ const normalise = (password: string): string => password.normalize('NFKC');
 /** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
 export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwords {
   const { hashesAtOnce, hashQueue } = accounts;
-  const places = hashesAtOnce + hashQueue;
+  const places = { known: hashesAtOnce + hashQueue, stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3) };
   let taken = 0;
   // In a storm of sign-ins one core is left to everybody else.
-  const isStorm = () => taken > hashesAtOnce + hashQueue / 2;
+  const isStorm = () => taken > hashesAtOnce + hashQueue / 3;
   const enqueue = createHashQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
 
   const hasher: Hasher = {
@@ -57,15 +63,15 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwor
     },
   };
 
-  const refuseWhenBusy = () => {
-    if (taken < places) return;
+  const refuseWhenBusy: Passwords['refuseWhenBusy'] = (asker) => {
+    if (taken < places[asker]) return;
     throw new AppError(503, 'busy', 'We are very busy right now. Please try again in a moment.', {
       'retry-after': '2',
     });
   };
 
-  const admit: Passwords['admit'] = async (work) => {
-    refuseWhenBusy();
+  const admit: Passwords['admit'] = async (asker, work) => {
+    refuseWhenBusy(asker);
     taken += 1;
     try {
       return await work(hasher);
@@ -77,8 +83,8 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwor
   return {
     admit,
     refuseWhenBusy,
-    hash: (password) => admit(({ hash }) => hash(password)),
-    verify: (hash, password) => admit(({ verify }) => verify(hash, password)),
+    hash: (password) => admit('known', ({ hash }) => hash(password)),
+    verify: (hash, password) => admit('known', ({ verify }) => verify(hash, password)),
 
     check(password) {
       const minimum = accounts.passwordMinLength;

@@ -4,7 +4,7 @@ import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
 import { sourceOf } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
-import { deviceOf, knownDevice, rememberDevice } from './device.ts';
+import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
 import { changePassword, signUp, type Visitor } from './service.ts';
@@ -22,6 +22,8 @@ export async function accountRoutes(
     device: deviceOf(accounts, request),
     knownDevice: knownDevice(accounts, request, email),
   });
+  const refuseWhenBusy = (request: FastifyRequest) =>
+    passwords.refuseWhenBusy(seemsKnown(request) ? 'known' : 'stranger');
   neverKept(app);
 
   route(
@@ -32,7 +34,7 @@ export async function accountRoutes(
       rememberDevice(accounts, request, reply, body.email);
       return session;
     },
-    { bearer: 'optional', admit: passwords.refuseWhenBusy },
+    { bearer: 'optional', admit: refuseWhenBusy },
   );
 
   route(
@@ -43,7 +45,7 @@ export async function accountRoutes(
       rememberDevice(accounts, request, reply, body.email);
       return session;
     },
-    { bearer: 'optional', admit: passwords.refuseWhenBusy },
+    { bearer: 'optional', admit: refuseWhenBusy },
   );
 
   route(

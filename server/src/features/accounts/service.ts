@@ -8,6 +8,7 @@ import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { refuseIfSpent, trySpend } from './limits.ts';
 import { findMember, insertMember, lockMember } from './members.ts';
+import type { Asker } from './passwords.ts';
 import { provePassword, sessionOver, wrongPassword } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { beginSession, endSessions } from './sessions.ts';
@@ -26,6 +27,10 @@ export interface Visitor {
   /** Set for a browser that has signed in with the given e-mail before (see device.ts). */
   knownDevice?: string | undefined;
 }
+
+/** For the hash queue. */
+export const askerOf = ({ knownDevice }: Visitor): Asker =>
+  knownDevice === undefined ? 'stranger' : 'known';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -58,7 +63,7 @@ export async function signUp(
     windowSeconds: SIGN_UP_WINDOW_SECONDS,
   };
   passwords.check(given.password);
-  const passwordHash = await passwords.admit(async (hasher) => {
+  const passwordHash = await passwords.admit(askerOf(visitor), async (hasher) => {
     await refuseIfSpent(db, ...taken);
     await spendAll(db, budgetsOf(signUps, visitor.source));
     return hasher.hash(given.password);

@@ -11,7 +11,7 @@ import { refuseIfSpent, tryGuess } from './limits.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
 import { type Hasher, isOutdated } from './passwords.ts';
 import { notifyOwner } from './security-events.ts';
-import type { Visitor } from './service.ts';
+import { askerOf, type Visitor } from './service.ts';
 import { type NewSession, newSession, presentSession, signInEventKind } from './sessions.ts';
 import { beginGuess, endRightGuess, recordFailedSignIns } from './sign-in-store.ts';
 
@@ -68,9 +68,9 @@ export async function signIn(
   given: z.output<typeof signInEndpoint.body>,
   visitor: Visitor,
 ): Promise<Session> {
-  const { db, passwords } = accounts;
+  const { db, passwords, signInAlarm } = accounts;
   const { device } = visitor;
-  return passwords.admit(async (hasher) => {
+  return passwords.admit(askerOf(visitor), async (hasher) => {
     // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
     const budgets = await loginBudgets(accounts, given.email, visitor);
     const { uses, member } = await beginGuess(db, budgets, given.email);
@@ -90,6 +90,7 @@ export async function signIn(
       }
       // The same statement for unknown addresses, so that they take the same time.
       if (isBurst(budgets, uses)) await recordFailedSignIns(db, given.email, device);
+      signInAlarm.recordFailure();
       throw wrongCredentials();
     });
   });
