@@ -101,7 +101,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
 
   const { db } = dependencies;
   const { site, texts, files } = readCompany(config, dependencies.site);
-  const referrals = createReferrals(config);
+  const referrals = createReferrals(config, logger);
   const accounts = createAccounts({
     db,
     config,
@@ -179,8 +179,11 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
     }),
     checkoutScript,
-    onPurchased: async (tx, { memberId, tier }) => {
-      if (tier !== null) await referrals.onTierBought(tx, memberId);
+    onPurchased: async (tx, purchase) => {
+      if (purchase.tier !== null) await referrals.onTierBought(tx, purchase);
+    },
+    onRefunded: async (tx, purchase) => {
+      if (purchase.tier !== null) await referrals.onTierRefunded(tx, purchase);
     },
   };
   await app.register(paymentRoutes, { payments });

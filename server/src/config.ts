@@ -42,6 +42,10 @@ export interface ReferralsConfig {
   validityDays: number;
   /** For how long following a link counts. */
   visitDays: number;
+  /** For how long a referrer's reward counts in the balance and cannot be spent yet, in days. */
+  holdDays: { newcomer: number; tier: number };
+  /** How many rewards of one kind a referrer may get in 24 hours and in 30 days. */
+  caps: { perDay: number; perMonth: number };
 }
 
 /** How mails leave. */
@@ -253,6 +257,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       tierDays: 10,
       validityDays: settings.GIFT_VALIDITY_DAYS,
       visitDays: 30,
+      holdDays: { newcomer: settings.REFERRAL_HOLD_DAYS, tier: settings.REFERRAL_TIER_HOLD_DAYS },
+      caps: { perDay: settings.REFERRALS_PER_DAY, perMonth: settings.REFERRALS_PER_MONTH },
     },
     formsPerAddress: settings.FORMS_PER_ADDRESS,
     tokensPerTour: settings.TOKENS_PER_TOUR,

@@ -14,6 +14,7 @@ export interface Defect {
 
 const UNLOCKS = 'server/src/features/unlocks';
 const PAYMENTS = 'server/src/features/payments';
+const REFERRALS = 'server/src/features/referrals';
 const WALLET_BASE = 'server/migrations/0006_wallet.sql';
 const WALLET = 'server/migrations/0026_pending_tokens.sql';
 
@@ -136,5 +137,29 @@ export const DEFECTS: readonly Defect[] = [
     wrong: 'const vrUrl = mediaAddress(stored, caller, addresses);',
     test: 'server/src/features/catalogue/access.test.ts',
     name: '',
+  },
+  {
+    title: 'referral alias: other addresses of a known mailbox are rewarded as newcomers',
+    file: `${REFERRALS}/newcomers.ts`,
+    right: 'const digest = digests.digestMailbox(email);',
+    wrong: 'const digest = digests.digestAddress(email);',
+    test: `${REFERRALS}/abuse.test.ts`,
+    name: 'bring one reward of each kind',
+  },
+  {
+    title: 'a refund leaves the referral reward for the plan',
+    file: `${PAYMENTS}/refunds.ts`,
+    right: '    await onRefunded?.(tx, purchaseOf(order));\n',
+    wrong: '',
+    test: `${REFERRALS}/refunded-tier.test.ts`,
+    name: 'money H4',
+  },
+  {
+    title: 'parallel rewards of one referrer are counted beside each other, past the caps',
+    file: `${REFERRALS}/rewards.ts`,
+    right: 'SELECT lock_wallet(',
+    wrong: 'SELECT length(',
+    test: `${REFERRALS}/once.test.ts`,
+    name: 'as many rewards as the caps allow',
   },
 ];

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { PAYMENT_RULES } from '../features/payments/check.ts';
+import { REFERRAL_RULES } from '../features/referrals/check.ts';
 import { regularly } from '../http/regularly.ts';
 import { LEDGER_RULES, type Violation } from './rules.ts';
 
 /** Every invariant of tokens and money: I1-I7, and what of I8 the tables alone can show. */
-const RULES = [...LEDGER_RULES, ...PAYMENT_RULES];
+const RULES = [...LEDGER_RULES, ...PAYMENT_RULES, ...REFERRAL_RULES];
 
 /** The most findings of one rule that are shown; a database with more is broken anyway. */
 const SHOWN = 50;

@@ -25,8 +25,8 @@ export interface MemberEvents {
     tx: Tx,
     given: { code: string | null | undefined; token: string | null | undefined },
   ): Promise<string | undefined>;
-  /** Somebody has become a member. */
-  onSignedUp?(tx: Tx, member: MemberRow): Promise<void>;
+  /** Somebody has become a member; `source` is where they signed up from (`Source.id`), where that is known. */
+  onSignedUp?(tx: Tx, member: MemberRow, source?: string): Promise<void>;
   /** A member has shown for the first time that their address is theirs. */
   onEmailVerified?(tx: Tx, member: MemberRow): Promise<void>;
 }

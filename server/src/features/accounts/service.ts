@@ -82,7 +82,7 @@ export async function signUp(
       ...(referredBy ? { referredBy } : {}),
     });
     if (member === undefined) return undefined;
-    await accounts.events?.onSignedUp?.(tx, member);
+    await accounts.events?.onSignedUp?.(tx, member, visitor.source.id);
     await jobs.add(tx, 'mail', { kind: 'verification', memberId: member.id });
     return beginSession(accounts, tx, member, visitor.device, { method: 'sign-up' });
   });

@@ -8,6 +8,7 @@ import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
 
 let site: TokensApp;
+let mailboxes = 0;
 
 beforeAll(async () => {
   site = await createTokensApp();
@@ -55,12 +56,29 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     await expectSoundLedger(site.db);
   }
 
-  test('50 newcomers at once bring 50 rewards', async () => {
+  test('50 newcomers at once bring as many rewards as the caps allow', async () => {
+    site.config.referrals.caps.perDay = 40;
     const referrer = await site.join();
     const newcomers = await race(50, () => site.join({ referralCode: referrer.user.id }));
     await Promise.all(newcomers.map((newcomer) => verify(newcomer)));
-    expect(await holds(referrer)).toEqual([0, 5000, 5000]);
+    expect(await holds(referrer)).toEqual([0, 4000, 4000]);
+    site.config.referrals.caps.perDay = 10;
     await expectSoundLedger(site.db);
+  });
+
+  test('50 parallel sign-ups with addresses of one mailbox make one newcomer', patiently, async () => {
+    await repeatRace(async () => {
+      const referrer = await site.join();
+      mailboxes += 1;
+      const newcomers = await race(50, (index) =>
+        site.join({ referralCode: referrer.user.id, email: `shared-${mailboxes}+${index}@example.org` }),
+      );
+      const held = await Promise.all(newcomers.map(holds));
+      expect(held.map(([bonus]) => bonus).sort()).toEqual([...Array(49).fill(0), 100].sort());
+      await Promise.all(newcomers.map((newcomer) => verify(newcomer)));
+      expect(await holds(referrer)).toEqual([0, 100, 100]);
+      await expectSoundLedger(site.db);
+    });
   });
 
   test('who leaves and comes back by a friend’s link is no newcomer', async () => {
@@ -100,8 +118,10 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     const [header = '', payload = '', signature = ''] = good.split('.');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const old = createReferrals({ ...site.config, referrals: { ...site.config.referrals, visitDays: -1 } });
-    const elsewhere = createReferrals({ ...site.config, secretKey: 'the key of another installation, long' });
+    const terms = { ...site.config.referrals, visitDays: -1 };
+    const old = createReferrals({ ...site.config, referrals: terms }, site.app.log);
+    const secretKey = 'the key of another installation, long';
+    const elsewhere = createReferrals({ ...site.config, secretKey }, site.app.log);
     const tokens = [
       `${header}.${payload}.${signature.slice(0, -2)}AA`,
       `${header}.${encode({ ...claims, exp: claims.exp + 9 })}.${signature}`,

@@ -5,6 +5,7 @@ import type { TokensApp } from '../../../testing/tokens-app.ts';
 import { inTransaction } from '../../database.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { issueToken } from '../accounts/secrets.ts';
+import { insertOrder } from '../payments/orders.ts';
 import { createReferrals } from './service.ts';
 
 type Visit = z.infer<typeof visitReferral.response>['referral'];
@@ -35,9 +36,22 @@ export function referralSteps(siteOf: () => TokensApp) {
       return answers.map(({ statusCode }) => statusCode);
     },
 
-    buyTier(session: Session): Promise<void> {
-      const { db, config } = siteOf();
-      return inTransaction(db, (tx) => createReferrals(config).onTierBought(tx, session.user.id));
+    /** What the payments feature tells of a paid order, here without one. @param orderedAt by default now */
+    async buyTier(session: Session, orderedAt?: Date): Promise<void> {
+      const { db, app, config } = siteOf();
+      const plan = await db
+        .selectFrom('plans')
+        .selectAll()
+        .where('id', '=', 'plus')
+        .executeTakeFirstOrThrow();
+      const order = await insertOrder(db, session.user.id, plan, 0);
+      await inTransaction(db, (tx) =>
+        createReferrals(config, app.log).onTierBought(tx, {
+          memberId: session.user.id,
+          orderId: order.id,
+          orderedAt: orderedAt ?? order.created_at,
+        }),
+      );
     },
   };
 }

@@ -1,13 +1,20 @@
-import type { ReferralSummary } from '@oriel/contract';
+import type { Problem, ReferralSummary } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
+import {
+  createTokensApp,
+  expectSoundLedger,
+  lockedTours,
+  type TokensApp,
+} from '../../../testing/tokens-app.ts';
 import { PASSWORD } from '../accounts/accounts.fixture.ts';
 import { referralSteps } from './referrals.fixture.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let site: TokensApp;
 
 beforeAll(async () => {
-  site = await createTokensApp();
+  site = await createTokensApp(lockedTours(1));
 });
 afterAll(() => site.close());
 
@@ -91,7 +98,7 @@ describe('rewards', () => {
     const newcomer = await site.join({ referralCode: referrer.user.id });
     await verify(newcomer);
     expect(await holds(referrer)).toEqual([0, 150, 150]);
-    await buyTier(newcomer);
+    await buyTier(newcomer, new Date(Date.now() - 1000));
     expect(await holds(referrer)).toEqual([0, 375, 375]);
     await expectSoundLedger(site.db);
   });
@@ -99,17 +106,70 @@ describe('rewards', () => {
   test('a newcomer who buys a tier within ten days brings 150 more, once', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
+    await verify(newcomer);
     await Promise.all([buyTier(newcomer), buyTier(newcomer), buyTier(newcomer)]);
-    expect(await holds(referrer)).toEqual([0, 150, 150]);
+    expect(await holds(referrer)).toEqual([0, 250, 250]);
+    await buyTier(referrer);
+    expect(await holds(referrer)).toEqual([0, 250, 250]);
+    await expectSoundLedger(site.db);
+  });
+
+  test('the ten days, and whether the referrer is Pro, are those of the order, however late it is paid', async () => {
+    const referrer = await site.join();
+    const joined = await site.join({ referralCode: referrer.user.id });
     const late = await site.join({ referralCode: referrer.user.id });
+    await Promise.all([verify(joined), verify(late)]);
+    const signedUp = new Date(Date.now() - 11 * DAY_MS);
     await site.db
       .updateTable('members')
-      .set({ created_at: new Date(Date.now() - 10 * 86_400_000 - 1000) })
-      .where('id', '=', late.user.id)
+      .set({ created_at: signedUp })
+      .where('id', 'in', [joined.user.id, late.user.id])
       .execute();
-    await buyTier(late);
-    await buyTier(referrer);
-    expect(await holds(referrer)).toEqual([0, 150, 150]);
+    // Pro on the day of the order, and not any more.
+    await site.db
+      .updateTable('members')
+      .set({ tier: 'Pro', tier_until: new Date(signedUp.getTime() + 10 * DAY_MS + 1000) })
+      .where('id', '=', referrer.user.id)
+      .execute();
+    await buyTier(late, new Date(signedUp.getTime() + 10 * DAY_MS + 1));
+    expect(await holds(referrer)).toEqual([0, 200, 200]);
+    await buyTier(joined, new Date(signedUp.getTime() + 10 * DAY_MS));
+    expect(await holds(referrer)).toEqual([0, 425, 425]);
+  });
+
+  test('a plan bought before the email is verified is rewarded once it is', async () => {
+    const referrer = await site.join();
+    const newcomer = await site.join({ referralCode: referrer.user.id });
+    await buyTier(newcomer);
+    expect(await holds(referrer)).toEqual([0, 0, 0]);
+    await verify(newcomer);
+    expect(await holds(referrer)).toEqual([0, 250, 250]);
+  });
+
+  test('the tokens for a plan count at once and can be spent after a week', async () => {
+    const referrer = await site.join();
+    const newcomer = await site.join({ referralCode: referrer.user.id });
+    await verify(newcomer);
+    await buyTier(newcomer);
+    const { wallet, pendingBalance, lots } = await site.summary(referrer);
+    expect([wallet.totalBalance, pendingBalance]).toEqual([250, 150]);
+    const [spendable, pending] = lots;
+    expect(spendable).toMatchObject({ tokens: 100, availableAt: null, awaitsVerification: false });
+    expect((Date.parse(pending?.availableAt ?? '') - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
+  });
+
+  test('welcome tokens open a tour once the email is verified, not before', async () => {
+    const referrer = await site.join();
+    const newcomer = await site.join({ referralCode: referrer.user.id });
+    const open = () => site.send<Problem>('POST', '/api/vr360/locked-0/access', { token: newcomer.token });
+    expect(await open()).toMatchObject({
+      status: 403,
+      body: { code: 'verify_email_first', detail: expect.stringContaining('verify your email') },
+    });
+    expect(await holds(newcomer)).toEqual([100, 0, 100]);
+    await verify(newcomer);
+    expect((await open()).status).toBe(200);
+    expect(await holds(newcomer)).toEqual([0, 0, 0]);
   });
 
   test('a referrer who has left gets nothing, and the newcomer is not held up', async () => {
@@ -160,6 +220,7 @@ describe('what a link has brought', () => {
   });
 
   test('shows the 20 newest rewards and counts all', async () => {
+    site.config.referrals.caps.perDay = 30;
     const referrer = await site.join();
     for (let index = 0; index < 22; index += 1) {
       await verify(await site.join({ referralCode: referrer.user.id }));
@@ -173,5 +234,6 @@ describe('what a link has brought', () => {
       token: referrer.token,
     });
     expect(ids).toEqual(history.body.transactions.slice(0, 20).map(({ trnId }) => trnId));
+    site.config.referrals.caps.perDay = 10;
   });
 });

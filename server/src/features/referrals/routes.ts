@@ -8,6 +8,22 @@ import { countNewcomers, findRewards, sumRewards } from './store.ts';
 
 const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
+/** Beside the first requests, once for each start of a process: in most there is nothing to do. */
+function recordMailboxesOnce(app: FastifyInstance, referrals: Referrals): void {
+  const { db } = app.dependencies;
+  const stopping = new AbortController();
+  let recording: Promise<void> | undefined;
+  app.addHook('onReady', async () => {
+    recording = referrals
+      .recordMailboxes(db, stopping.signal)
+      .catch((error: unknown) => app.log.warn({ err: error }, "could not record members' mailboxes"));
+  });
+  app.addHook('onClose', async () => {
+    stopping.abort();
+    await recording;
+  });
+}
+
 /** The calls of the page that links of members lead to, and of what a member sees of their own link. */
 export async function referralRoutes(
   app: FastifyInstance,
@@ -16,6 +32,7 @@ export async function referralRoutes(
   const { config, db } = app.dependencies;
   const { welcomeTokens, newcomerTokens } = config.referrals;
   neverKept(app);
+  recordMailboxesOnce(app, referrals);
 
   route(
     app,

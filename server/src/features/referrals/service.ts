@@ -1,13 +1,33 @@
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { findMember, findReferrer, type MemberRow, presentTier } from '../accounts/service.ts';
-import { grantTokens } from '../wallet/service.ts';
+import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';
+import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';
+import { findWaitingReward, grantReward, reserveReward, reverseTierReward } from './rewards.ts';
+import { countReferredSignUp, isProAt } from './store.ts';
 import { createTracking, type Visit } from './tracking.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Sign-ups with one referral code from one source within an hour that operators are told of; and every so many more. */
+const UNUSUAL_SIGN_UPS = 5;
 
-/** What happens around links of members. What is given is given once for each newcomer and kind, whatever is repeated. */
+/** Where operators are told what they should look at. */
+interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** A purchase of a plan with a tier. */
+interface TierPurchase {
+  memberId: string;
+  /** Our id of the order. */
+  orderId: string;
+  /** When the order was placed: terms count from there, however late it is paid. */
+  orderedAt: Date;
+}
+
+/** What happens around links of members. Every reward is granted once for each newcomer, mailbox and kind, whatever is repeated. */
 export interface Referrals {
   /** @throws {AppError} 404 `referral_not_found` for a code that is nobody's */
   visit(db: Db, code: string): Promise<Visit>;
@@ -19,46 +39,86 @@ export interface Referrals {
     tx: Tx,
     given: { code: string | null | undefined; token: string | null | undefined },
   ): Promise<string | undefined>;
-  /** Welcomes a newcomer whom somebody brought. */
-  onSignedUp(tx: Tx, newcomer: MemberRow): Promise<void>;
-  /** Rewards who brought a newcomer whose address is verified now. */
+  /**
+   * Welcomes a newcomer whom somebody brought.
+   *
+   * @param source where the sign-up came from; undefined where that is not known
+   */
+  onSignedUp(tx: Tx, newcomer: MemberRow, source?: string): Promise<void>;
+  /** Rewards who brought a newcomer whose email is verified now. */
   onEmailVerified(tx: Tx, newcomer: MemberRow): Promise<void>;
-  /** Rewards who brought a member who has just bought a plan with a tier, if they are new. */
-  onTierBought(tx: Tx, memberId: string): Promise<void>;
-  /** Nothing is kept of members. While one leaves, it is remembered that somebody with their address has been here. */
+  /** Rewards who brought a member who has just bought a plan with a tier, if they are new; once their email is verified. */
+  onTierBought(tx: Tx, purchase: TierPurchase): Promise<void>;
+  /** Takes back the reward for a purchase that was refunded whole. The buyer is locked. */
+  onTierRefunded(tx: Tx, purchase: Pick<TierPurchase, 'memberId' | 'orderId'>): Promise<void>;
+  /** Records the mailboxes of members who signed up before mailboxes were recorded. */
+  recordMailboxes(db: Db, signal: AbortSignal): Promise<void>;
+  /** Nothing is kept of members. While one leaves, it is remembered that somebody with their mailbox has been here. */
   personalData: {
     export(): Promise<Record<string, unknown>>;
     erase(tx: Tx, memberId: string): Promise<void>;
   };
 }
 
-export function createReferrals(config: Pick<Config, 'secretKey' | 'publicUrl' | 'referrals'>): Referrals {
+export function createReferrals(
+  config: Pick<Config, 'secretKey' | 'publicUrl' | 'referrals'>,
+  log: Log,
+): Referrals {
   const tracking = createTracking(config);
-  const { welcomeTokens, newcomerTokens, tierTokens, tierDays, validityDays } = config.referrals;
+  const { welcomeTokens, newcomerTokens, tierTokens, tierDays, validityDays, holdDays, caps } =
+    config.referrals;
 
-  /** Whether somebody with this address has been a member and left. */
-  async function hasBeenHere(tx: Tx, email: string | null): Promise<boolean> {
-    if (email === null) return true;
-    const row = await tx
-      .selectFrom('left_addresses')
-      .select('left_at')
-      .where('digest', '=', tracking.digestAddress(email))
-      .executeTakeFirst();
-    return row !== undefined;
+  /** Grants a referrer's reward that waits. */
+  async function grant(
+    tx: Tx,
+    rewardId: number,
+    newcomer: MemberRow,
+    kind: 'newcomer' | 'tier',
+  ): Promise<void> {
+    const outcome = await grantReward(tx, rewardId, { validityDays, holdDays: holdDays[kind], caps });
+    if (outcome !== 'capped') return;
+    log.error(
+      { alert: true, reward: rewardId, kind, referrer: newcomer.referred_by, newcomer: newcomer.id, caps },
+      'a referrer has reached the cap of referral rewards: nothing was granted, please look at it',
+    );
   }
 
-  /** @param tokens before the half that a Pro referrer gets on top */
-  async function reward(tx: Tx, newcomer: MemberRow, cause: string, tokens: number): Promise<void> {
-    if (newcomer.referred_by === null || (await hasBeenHere(tx, newcomer.email))) return;
+  /**
+   * Rewards who brought a newcomer, as soon as the newcomer's email is verified.
+   *
+   * @param tokens before the half that a Pro referrer gets on top
+   * @param at when it was earned; undefined for now
+   */
+  async function reward(
+    tx: Tx,
+    newcomer: MemberRow,
+    { kind, tokens, at, orderId }: { kind: 'newcomer' | 'tier'; tokens: number; at?: Date; orderId?: string },
+  ): Promise<void> {
+    if (newcomer.referred_by === null) return;
+    const mailbox = await claimMailbox(tx, tracking, newcomer);
+    if (!mailbox?.isFirst) return;
     const referrer = await findMember(tx, newcomer.referred_by);
     if (referrer === undefined) return;
-    await grantTokens(tx, {
+    const rewardId = await reserveReward(tx, {
+      kind,
+      newcomer,
+      mailbox: mailbox.digest,
       memberId: referrer.id,
-      kind: 'referral',
-      tokens: presentTier(referrer) === 'Pro' ? Math.floor(tokens * 1.5) : tokens,
-      validityDays,
-      reference: `referral-${cause}:${newcomer.id}`,
+      tokens: (await isProAt(tx, referrer.id, at)) ? Math.floor(tokens * 1.5) : tokens,
+      ...(orderId !== undefined && { orderId }),
     });
+    if (rewardId === undefined || newcomer.email_verified_at === null) return;
+    await grant(tx, rewardId, newcomer, kind);
+  }
+
+  /** Tells operators of many sign-ups with one code from one place: friends, or one person with many mailboxes. */
+  async function watchSignUps(tx: Tx, referrerId: string, source: string): Promise<void> {
+    const signUps = await countReferredSignUp(tx, referrerId, source);
+    if (signUps % UNUSUAL_SIGN_UPS !== 0) return;
+    log.error(
+      { alert: true, referrer: referrerId, source, signUps },
+      'unusually many sign-ups with one referral code from one source within an hour',
+    );
   }
 
   const referrals: Referrals = {
@@ -76,36 +136,61 @@ export function createReferrals(config: Pick<Config, 'secretKey' | 'publicUrl' |
       return findReferrer(tx, await tracking.readVisit(token));
     },
 
-    async onSignedUp(tx, newcomer) {
-      if (newcomer.referred_by === null || (await hasBeenHere(tx, newcomer.email))) return;
-      await grantTokens(tx, {
+    async onSignedUp(tx, newcomer, source) {
+      // Also of members whom nobody brought: their other addresses are not newcomers'.
+      const mailbox = await claimMailbox(tx, tracking, newcomer);
+      if (newcomer.referred_by === null) return;
+      if (source !== undefined) await watchSignUps(tx, newcomer.referred_by, source);
+      if (!mailbox?.isFirst) return;
+      const rewardId = await reserveReward(tx, {
+        kind: 'welcome',
+        newcomer,
+        mailbox: mailbox.digest,
         memberId: newcomer.id,
-        kind: 'bonus',
         tokens: welcomeTokens,
-        validityDays,
-        reference: `referral-welcome:${newcomer.id}`,
       });
+      if (rewardId !== undefined)
+        await grantReward(tx, rewardId, { validityDays, requiresVerifiedEmail: true });
       if (newcomer.email_verified_at !== null) await referrals.onEmailVerified(tx, newcomer);
     },
 
-    onEmailVerified: (tx, newcomer) => reward(tx, newcomer, 'newcomer', newcomerTokens),
-
-    async onTierBought(tx, memberId) {
-      const member = await findMember(tx, memberId);
-      if (member === undefined || Date.now() - member.created_at.getTime() > tierDays * DAY_MS) return;
-      await reward(tx, member, 'tier', tierTokens);
+    async onEmailVerified(tx, newcomer) {
+      await reward(tx, newcomer, { kind: 'newcomer', tokens: newcomerTokens });
+      const waiting = await findWaitingReward(tx, newcomer.id, 'tier');
+      if (waiting !== undefined) await grant(tx, waiting, newcomer, 'tier');
     },
+
+    async onTierBought(tx, { memberId, orderId, orderedAt }) {
+      const newcomer = await findMember(tx, memberId);
+      if (newcomer === undefined) return;
+      if (orderedAt.getTime() > newcomer.created_at.getTime() + tierDays * DAY_MS) return;
+      await reward(tx, newcomer, { kind: 'tier', tokens: tierTokens, at: orderedAt, orderId });
+    },
+
+    async onTierRefunded(tx, purchase) {
+      const reversal = await reverseTierReward(tx, purchase, tierDays);
+      if (reversal.outcome !== 'reversed') return;
+      const { referrerId, tokens, tokensTaken } = reversal;
+      const shortfall = tokens - tokensTaken;
+      log[shortfall > 0 ? 'warn' : 'info'](
+        {
+          referrer: referrerId,
+          newcomer: purchase.memberId,
+          order: purchase.orderId,
+          tokensTaken,
+          shortfall,
+        },
+        'took back the referral reward of a refunded purchase',
+      );
+    },
+
+    recordMailboxes: (db, signal) => recordMailboxes(db, tracking, signal),
 
     personalData: {
       export: async () => ({}),
       async erase(tx, memberId) {
         const member = await findMember(tx, memberId);
-        if (!member?.email) return;
-        await tx
-          .insertInto('left_addresses')
-          .values({ digest: tracking.digestAddress(member.email) })
-          .onConflict((conflict) => conflict.column('digest').doNothing())
-          .execute();
+        if (member !== undefined) await rememberLeft(tx, tracking, member);
       },
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db, Tx } from '../../database.ts';
+import { countHit } from '../../http/rate-limit-store.ts';
 
 /** What a member was rewarded for; 'other' for what a person granted by hand. */
 type Reason = 'newcomer' | 'tier' | 'other';
@@ -24,32 +25,49 @@ export async function countNewcomers(db: Db, memberId: string): Promise<number> 
   return Number(count);
 }
 
-/** Rewards of a member by the ledger, with the cause that `referral-<cause>:<newcomer>` names (see service.ts). */
-const rewardsOf = (memberId: string) => sql`
-  SELECT t.id, t.created_at, e.amount, CASE
-    WHEN t.reference LIKE 'referral-newcomer:%' THEN 'newcomer'
-    WHEN t.reference LIKE 'referral-tier:%' THEN 'tier'
-    ELSE 'other' END AS reason
-  FROM ledger_transactions AS t
-  JOIN ledger_entries AS e ON e.transaction_id = t.id AND e.account = 'member'
-  WHERE t.member_id = ${memberId} AND t.kind = 'referral'`;
-
 /** All rewards of a member: how many newcomers, how many tokens, of which some may be spent or expired. */
 export async function sumRewards(db: Db, memberId: string): Promise<{ rewarded: number; tokens: number }> {
-  const { rows } = await sql<{ rewarded: number; tokens: number }>`
-    SELECT count(*) FILTER (WHERE reason = 'newcomer')::integer AS rewarded,
-      COALESCE(sum(amount), 0)::bigint AS tokens
-    FROM (${rewardsOf(memberId)}) AS rewards`.execute(db);
-  const { rewarded, tokens } = rows[0] ?? { rewarded: 0, tokens: 0 };
-  return { rewarded, tokens };
+  const row = await db
+    .selectFrom('referral_totals')
+    .select(['rewarded', 'tokens'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row ?? { rewarded: 0, tokens: 0 };
 }
 
-/** The newest rewards of a member. */
+/**
+ * The newest rewards of a member by the ledger, those excluded that were taken back with their purchase. The cause is what
+ * `referral-<cause>:<newcomer>` names (see rewards.ts).
+ */
 export async function findRewards(db: Db, memberId: string): Promise<Reward[]> {
   const { rows } = await sql<Reward>`
-    SELECT 'TRN' || lpad(id::text, 12, '0') AS "trnId", reason, amount AS tokens, created_at AS date
-    FROM (${rewardsOf(memberId)}) AS rewards
-    ORDER BY created_at DESC, id DESC
+    SELECT 'TRN' || lpad(t.id::text, 12, '0') AS "trnId", t.created_at AS date, e.amount AS tokens, CASE
+      WHEN t.reference LIKE 'referral-newcomer:%' THEN 'newcomer'
+      WHEN t.reference LIKE 'referral-tier:%' THEN 'tier'
+      ELSE 'other' END AS reason
+    FROM ledger_transactions AS t
+    JOIN ledger_entries AS e ON e.transaction_id = t.id AND e.account = 'member'
+    WHERE t.member_id = ${memberId} AND t.kind = 'referral'
+      AND NOT EXISTS (SELECT FROM referral_rewards AS r WHERE r.transaction_id = t.id AND r.state = 'reversed')
+    ORDER BY t.created_at DESC, t.id DESC
     LIMIT ${SHOWN}`.execute(db);
   return rows;
+}
+
+/** Whether a member is Pro at a moment, by the database's clock; undefined for now. */
+export async function isProAt(tx: Tx, memberId: string, at: Date | undefined): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select(sql<boolean>`tier_until IS NULL OR tier_until > ${at ?? sql`now()`}`.as('runs'))
+    .where('id', '=', memberId)
+    .where('tier', '=', 'Pro')
+    .executeTakeFirst();
+  return row?.runs ?? false;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Counts a sign-up with a member's code from a source. @returns how many there were within an hour, this one included */
+export async function countReferredSignUp(tx: Tx, referrerId: string, source: string): Promise<number> {
+  return (await countHit(tx, `referred-signup:${referrerId}:${source}`, HOUR_MS)).current;
 }

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config.ts';
+import { canonicalMailbox } from './mailbox.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'referral+jwt';
@@ -24,8 +25,10 @@ export interface Tracking {
   signVisit(referrerId: string): Promise<Visit>;
   /** Whose link was followed; undefined for a token that is not ours, is changed, or is past its time. */
   readVisit(token: string): Promise<string | undefined>;
-  /** What is kept of an address of somebody who has left, 32 bytes. */
+  /** An HMAC of an email address as it was written, 32 bytes. */
   digestAddress(email: string): Buffer;
+  /** An HMAC of the mailbox behind an email address, 32 bytes: the same for all its ways to be written. */
+  digestMailbox(email: string): Buffer;
 }
 
 export function createTracking({
@@ -35,6 +38,7 @@ export function createTracking({
 }: Pick<Config, 'secretKey' | 'publicUrl' | 'referrals'>): Tracking {
   const visitKey = deriveKey(secretKey, 'visit');
   const addressKey = deriveKey(secretKey, 'address');
+  const digest = (text: string) => createHmac('sha256', addressKey).update(text).digest();
   return {
     async signVisit(referrerId) {
       const expiresAt = new Date(Date.now() + referrals.visitDays * DAY_MS);
@@ -65,6 +69,7 @@ export function createTracking({
       }
     },
 
-    digestAddress: (email) => createHmac('sha256', addressKey).update(email).digest(),
+    digestAddress: digest,
+    digestMailbox: (email) => digest(canonicalMailbox(email)),
   };
 }

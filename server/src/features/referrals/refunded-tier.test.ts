@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../database.ts';
+import { findViolations } from '../../ledger/invariants.ts';
+import { createShop, type Member, type Paid, type Shop } from '../payments/payments.fixture.ts';
+import { reversePurchase } from '../wallet/service.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await createShop();
+});
+afterAll(async () => {
+  expect(await shop.wrongs()).toEqual([]);
+  await shop.close();
+});
+
+const referralTokens = async (member: Member) => (await shop.summary(member)).wallet.referralBalance;
+
+const markVerified = (member: Member) =>
+  shop.db.updateTable('members').set({ email_verified_at: new Date() }).where('id', '=', member.id).execute();
+
+async function newcomerOf(referrer: Member): Promise<Member> {
+  const newcomer = await shop.member({ referralCode: referrer.id });
+  await markVerified(newcomer);
+  return newcomer;
+}
+
+async function buy(member: Member, planId = 'plus'): Promise<Paid> {
+  const paid = await shop.pay(await shop.order(member, planId));
+  const answer = await shop.verify(member, paid, { planId });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return paid;
+}
+
+let refunds = 0;
+
+/** The gateway's word that money went back. @param amount in the smallest unit; by default the price of Plus */
+async function refund(paid: Paid, amount = 79_900, event = 'refund.processed'): Promise<void> {
+  refunds += 1;
+  const entity = {
+    id: `${event === 'refund.processed' ? 'rfnd' : 'disp'}_tier${refunds}`,
+    payment_id: paid.razorpay_payment_id,
+    amount,
+    currency: 'INR',
+    status: 'processed',
+  };
+  const payload = event === 'refund.processed' ? { refund: { entity } } : { dispute: { entity } };
+  const answer = await shop.webhook(event, payload);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+test('money H4: a refund of the whole price takes the reward for the plan back, once and for good', async () => {
+  const referrer = await shop.member();
+  const newcomer = await newcomerOf(referrer);
+  const paid = await buy(newcomer);
+  expect(await referralTokens(referrer)).toBe(150);
+  await refund(paid, 40_000);
+  expect(await referralTokens(referrer)).toBe(150);
+  await refund(paid, 39_900);
+  expect(await referralTokens(referrer)).toBe(0);
+  const { body } = await shop.get('/api/referrals', referrer);
+  expect(body).toMatchObject({ tokens: 0, rewards: [] });
+  await buy(newcomer);
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+test('a dispute that was lost does the same', async () => {
+  const referrer = await shop.member();
+  const paid = await buy(await newcomerOf(referrer));
+  await refund(paid, 79_900, 'payment.dispute.lost');
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+test('what the referrer has spent of it is recorded as a shortfall, nothing falls below zero', async () => {
+  const referrer = await shop.member();
+  const newcomer = await newcomerOf(referrer);
+  const paid = await buy(newcomer);
+  // As if the referrer had spent 60 of them: the lot cannot be spent before its week is over.
+  const lot = await shop.db
+    .selectFrom('wallet_lots')
+    .select(['id', 'transaction_id'])
+    .where('member_id', '=', referrer.id)
+    .executeTakeFirstOrThrow();
+  await shop.db
+    .transaction()
+    .execute((tx) =>
+      reversePurchase(tx, { transactionId: lot.transaction_id, tokens: 60, reference: `test:${lot.id}` }),
+    );
+  await refund(paid);
+  expect(await referralTokens(referrer)).toBe(0);
+  const reward = await shop.db
+    .selectFrom('referral_rewards')
+    .select(['state', 'tokens', 'tokens_taken'])
+    .where('newcomer_id', '=', newcomer.id)
+    .where('kind', '=', 'tier')
+    .executeTakeFirst();
+  expect(reward).toEqual({ state: 'reversed', tokens: 150, tokens_taken: 90 });
+});
+
+test('another plan that was bought in time keeps the reward', async () => {
+  const referrer = await shop.member();
+  const newcomer = await newcomerOf(referrer);
+  const first = await buy(newcomer);
+  const second = await buy(newcomer);
+  await refund(first);
+  expect(await referralTokens(referrer)).toBe(150);
+  await refund(second);
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+test('a refund before the newcomer has verified cancels the reward that waits', async () => {
+  const referrer = await shop.member();
+  const newcomer = await shop.member({ referralCode: referrer.id });
+  const paid = await buy(newcomer);
+  await refund(paid);
+  const state = await shop.db
+    .selectFrom('referral_rewards')
+    .select('state')
+    .where('newcomer_id', '=', newcomer.id)
+    .where('kind', '=', 'tier')
+    .executeTakeFirst();
+  expect(state).toEqual({ state: 'cancelled' });
+});
+
+test('plans without a tier bring nothing, so nothing is taken back for them', async () => {
+  const referrer = await shop.member();
+  const newcomer = await newcomerOf(referrer);
+  const plus = await buy(newcomer);
+  const starter = await buy(newcomer, 'starter');
+  await refund(starter, 19_900);
+  expect(await referralTokens(referrer)).toBe(150);
+  await refund(plus);
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+/** Which rules are broken after a statement that the database's own rules refuse. Nothing of it stays. */
+async function rulesBrokenBy(statement: string): Promise<string[]> {
+  const rules: string[] = [];
+  const undo = new Error('undo');
+  await inTransaction(shop.db, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql.raw(statement).execute(tx);
+    rules.push(...(await findViolations(tx)).map(({ rule }) => rule));
+    throw undo;
+  }).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  return [...new Set(rules)];
+}
+
+describe('the ledger check notices', () => {
+  beforeAll(async () => {
+    const referrer = await shop.member();
+    await buy(await newcomerOf(referrer));
+    await refund(await buy(await newcomerOf(referrer)));
+  });
+
+  const anyOther =
+    '(SELECT min(id) FROM members AS m WHERE m.referred_by IS NOT NULL AND m.id <> members.id)';
+
+  test.each([
+    ['I4: a referral', "UPDATE referral_rewards SET tokens = tokens + 1 WHERE state = 'granted'"],
+    ['I4: a referral', "UPDATE referral_rewards SET member_id = newcomer_id WHERE kind = 'tier'"],
+    ['I4: a referral', `UPDATE members SET referred_by = ${anyOther} WHERE referred_by IS NOT NULL`],
+    ['I4: a referral', 'DELETE FROM referral_rewards'],
+    [
+      'I6: a referral',
+      "UPDATE referral_rewards SET state = 'granted', tokens_taken = 0 WHERE state = 'reversed'",
+    ],
+    ['I2: the totals', 'UPDATE referral_totals SET tokens = tokens + 1'],
+    ['I2: the totals', 'DELETE FROM referral_totals'],
+  ])('%s … after %s', async (rule, statement) => {
+    expect(await rulesBrokenBy(statement)).toContainEqual(expect.stringMatching(`^${rule}`));
+  });
+});

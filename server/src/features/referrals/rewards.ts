@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database.ts';
+import type { MemberRow } from '../accounts/service.ts';
+import { grantTokens, reversePurchase } from '../wallet/service.ts';
+import type { RewardKind } from './tables.ts';
+
+/** How many rewards of one kind a referrer may get. */
+export interface RewardCaps {
+  perDay: number;
+  /** Within 30 days. */
+  perMonth: number;
+}
+
+/** A reward that is owed to somebody, before the caps. */
+export interface NewReward {
+  kind: RewardKind;
+  newcomer: Pick<MemberRow, 'id'>;
+  /** Digest of the newcomer's mailbox. */
+  mailbox: Buffer;
+  /** Who gets the tokens. */
+  memberId: string;
+  tokens: number;
+  /** Our id of the purchase that it is for. */
+  orderId?: string;
+}
+
+/** How the tokens of a reward are granted. */
+export interface RewardTerms {
+  /** In days of 24 hours, from when they can be spent. */
+  validityDays: number;
+  /** For how long they count in the balance and cannot be spent yet, in days of 24 hours. By default not at all. */
+  holdDays?: number;
+  requiresVerifiedEmail?: boolean;
+  caps?: RewardCaps;
+}
+
+/**
+ * Notes a reward as waiting. The table's constraints decide that there is one of each kind for a newcomer and for a mailbox.
+ *
+ * @returns the id of its row; undefined where there was one before
+ */
+export async function reserveReward(tx: Tx, reward: NewReward): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('referral_rewards')
+    .values({
+      kind: reward.kind,
+      newcomer_id: reward.newcomer.id,
+      member_id: reward.memberId,
+      mailbox: reward.mailbox,
+      state: 'waiting',
+      tokens: reward.tokens,
+      order_id: reward.orderId ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether a referrer has had as many rewards of a kind as the caps allow. The referrer's wallet is locked. */
+async function isCapped(tx: Tx, memberId: string, kind: RewardKind, caps: RewardCaps): Promise<boolean> {
+  const { rows } = await sql<{ today: number; month: number }>`
+    SELECT count(*) FILTER (WHERE granted_at > now() - interval '1 day')::integer AS today, count(*)::integer AS month
+    FROM referral_rewards
+    WHERE member_id = ${memberId} AND kind = ${kind} AND granted_at > now() - interval '30 days'
+  `.execute(tx);
+  const { today, month } = rows[0] ?? { today: 0, month: 0 };
+  return today >= caps.perDay || month >= caps.perMonth;
+}
+
+/** A moment from now on, by the database's clock. @param days of 24 hours */
+async function inDays(tx: Tx, days: number): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`SELECT now() + ${days} * interval '24 hours' AS at`.execute(tx);
+  if (rows[0] === undefined) throw new Error('the database has no clock');
+  return rows[0].at;
+}
+
+/**
+ * Grants a reward that waits, unless a cap is reached.
+ *
+ * @param rewardId as `reserveReward` returned it, in the same transaction or one before
+ * @returns 'none' where it does not wait any more
+ */
+export async function grantReward(
+  tx: Tx,
+  rewardId: number,
+  { validityDays, holdDays = 0, requiresVerifiedEmail = false, caps }: RewardTerms,
+): Promise<'granted' | 'capped' | 'none'> {
+  const reward = await tx
+    .selectFrom('referral_rewards')
+    .selectAll()
+    .where('id', '=', rewardId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  if (reward === undefined) return 'none';
+  const { kind, member_id: memberId, newcomer_id: newcomerId, tokens } = reward;
+  if (caps !== undefined) {
+    // Before counting: parallel rewards of one referrer are counted one after the other.
+    await sql`SELECT lock_wallet(${memberId})`.execute(tx);
+    if (await isCapped(tx, memberId, kind, caps)) {
+      await tx.updateTable('referral_rewards').set({ state: 'capped' }).where('id', '=', rewardId).execute();
+      return 'capped';
+    }
+  }
+  const transactionId = await grantTokens(tx, {
+    memberId,
+    kind: kind === 'welcome' ? 'bonus' : 'referral',
+    tokens,
+    validityDays,
+    reference: `referral-${kind}:${newcomerId}`,
+    requiresVerifiedEmail,
+    ...(holdDays > 0 && { availableAt: await inDays(tx, holdDays) }),
+  });
+  if (transactionId === undefined) throw new Error(`reward ${rewardId} was granted without knowing it`);
+  await tx
+    .updateTable('referral_rewards')
+    .set({ state: 'granted', transaction_id: transactionId, granted_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', rewardId)
+    .execute();
+  return 'granted';
+}
+
+/** The id of a newcomer's reward of a kind that waits. */
+export async function findWaitingReward(
+  tx: Tx,
+  newcomerId: string,
+  kind: RewardKind,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('referral_rewards')
+    .select('id')
+    .where('newcomer_id', '=', newcomerId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * The newcomer's other purchase that earns the same reward: of a tier, paid and not refunded, ordered in time.
+ *
+ * @param days how long after signing up an order counts
+ */
+async function findOtherTierOrder(
+  tx: Tx,
+  newcomerId: string,
+  orderId: string,
+  days: number,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders as placed')
+    .innerJoin('members as newcomer', 'newcomer.id', 'placed.member_id')
+    .select('placed.id')
+    .where('placed.member_id', '=', newcomerId)
+    .where('placed.id', '<>', orderId)
+    .where('placed.status', '=', 'paid')
+    .where('placed.tier', 'is not', null)
+    .where(sql<boolean>`placed.created_at <= newcomer.created_at + ${days} * interval '24 hours'`)
+    .orderBy('placed.created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What became of a tier reward when its purchase was refunded. */
+export type TierReversal =
+  | { outcome: 'none' | 'kept' | 'cancelled' }
+  | { outcome: 'reversed'; referrerId: string; tokens: number; tokensTaken: number };
+
+/**
+ * Takes a tier reward back, as far as it is left, because its purchase was refunded. Another purchase that earns the same
+ * reward takes its place. The buyer is locked, so that none is made meanwhile.
+ *
+ * @param tierDays how long after signing up an order counts
+ */
+export async function reverseTierReward(
+  tx: Tx,
+  { memberId, orderId }: { memberId: string; orderId: string },
+  tierDays: number,
+): Promise<TierReversal> {
+  const reward = await tx
+    .selectFrom('referral_rewards')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'tier')
+    .where('state', 'in', ['waiting', 'granted'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (reward === undefined) return { outcome: 'none' };
+  const update = tx.updateTable('referral_rewards').where('id', '=', reward.id);
+  const other = await findOtherTierOrder(tx, memberId, orderId, tierDays);
+  if (other !== undefined) {
+    await update.set({ order_id: other }).execute();
+    return { outcome: 'kept' };
+  }
+  if (reward.transaction_id === null) {
+    await update.set({ state: 'cancelled' }).execute();
+    return { outcome: 'cancelled' };
+  }
+  const tokensTaken = await reversePurchase(tx, {
+    transactionId: reward.transaction_id,
+    tokens: reward.tokens,
+    reference: `referral-tier-refund:${reward.newcomer_id}`,
+  });
+  await update.set({ state: 'reversed', tokens_taken: tokensTaken }).execute();
+  await tx
+    .updateTable('referral_totals')
+    .set({ tokens: sql<number>`tokens - ${tokensTaken}` })
+    .where('member_id', '=', reward.member_id)
+    .execute();
+  return { outcome: 'reversed', referrerId: reward.member_id, tokens: reward.tokens, tokensTaken };
+}
