@@ -28,6 +28,8 @@ export interface TestOverrides extends Partial<Omit<Dependencies, 'config'>> {
 export interface TestApp {
   app: FastifyInstance;
   db: Db;
+  /** Of the same database, for commands that connect to it themselves. */
+  connectionString: string;
   config: Config;
   /** Does the jobs that wait, once, as the server's worker does. @returns the mails that were sent meanwhile */
   doJobs(): Promise<Mail[]>;
@@ -73,6 +75,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   return {
     app,
     db: database.db,
+    connectionString: database.connectionString,
     config,
     async doJobs() {
       sent = [];

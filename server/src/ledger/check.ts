@@ -1,8 +1,6 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
-import { lockDataFolder } from '../embedded/lock.ts';
-import { startEmbeddedPostgres } from '../embedded/postgres.ts';
-import { hasDatabase, runningPostgres } from '../embedded/running.ts';
+import { configuredDatabase } from '../embedded/configured-database.ts';
 import { findViolations } from './invariants.ts';
 
 /**
@@ -13,19 +11,8 @@ async function check(): Promise<boolean> {
   const config = loadConfig(process.env);
   const cleanups: (() => void | Promise<void>)[] = [];
   try {
-    let connectionString = config.databaseUrl ?? runningPostgres(config.dataDir);
-    if (connectionString === undefined) {
-      // To look must not make one.
-      if (!hasDatabase(config.dataDir)) throw new Error(`There is no database in ${config.dataDir}.`);
-      cleanups.push(await lockDataFolder(config.dataDir));
-      const postgres = await startEmbeddedPostgres({
-        dataDir: config.dataDir,
-        durable: true,
-        report: () => undefined,
-      });
-      cleanups.push(() => postgres.stop());
-      connectionString = postgres.connectionString;
-    }
+    const { connectionString, release } = await configuredDatabase(config);
+    cleanups.push(release);
     const db = openDatabase({ connectionString, poolSize: 1 });
     cleanups.push(() => db.destroy());
     const violations = await findViolations(db);
