@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Code, MAX_PASSWORD_LENGTH } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { PasskeyAssertion } from './passkeys.ts';
 
 /** For how long a proof of identity allows sensitive changes, in minutes. */
 export const RECENT_PROOF_MINUTES = 10;
@@ -67,13 +68,21 @@ const MISSING = 'Enter your password.';
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/api/auth/reauth',
-  summary: `Proves who is signed in, by the password or a fresh code (purpose "login"), for ${RECENT_PROOF_MINUTES} minutes`,
+  summary: `Proves who is signed in, by the password, a fresh code (purpose "login") or a passkey, for ${RECENT_PROOF_MINUTES} minutes`,
   tag: 'accounts',
   audience: 'member',
   body: z.union([
     z.strictObject({ password: z.string({ error: MISSING }).min(1, MISSING).max(MAX_PASSWORD_LENGTH) }),
     z.strictObject({ code: Code }),
+    z.strictObject({ passkey: PasskeyAssertion }),
   ]),
   response: z.object({ message: z.string(), validUntil: z.string() }),
-  errors: ['wrong_credentials', 'wrong_code', 'too_many_requests', 'busy'],
+  errors: [
+    'wrong_credentials',
+    'wrong_code',
+    'wrong_passkey',
+    'unknown_passkey',
+    'too_many_requests',
+    'busy',
+  ],
 });

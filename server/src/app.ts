@@ -13,6 +13,7 @@ import { createResolveCaller } from './features/accounts/caller.ts';
 import { codeRoutes } from './features/accounts/code-routes.ts';
 import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
+import { passkeyRoutes } from './features/accounts/passkeys/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { securityRoutes } from './features/accounts/security-routes.ts';
 import { findMember } from './features/accounts/service.ts';
@@ -162,6 +163,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(unlockRoutes, { catalogue });
   await app.register(accountRoutes, { accounts });
   await app.register(securityRoutes, { accounts });
+  await app.register(passkeyRoutes, { accounts, siteName: site.name });
   await app.register(codeRoutes, { accounts });
   await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
   await app.register(walletRoutes, {

@@ -67,7 +67,7 @@ function redirectTo(
 /** The sentence for whatever ended a sign-in; undefined for faults of ours. */
 function sentenceFor(error: unknown, label: string): string | undefined {
   if (error instanceof Stop) return error.message;
-  if (error instanceof AppError && error.status === 429) return error.message;
+  if (error instanceof AppError && error.status < 500) return error.message;
   if (error instanceof IdentityRefused) {
     return `Your ${label} account has no verified email address. Verify it there and try again, or sign in with your email instead.`;
   }

@@ -5,6 +5,7 @@ import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
 import type { FlowReferral } from './oidc-cookies.ts';
+import { dropPasskeys } from './passkeys/store.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { beginSession, endSessions } from './sessions.ts';
 
@@ -53,6 +54,7 @@ async function adopt(accounts: Accounts, tx: Tx, member: MemberRow, identity: Id
   const hadPassword = member.password_hash !== null;
   await endSessions(tx, member.id, 'adopted');
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
+  await dropPasskeys(tx, member.id);
   const adopted = await tx
     .updateTable('members')
     .set({ email_verified_at: new Date(), password_hash: null, avatar: avatarOf(identity) ?? member.avatar })

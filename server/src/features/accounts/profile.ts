@@ -10,10 +10,11 @@ import {
   presentUser,
   updateProfile,
 } from './members.ts';
-import { type Proof, sessionOver, withProof } from './proofs.ts';
+import { dropPasskeys, findPasskeys } from './passkeys/store.ts';
+import { type Proof, type SessionOwner, sessionOver, withProof } from './proofs.ts';
 import { findSecurityEvents, recordSecurityEvent } from './security-events.ts';
 import { endSessions } from './sessions.ts';
-import { requireRecentProof, type SessionOwner } from './step-up.ts';
+import { requireRecentProof } from './step-up.ts';
 
 const GOODBYE =
   'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
@@ -80,6 +81,7 @@ export async function exportMember(
     .where('member_id', '=', memberId)
     .execute();
   const securityEvents = await findSecurityEvents(db, memberId);
+  const passkeys = await findPasskeys(db, memberId);
   const others = await Promise.all((accounts.personalData ?? []).map((part) => part.export(db, memberId)));
   return {
     exportedAt: new Date(),
@@ -99,6 +101,12 @@ export async function exportMember(
       authenticatedAt: session.authenticated_at,
       endedAt: session.ended_at,
       endReason: session.end_reason,
+    })),
+    passkeys: passkeys.map(({ name, credential_id, created_at, last_used_at }) => ({
+      name,
+      credentialId: credential_id,
+      createdAt: created_at,
+      lastUsedAt: last_used_at,
     })),
     securityEvents: securityEvents.map((event) => ({
       kind: event.kind,
@@ -123,6 +131,7 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
   await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
   await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
   if (member.email) await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
+  await dropPasskeys(tx, member.id);
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
   await tx
     .deleteFrom('one_time_secrets')
@@ -151,7 +160,12 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
  * @returns what is kept, and why
  * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
  */
-export async function deleteMember(accounts: Accounts, memberId: string, proof: Proof): Promise<string> {
-  await withProof(accounts, memberId, proof, (tx, member) => anonymise(accounts, tx, member));
+export async function deleteMember(
+  accounts: Accounts,
+  owner: SessionOwner,
+  proof: Proof,
+  device: Device,
+): Promise<string> {
+  await withProof(accounts, owner, proof, device, (tx, member) => anonymise(accounts, tx, member));
   return GOODBYE;
 }

@@ -1,12 +1,22 @@
+import type { PasskeyAssertion } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { takeSecret } from './codes.ts';
+import type { Device } from './device.ts';
 import { type Budget, guess } from './limits.ts';
 import { findMember, lockMember, type MemberRow } from './members.ts';
+import { acceptAssertion } from './passkeys/sign-in.ts';
+import { verifyAssertion, wrongPasskey } from './passkeys/verification.ts';
 
 /** What a member who is signed in shows to prove that it is them. */
-export type Proof = { password: string } | { code: string };
+export type Proof = { password: string } | { code: string } | { passkey: PasskeyAssertion };
+
+/** Whose session asks for something. */
+export interface SessionOwner {
+  memberId: string;
+  sessionId: string;
+}
 
 /** Wrong tries of a member who is signed in and has to show again that it is them. */
 function memberGuesses(memberId: string): Budget {
@@ -47,15 +57,19 @@ export async function provePassword(
 /**
  * Takes a member's proof and does what it allows, in one transaction that holds the member's lock.
  *
- * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ * @throws {AppError} 403 `wrong_credentials`, `wrong_code`, `wrong_passkey` or `unknown_passkey`, 429 `too_many_requests`,
+ *   503 `busy`
  */
 export async function withProof<T>(
   accounts: Accounts,
-  memberId: string,
+  owner: SessionOwner,
   proof: Proof,
+  device: Device,
   work: (tx: Tx, member: MemberRow) => Promise<T>,
 ): Promise<T> {
+  const { memberId } = owner;
   if ('code' in proof) return withCode(accounts, memberId, proof.code, work);
+  if ('passkey' in proof) return withPasskey(accounts, owner, proof.passkey, device, work);
   const proven = await provePassword(accounts, memberId, proof.password);
   return inTransaction(accounts.db, async (tx) => {
     const member = await lockMember(tx, memberId);
@@ -83,4 +97,24 @@ async function withCode<T>(
     if (done === undefined) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
     return done.result;
   });
+}
+
+async function withPasskey<T>(
+  accounts: Accounts,
+  { memberId, sessionId }: SessionOwner,
+  assertion: PasskeyAssertion,
+  device: Device,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  const ceremony = { purpose: 'reauth', binding: sessionId } as const;
+  const verified = await verifyAssertion(accounts, ceremony, assertion, 403);
+  if (verified.passkey.member_id !== memberId) throw wrongPasskey(403);
+  const done = await inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionOver();
+    if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
+    return { result: await work(tx, member) };
+  });
+  if (done === undefined) throw wrongPasskey(403);
+  return done.result;
 }

@@ -77,8 +77,8 @@ export async function accountRoutes(
     return { user: await changeProfile(accounts, caller, body, deviceOf(accounts, request)) };
   });
 
-  route(app, contract.deleteMe, async ({ body, caller }) => {
-    return { message: await deleteMember(accounts, caller.memberId, body) };
+  route(app, contract.deleteMe, async ({ body, caller, request }) => {
+    return { message: await deleteMember(accounts, caller, body, deviceOf(accounts, request)) };
   });
 
   route(app, contract.exportMe, async ({ caller, request, reply }) => {

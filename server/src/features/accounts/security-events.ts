@@ -35,8 +35,8 @@ const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'blocked',
   'unblocked',
 ]);
-/** Ways to sign in that begin with a mail to the owner: another about a new device would say nothing new. */
-const SELF_TOLD = new Set(['code', 'password-reset']);
+/** Ways to sign in that the owner gets another mail about: one about a new device would say nothing new. */
+const SELF_TOLD = new Set(['code', 'password-reset', 'recovery-code']);
 /** Mails about one kind of event to one member within an hour; the list of events has them all. */
 const MAILS_PER_HOUR = 3;
 

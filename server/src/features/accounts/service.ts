@@ -9,10 +9,10 @@ import type { Device } from './device.ts';
 import { refuseIfSpent, trySpend } from './limits.ts';
 import { findMember, insertMember, lockMember } from './members.ts';
 import type { Asker } from './passwords.ts';
-import { provePassword, sessionOver, wrongPassword } from './proofs.ts';
+import { provePassword, type SessionOwner, sessionOver, wrongPassword } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { beginSession, endSessions } from './sessions.ts';
-import { requireRecentProof, type SessionOwner } from './step-up.ts';
+import { requireRecentProof } from './step-up.ts';
 
 // What other features ask about members.
 export { findMember, findReferrer, lockMember, type MemberRow, presentTier } from './members.ts';

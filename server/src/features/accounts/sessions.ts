@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
+import { refuseBlocked } from './blocked.ts';
 import { type Device, describeDevice } from './device.ts';
 import { findMember, type MemberRow, presentUser } from './members.ts';
 import { MAX_USER_AGENT, recordSecurityEvent } from './security-events.ts';
@@ -67,6 +68,7 @@ export const newSession = (device: Device): NewSession => ({
  * Signs a member in: begins a family of refresh tokens, and records it. The caller has made sure that it is them.
  *
  * @param redirected whether the tokens will travel in an address; the first refresh then needs `redirectProof`
+ * @throws {AppError} 403 `account_blocked`
  */
 export async function beginSession(
   accounts: Accounts,
@@ -75,6 +77,7 @@ export async function beginSession(
   device: Device,
   { method, redirected = false }: { method: SignInMethod; redirected?: boolean },
 ): Promise<Session> {
+  await refuseBlocked(tx, member.id);
   const session = await tx
     .insertInto('member_sessions')
     .values({ ...newSession(device), member_id: member.id, redirected })
@@ -102,20 +105,21 @@ function provesRedirect(accounts: Accounts, sessionId: string, proof: string | u
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Ends a member's sessions, all of them or all but one. */
+/** Ends a member's sessions, all of them or all but one. @returns how many there were */
 export async function endSessions(
   tx: Tx,
   memberId: string,
   reason: SessionEnd,
   except?: string,
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('member_sessions')
     .set({ ended_at: CLOCK, end_reason: reason })
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Ends one session. @returns the session; undefined when the member has no such session that is alive */

@@ -4,14 +4,8 @@ import type { Db, Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
-import { type Proof, sessionOver, withProof } from './proofs.ts';
+import { type Proof, type SessionOwner, sessionOver, withProof } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
-
-/** Whose session asks for something. */
-export interface SessionOwner {
-  memberId: string;
-  sessionId: string;
-}
 
 const PROOF_LIFETIME = sql`${sql.lit(RECENT_PROOF_MINUTES)} * interval '1 minute'`;
 
@@ -38,15 +32,16 @@ export async function requireRecentProof(db: Db | Tx, { memberId, sessionId }: S
  * Takes a proof of who is signed in; sensitive changes are then allowed in this session for a while.
  *
  * @returns until when they are allowed
- * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ * @throws {AppError} as `withProof`
  */
 export async function reauthenticate(
   accounts: Accounts,
-  { memberId, sessionId }: SessionOwner,
+  owner: SessionOwner,
   proof: Proof,
   device: Device,
 ): Promise<Date> {
-  return withProof(accounts, memberId, proof, async (tx) => {
+  const { memberId, sessionId } = owner;
+  return withProof(accounts, owner, proof, device, async (tx) => {
     const renewed = await tx
       .updateTable('member_sessions')
       .set({ authenticated_at: sql<Date>`clock_timestamp()` })
@@ -56,7 +51,7 @@ export async function reauthenticate(
       .returning(sql<Date>`authenticated_at + ${PROOF_LIFETIME}`.as('validUntil'))
       .executeTakeFirst();
     if (renewed === undefined) throw sessionOver();
-    const [method] = Object.keys(proof);
+    const [method = ''] = Object.keys(proof);
     await recordSecurityEvent(tx, accounts, {
       memberId,
       kind: 'reauthenticated',

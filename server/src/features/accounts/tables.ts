@@ -6,7 +6,16 @@ export type StoredProfile = Partial<Omit<Profile, 'firstName' | 'lastName'>>;
 
 type Json<T> = ColumnType<T, string | undefined, string>;
 
-export type SessionEnd = 'logout' | 'reuse' | 'password' | 'ended-elsewhere' | 'deleted' | 'adopted';
+export type SessionEnd =
+  | 'logout'
+  | 'reuse'
+  | 'password'
+  | 'ended-elsewhere'
+  | 'deleted'
+  | 'adopted'
+  /** By an operator. */
+  | 'operator'
+  | 'blocked';
 export type SecretPurpose = 'login' | 'password-reset' | 'reset-token' | 'verify-code' | 'verify-token';
 
 /** See `migrations/0004_accounts.sql`. */
@@ -26,6 +35,10 @@ export interface AccountTables {
     referred_by: string | null;
     created_at: Generated<Date>;
     deleted_at: Date | null;
+    /** Set while an operator keeps the member out. */
+    blocked_at: ColumnType<Date | null, Date | null | undefined>;
+    /** Who the member is to authenticators: 32 random bytes in base64url. */
+    passkey_user_id: ColumnType<string | null, string | null | undefined>;
   };
   member_identities: {
     issuer: string;
@@ -59,6 +72,25 @@ export interface AccountTables {
     user_agent: Generated<string>;
     detail: Generated<string>;
     created_at: Generated<Date>;
+  };
+  /** See `migrations/0022_passkeys.sql`. */
+  passkeys: {
+    id: string;
+    member_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    counter: number;
+    transports: Generated<string[]>;
+    backed_up: boolean;
+    name: string;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
+  recovery_codes: {
+    member_id: string;
+    digest: Buffer;
+    created_at: Generated<Date>;
+    used_at: Date | null;
   };
   one_time_secrets: {
     purpose: SecretPurpose;

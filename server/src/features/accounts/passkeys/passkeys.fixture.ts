@@ -1,0 +1,71 @@
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, Session } from '@oriel/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type AccountsApp, type Call, cookieOf } from '../accounts.fixture.ts';
+import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
+
+type Member = Awaited<ReturnType<AccountsApp['join']>>;
+type CreationOptions = z.output<typeof PasskeyCreationOptions>;
+type RequestOptions = z.output<typeof PasskeyRequestOptions>;
+
+/** The calls of passkeys, as browsers with a software authenticator make them. */
+export function passkeyCalls(site: AccountsApp) {
+  const authenticator = () => new SoftwareAuthenticator(site.config.publicUrl);
+
+  const post = (path: string, token?: string, body: unknown = {}, call: Call = {}) =>
+    site.call('POST', path, { ...call, token, body });
+
+  const creationOptions = async (token: string) =>
+    (await post('passkeys/options', token)).json<CreationOptions>();
+
+  /** A browser at the sign-in page: the options it was given, and the cookie that binds them to it. */
+  async function begin(): Promise<{ options: RequestOptions; cookie: string }> {
+    const answer = await post('passkeys/sign-in/options');
+    return { options: answer.json(), cookie: cookieOf(answer) };
+  }
+
+  const send = (credential: unknown, cookie: string): Promise<LightMyRequestResponse> =>
+    post('passkeys/sign-in', undefined, { credential }, { headers: { cookie } });
+
+  return {
+    authenticator,
+    post,
+    creationOptions,
+    begin,
+    /** Answers the challenge of `begin`. */
+    send,
+
+    /** Adds a passkey to a member. */
+    async add(member: Member, keys = authenticator(), twist: Twist = {}, name?: string) {
+      const options = await creationOptions(member.token);
+      const credential = keys.create(options, twist);
+      return { keys, options, answer: await post('passkeys', member.token, { credential, name }) };
+    },
+
+    async signIn(keys: SoftwareAuthenticator, twist: Twist = {}) {
+      const { options, cookie } = await begin();
+      return send(keys.get(options, twist), cookie);
+    },
+
+    list: async (token: string) =>
+      (await site.call('GET', 'passkeys', { token })).json<{
+        domain: string | null;
+        passkeys: Passkey[];
+      }>(),
+
+    /** What is recorded of a member, the newest first. */
+    kinds: async (token: string) =>
+      (await site.call('GET', 'security-events', { token }))
+        .json<{ events: { kind: string }[] }>()
+        .events.map(({ kind }) => kind),
+
+    /** Moves the last proof of all sessions of a member into the past. */
+    forgetProof: (member: Session) =>
+      site.db
+        .updateTable('member_sessions')
+        .set({ authenticated_at: sql<Date>`now() - interval '11 minutes'` })
+        .where('member_id', '=', member.user.id)
+        .execute(),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Session } from '@oriel/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AccountsApp, createAccountsApp, newAddress, newEmail } from '../accounts.fixture.ts';
+
+let site: AccountsApp;
+beforeAll(async () => {
+  site = await createAccountsApp();
+});
+afterAll(() => site.close());
+
+const create = async (token: string) =>
+  (await site.call('POST', 'recovery-codes', { token, body: {} })).json<{ codes: string[] }>().codes;
+const remaining = async (token: string) =>
+  (await site.call('GET', 'recovery-codes', { token })).json<{ remaining: number }>().remaining;
+const signIn = (email: string, code: string, from = newAddress()) =>
+  site.call('POST', 'recovery-codes/sign-in', { body: { email, code }, from });
+
+const WRONG = { status: 401, code: 'wrong_credentials', detail: 'Invalid email or recovery code' };
+
+describe('security M8: recovery codes', () => {
+  test('are ten, shown once, and stored as digests alone', async () => {
+    const member = await site.join();
+    expect(await remaining(member.token)).toBe(0);
+    const codes = await create(member.token);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+    expect(await remaining(member.token)).toBe(10);
+    const rows = await site.db
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('member_id', '=', member.user.id)
+      .execute();
+    expect(rows).toHaveLength(10);
+    const text = JSON.stringify(rows);
+    for (const code of codes) expect(text).not.toContain(code);
+  });
+
+  test('each signs in once, however it is typed; the owner is told', async () => {
+    const member = await site.join();
+    const [first = '', second = ''] = await create(member.token);
+    const answer = await signIn(member.email.toUpperCase(), first.toLowerCase().replaceAll('-', ' '));
+    expect(answer.statusCode).toBe(200);
+    const { token, user } = answer.json<Session>();
+    expect(user.id).toBe(member.user.id);
+    expect((await site.call('GET', 'me/export', { token })).statusCode).toBe(200);
+    expect((await signIn(member.email, first)).json()).toMatchObject(WRONG);
+    expect(await remaining(token)).toBe(9);
+    expect((await signIn(member.email, second)).statusCode).toBe(200);
+    const { events } = (await site.call('GET', 'security-events', { token })).json();
+    expect(events[0]).toMatchObject({ kind: 'recovery-code-used', detail: '8 of 10 codes are left.' });
+  });
+
+  test('of 10 equal ones at once one signs in', async () => {
+    const member = await site.join();
+    const [code = ''] = await create(member.token);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, code)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  test('a new set replaces the one before, and needs a recent proof', async () => {
+    const member = await site.join();
+    const [old = ''] = await create(member.token);
+    await create(member.token);
+    expect((await signIn(member.email, old)).json()).toMatchObject(WRONG);
+    expect(await remaining(member.token)).toBe(10);
+    await site.db
+      .updateTable('member_sessions')
+      .set({ authenticated_at: sql<Date>`now() - interval '11 minutes'` })
+      .where('member_id', '=', member.user.id)
+      .execute();
+    const refused = await site.call('POST', 'recovery-codes', { token: member.token, body: {} });
+    expect(refused.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
+  });
+
+  test('belong to one account', async () => {
+    const [member, other] = [await site.join(), await site.join()];
+    const [code = ''] = await create(member.token);
+    expect((await signIn(other.email, code)).json()).toMatchObject(WRONG);
+    expect((await signIn(newEmail(), code)).json()).toMatchObject(WRONG);
+    expect((await signIn(member.email, '')).statusCode).toBe(400);
+  });
+
+  test('are guessed at as rarely as passwords', async () => {
+    const member = await site.join();
+    const [code = ''] = await create(member.token);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 32; tries += 1) {
+      statuses.push((await signIn(member.email, `0000-0000-${tries}`)).statusCode);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect((await signIn(member.email, code)).statusCode).toBe(429);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+import { RECOVERY_CODE_COUNT, type recoverySignIn, type Session } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Db, inTransaction, type Tx } from '../../../database.ts';
+import { AppError } from '../../../http/problem.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Device } from '../device.ts';
+import { guess } from '../limits.ts';
+import { lockMember } from '../members.ts';
+import type { SessionOwner } from '../proofs.ts';
+import { recordSecurityEvent } from '../security-events.ts';
+import type { Visitor } from '../service.ts';
+import { beginSession } from '../sessions.ts';
+import { loginBudgets } from '../sign-in.ts';
+import { requireRecentProof } from '../step-up.ts';
+
+/** Letters and digits that cannot be taken for one another: no I, L, O, U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** 60 random bits, such as `7K3M-Q9TX-2BHF`. */
+function newCode(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** A code as it is compared: in capitals, without separators, with the letters that people take for digits. */
+export function normaliseRecoveryCode(code: string): string {
+  return code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+}
+
+const digestOf = ({ tokens }: Pick<Accounts, 'tokens'>, code: string): Buffer =>
+  tokens.digest('recovery-code', normaliseRecoveryCode(code));
+
+/** How many codes a member has left, and since when they have them. */
+export async function recoveryCodeState(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ remaining: number; createdAt: Date | null }> {
+  return db
+    .selectFrom('recovery_codes')
+    .select([
+      sql<number>`count(*) FILTER (WHERE used_at IS NULL)`.as('remaining'),
+      sql<Date | null>`max(created_at)`.as('createdAt'),
+    ])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Makes a new set of codes; those from before no longer work.
+ *
+ * @returns the codes, which are readable only now
+ * @throws {AppError} 403 `reauthentication_required`
+ */
+export async function createRecoveryCodes(
+  accounts: Accounts,
+  owner: SessionOwner,
+  device: Device,
+): Promise<{ codes: string[]; createdAt: Date }> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newCode);
+  const createdAt = new Date();
+  await inTransaction(accounts.db, async (tx) => {
+    // Two sets that are made at once must not both stay.
+    await lockMember(tx, owner.memberId);
+    await requireRecentProof(tx, owner);
+    await tx.deleteFrom('recovery_codes').where('member_id', '=', owner.memberId).execute();
+    await tx
+      .insertInto('recovery_codes')
+      .values(
+        codes.map((code) => ({
+          member_id: owner.memberId,
+          digest: digestOf(accounts, code),
+          created_at: createdAt,
+        })),
+      )
+      .execute();
+    await recordSecurityEvent(tx, accounts, { ...owner, kind: 'recovery-codes-created', device });
+  });
+  return { codes, createdAt };
+}
+
+/**
+ * Signs in with an email address and one of its recovery codes, which is then used up. Wrong tries share the budgets of wrong
+ * passwords; unknown addresses get the same answer after the same work.
+ *
+ * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked`, 429 `too_many_requests`
+ */
+export async function signInWithRecoveryCode(
+  accounts: Accounts,
+  { email, code }: z.output<typeof recoverySignIn.body>,
+  visitor: Visitor,
+): Promise<Session> {
+  const { db } = accounts;
+  const budgets = await loginBudgets(accounts, email, visitor);
+  return guess(db, budgets, () =>
+    inTransaction(db, async (tx) => {
+      const used = await tx
+        .updateTable('recovery_codes as code')
+        .from('members as member')
+        .set({ used_at: sql<Date>`clock_timestamp()` })
+        .whereRef('member.id', '=', 'code.member_id')
+        .where('member.email', '=', email)
+        .where('code.digest', '=', digestOf(accounts, code))
+        .where('code.used_at', 'is', null)
+        .returning('code.member_id')
+        .executeTakeFirst();
+      const member = used && (await lockMember(tx, used.member_id));
+      if (member === undefined) {
+        throw new AppError(401, 'wrong_credentials', 'Invalid email or recovery code');
+      }
+      const session = await beginSession(accounts, tx, member, visitor.device, { method: 'recovery-code' });
+      const { remaining } = await recoveryCodeState(tx, member.id);
+      await recordSecurityEvent(tx, accounts, {
+        memberId: member.id,
+        kind: 'recovery-code-used',
+        detail: `${remaining} of ${RECOVERY_CODE_COUNT} codes are left.`,
+        device: visitor.device,
+      });
+      return session;
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieValues } from '../../../http/cookies.ts';
+import { neverKept } from '../../../http/never-kept.ts';
+import type { LimitRule } from '../../../http/rate-limit.ts';
+import { route } from '../../../http/route.ts';
+import { sourceOf } from '../../../http/source.ts';
+import type { Accounts } from '../accounts.ts';
+import { deviceOf, knownDevice, rememberDevice } from '../device.ts';
+import { CHALLENGE_MS } from './challenges.ts';
+import { createRecoveryCodes, recoveryCodeState, signInWithRecoveryCode } from './recovery-codes.ts';
+import { addPasskey, creationOptions, passkeyNotFound, removePasskey } from './registration.ts';
+import { relyingParty } from './relying-party.ts';
+import { requestOptions, signInWithPasskey } from './sign-in.ts';
+import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
+
+/** What one address may do while signing in. A page asks for a challenge each time it is opened. */
+const ASKING: LimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
+const SIGNING_IN: LimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
+
+const COOKIE = 'oriel_passkey';
+const COOKIE_VALUE = /^[\w-]{22}$/;
+
+/** What binds a challenge to the browser that asked for it. */
+const bindingOf = (request: FastifyRequest, name: string): string =>
+  cookieValues(request, name).find((value) => COOKIE_VALUE.test(value)) ?? '';
+
+/** Passkeys and recovery codes: having them, and signing in with them. */
+export async function passkeyRoutes(
+  app: FastifyInstance,
+  { accounts, siteName }: { accounts: Accounts; siteName: string },
+): Promise<void> {
+  const { config, db } = accounts;
+  const isSecure = config.publicUrl.startsWith('https:');
+  // With https the prefix keeps sites on neighbouring hosts from planting a cookie of theirs; it asks for the path `/`.
+  const cookieName = isSecure ? `__Host-${COOKIE}` : COOKIE;
+
+  /** Binds challenges to this browser; one that is bound already stays so, since it may have several pages open. */
+  const bind = (request: FastifyRequest, reply: FastifyReply): string => {
+    const binding = bindingOf(request, cookieName) || randomBytes(16).toString('base64url');
+    const place = isSecure ? 'Path=/; Secure' : 'Path=/api/auth/passkeys';
+    const seconds = CHALLENGE_MS / 1000;
+    reply.header(
+      'set-cookie',
+      `${cookieName}=${binding}; ${place}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
+    );
+    return binding;
+  };
+
+  neverKept(app);
+
+  route(app, contract.listPasskeys, async ({ caller }) => ({
+    domain: relyingParty(config)?.id ?? null,
+    passkeys: (await findPasskeys(db, caller.memberId)).map(presentPasskey),
+  }));
+
+  route(app, contract.passkeyCreationOptions, async ({ caller }) =>
+    creationOptions(accounts, caller, siteName),
+  );
+
+  route(app, contract.addPasskey, async ({ body, caller, request }) => {
+    const added = await addPasskey(accounts, caller, body, deviceOf(accounts, request));
+    return { passkey: presentPasskey(added) };
+  });
+
+  route(app, contract.renamePasskey, async ({ params, body, caller }) => {
+    const renamed = await renamePasskey(db, caller.memberId, params.id, body.name);
+    if (renamed === undefined) throw passkeyNotFound();
+    return { passkey: presentPasskey(renamed) };
+  });
+
+  route(app, contract.removePasskey, async ({ params, caller, request }) => {
+    await removePasskey(accounts, caller, params.id, deviceOf(accounts, request));
+    return { message: 'The passkey is removed.' };
+  });
+
+  route(
+    app,
+    contract.passkeySignInOptions,
+    async ({ request, reply }) =>
+      requestOptions(accounts, { purpose: 'sign-in', binding: bind(request, reply) }),
+    { limit: ASKING, bearer: 'optional' },
+  );
+
+  route(
+    app,
+    contract.passkeySignIn,
+    async ({ body, request, reply }) => {
+      const binding = bindingOf(request, cookieName);
+      const session = await signInWithPasskey(
+        accounts,
+        body.credential,
+        binding,
+        deviceOf(accounts, request),
+      );
+      rememberDevice(accounts, request, reply, session.user.email);
+      return session;
+    },
+    { limit: SIGNING_IN, bearer: 'optional' },
+  );
+
+  route(app, contract.passkeyReauthOptions, async ({ caller }) =>
+    requestOptions(accounts, { purpose: 'reauth', binding: caller.sessionId }, caller.memberId),
+  );
+
+  route(app, contract.readRecoveryCodes, async ({ caller }) => {
+    const { remaining, createdAt } = await recoveryCodeState(db, caller.memberId);
+    return { remaining, createdAt: createdAt?.toISOString() ?? null };
+  });
+
+  route(app, contract.createRecoveryCodes, async ({ caller, request }) => {
+    const { codes, createdAt } = await createRecoveryCodes(accounts, caller, deviceOf(accounts, request));
+    return { codes, createdAt: createdAt.toISOString() };
+  });
+
+  route(
+    app,
+    contract.recoverySignIn,
+    async ({ body, request, reply }) => {
+      const session = await signInWithRecoveryCode(accounts, body, {
+        source: sourceOf(request),
+        device: deviceOf(accounts, request),
+        knownDevice: knownDevice(accounts, request, body.email),
+      });
+      rememberDevice(accounts, request, reply, body.email);
+      return session;
+    },
+    { bearer: 'optional' },
+  );
+}

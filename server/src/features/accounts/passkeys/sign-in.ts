@@ -1,0 +1,86 @@
+import type { PasskeyAssertion, PasskeyRequestOptions, Session } from '@oriel/contract';
+import type { z } from 'zod';
+import { inTransaction, type Tx } from '../../../database.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Device } from '../device.ts';
+import { lockMember } from '../members.ts';
+import { recordSecurityEvent } from '../security-events.ts';
+import { beginSession } from '../sessions.ts';
+import { CHALLENGE_MS, newChallenge } from './challenges.ts';
+import { requireRelyingParty } from './relying-party.ts';
+import { countUse, findPasskeys } from './store.ts';
+import { type Ceremony, type VerifiedAssertion, verifyAssertion, wrongPasskey } from './verification.ts';
+
+type RequestOptions = z.output<typeof PasskeyRequestOptions>;
+
+/**
+ * Begins a proof by a passkey.
+ *
+ * @param memberId whose passkeys may be used; undefined leaves the choice to the authenticator
+ * @throws {AppError} 409 `passkeys_unavailable`
+ */
+export async function requestOptions(
+  accounts: Accounts,
+  { purpose, binding }: Ceremony,
+  memberId?: string,
+): Promise<RequestOptions> {
+  const party = requireRelyingParty(accounts.config);
+  const passkeys = memberId === undefined ? [] : await findPasskeys(accounts.db, memberId);
+  return {
+    challenge: newChallenge(accounts, purpose, binding),
+    rpId: party.id,
+    timeout: CHALLENGE_MS,
+    allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({
+      id,
+      transports,
+      type: 'public-key',
+    })),
+    userVerification: 'required',
+  };
+}
+
+/**
+ * Stores the use of a passkey whose proof was verified, and records a counter that does not fit. The transaction must
+ * commit either way.
+ *
+ * @returns whether the proof counts
+ */
+export async function acceptAssertion(
+  tx: Tx,
+  accounts: Accounts,
+  { passkey, counter, backedUp }: VerifiedAssertion,
+  device: Device,
+): Promise<boolean> {
+  if (await countUse(tx, passkey.id, { counter, backedUp })) return true;
+  await recordSecurityEvent(tx, accounts, {
+    memberId: passkey.member_id,
+    kind: 'passkey-suspicious',
+    detail: passkey.name,
+    device,
+  });
+  return false;
+}
+
+/**
+ * Signs in with a passkey.
+ *
+ * @param binding what the browser that asked for the challenge shows again
+ * @throws {AppError} 401 `wrong_passkey` or `unknown_passkey`, 403 `account_blocked`, 409 `passkeys_unavailable`
+ */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  credential: PasskeyAssertion,
+  binding: string,
+  device: Device,
+): Promise<Session> {
+  const verified = await verifyAssertion(accounts, { purpose: 'sign-in', binding }, credential, 401);
+  const session = await inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, verified.passkey.member_id);
+    if (member === undefined || credential.response.userHandle !== member.passkey_user_id) return undefined;
+    if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
+    return beginSession(accounts, tx, member, device, { method: 'passkey' });
+  });
+  // Not thrown in the transaction: an event that was recorded there must stay.
+  if (session === undefined) throw wrongPasskey(401);
+  return session;
+}

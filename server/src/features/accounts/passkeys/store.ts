@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Passkey } from '@oriel/contract';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../database.ts';
+import type { AccountTables } from '../tables.ts';
+
+export type PasskeyRow = Selectable<AccountTables['passkeys']>;
+
+/** A passkey as the contract shows it to its owner. */
+export function presentPasskey(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    isSynced: row.backed_up,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** A member's passkeys, the oldest first. */
+export async function findPasskeys(db: Db | Tx, memberId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The passkey with an authenticator's id of it, whoever's it is. */
+export async function findByCredential(db: Db | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
+  return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+}
+
+/** @returns the new row; undefined when the credential is registered already */
+export async function insertPasskey(
+  tx: Tx,
+  passkey: Omit<Insertable<AccountTables['passkeys']>, 'id'>,
+): Promise<PasskeyRow | undefined> {
+  return tx
+    .insertInto('passkeys')
+    .values({ ...passkey, id: `pk_${randomBytes(16).toString('base64url')}` })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @returns undefined when the member has no such passkey */
+export async function renamePasskey(
+  db: Db,
+  memberId: string,
+  id: string,
+  name: string,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @returns what was deleted; undefined when the member has no such passkey */
+export async function deletePasskey(tx: Tx, memberId: string, id: string): Promise<PasskeyRow | undefined> {
+  return tx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Stores that a passkey was used.
+ *
+ * @returns false, and stores nothing, where its counter has not grown although it counts: it may have been copied
+ */
+export async function countUse(
+  tx: Tx,
+  id: string,
+  { counter, backedUp }: { counter: number; backedUp: boolean },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('passkeys')
+    .set({ counter, backed_up: backedUp, last_used_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`counter < ${counter} OR (counter = 0 AND ${counter} = 0)`)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/**
+ * The name by which authenticators know a member: random, made at their first passkey. The caller holds the member's lock.
+ *
+ * @returns 32 bytes in base64url
+ */
+export async function ensureUserId(tx: Tx, memberId: string): Promise<string> {
+  const fresh = randomBytes(32).toString('base64url');
+  const { passkey_user_id: id } = await tx
+    .updateTable('members')
+    .set({ passkey_user_id: sql<string>`coalesce(passkey_user_id, ${fresh})` })
+    .where('id', '=', memberId)
+    .returning('passkey_user_id')
+    .executeTakeFirstOrThrow();
+  return id ?? fresh;
+}
+
+/** Takes every passkey and recovery code from a member, for one who leaves or whose account turns out to be another's. */
+export async function dropPasskeys(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute();
+  await tx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();
+  await tx.updateTable('members').set({ passkey_user_id: null }).where('id', '=', memberId).execute();
+}

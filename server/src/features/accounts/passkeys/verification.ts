@@ -1,0 +1,126 @@
+import type { NewPasskeyCredential, PasskeyAssertion } from '@oriel/contract';
+import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server';
+import type { z } from 'zod';
+import { AppError } from '../../../http/problem.ts';
+import type { Accounts } from '../accounts.ts';
+import { type ChallengePurpose, claimedChallenge, consumeChallenge } from './challenges.ts';
+import { requireRelyingParty } from './relying-party.ts';
+import { findByCredential, type PasskeyRow } from './store.ts';
+
+/** EdDSA, ES256 and RS256: what WebAuthn asks every site to take. */
+export const ALGORITHMS = [-8, -7, -257];
+
+/** Loaded with the first passkey: it brings a large library for attestation formats, which most processes never need. */
+const webauthn = () => import('@simplewebauthn/server');
+
+/** @param status 401 while signing in; 403 for who is signed in, since 401 would mean that their session is over */
+export function wrongPasskey(status: 401 | 403): AppError {
+  return new AppError(status, 'wrong_passkey', 'This passkey could not be verified. Please try again.');
+}
+
+/** Of an answer to a challenge that we gave: for what, and to which browser or session. */
+export interface Ceremony {
+  purpose: ChallengePurpose;
+  binding: string;
+}
+
+/** Uses up the challenge that a credential answers. @returns the challenge; undefined for one that does not count */
+async function answeredChallenge(
+  accounts: Accounts,
+  { purpose, binding }: Ceremony,
+  clientDataJson: string,
+): Promise<string | undefined> {
+  const challenge = claimedChallenge(clientDataJson);
+  if (challenge === undefined) return undefined;
+  return (await consumeChallenge(accounts, purpose, binding, challenge)) ? challenge : undefined;
+}
+
+/**
+ * Verifies a new credential. User verification (PIN, fingerprint, face) is required.
+ *
+ * @throws {AppError} 403 `wrong_passkey`, 409 `passkeys_unavailable`
+ */
+export async function verifyRegistration(
+  accounts: Accounts,
+  binding: string,
+  credential: z.output<typeof NewPasskeyCredential>,
+): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
+  const party = requireRelyingParty(accounts.config);
+  const ceremony: Ceremony = { purpose: 'register', binding };
+  const challenge = await answeredChallenge(accounts, ceremony, credential.response.clientDataJSON);
+  if (challenge === undefined) throw wrongPasskey(403);
+  const { clientDataJSON, attestationObject } = credential.response;
+  const response: RegistrationResponseJSON = {
+    ...credential,
+    response: { clientDataJSON, attestationObject },
+    clientExtensionResults: {},
+  };
+  const { verifyRegistrationResponse } = await webauthn();
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((error: unknown) => {
+    // The library throws for everything that does not fit, malformed input included.
+    accounts.log.info({ reason: String(error) }, 'a new passkey was refused');
+    return undefined;
+  });
+  if (!verified?.verified || verified.registrationInfo === undefined) throw wrongPasskey(403);
+  return verified.registrationInfo;
+}
+
+/** A proof that was verified; `countUse` says whether its counter fits. */
+export interface VerifiedAssertion {
+  passkey: PasskeyRow;
+  counter: number;
+  backedUp: boolean;
+}
+
+/**
+ * Verifies a proof by a passkey that was registered before. User verification is required.
+ *
+ * @param status of the refusals, see `wrongPasskey`
+ * @throws {AppError} `wrong_passkey` or `unknown_passkey`, 409 `passkeys_unavailable`
+ */
+export async function verifyAssertion(
+  accounts: Accounts,
+  ceremony: Ceremony,
+  credential: PasskeyAssertion,
+  status: 401 | 403,
+): Promise<VerifiedAssertion> {
+  const party = requireRelyingParty(accounts.config);
+  const challenge = await answeredChallenge(accounts, ceremony, credential.response.clientDataJSON);
+  if (challenge === undefined) throw wrongPasskey(status);
+  const passkey = await findByCredential(accounts.db, credential.id);
+  if (passkey === undefined) {
+    throw new AppError(
+      status,
+      'unknown_passkey',
+      'This passkey is not known here. It may have been removed. Please sign in another way.',
+    );
+  }
+  const { userHandle, ...response } = credential.response;
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      ...credential,
+      response: { ...response, ...(userHandle !== undefined && { userHandle }) },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    // The counter is compared where it is stored, so that a wrong one is recorded.
+    credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+  }).catch((error: unknown) => {
+    accounts.log.info({ reason: String(error) }, 'a passkey was refused');
+    return undefined;
+  });
+  if (!verified?.verified) throw wrongPasskey(status);
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  return { passkey, counter: newCounter, backedUp: credentialBackedUp };
+}
