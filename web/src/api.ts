@@ -22,9 +22,11 @@ type Loose<T> = T extends object
 /** `METHOD /path` of every call in the contract. */
 export type ApiKey = Key<AnyEndpoint>;
 export type ApiAnswer<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
-export type ApiOptions<K extends ApiKey> = Option<EndpointOf<K>, 'params'> &
-  Partial<Option<EndpointOf<K>, 'query'>> &
-  Partial<Option<EndpointOf<K>, 'body'>> & { signal?: AbortSignal };
+export type ApiOptions<K extends ApiKey> = OptionsOf<EndpointOf<K>>;
+/** One endpoint at a time: crossing the options of all of them is more than the compiler takes. */
+type OptionsOf<E> = E extends Endpoint
+  ? Option<E, 'params'> & Partial<Option<E, 'query'>> & Partial<Option<E, 'body'>> & { signal?: AbortSignal }
+  : never;
 
 /** The code of an answer that is no problem document of ours, of a proxy in between for instance. */
 const UNEXPLAINED = 'unexplained';
