@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
+import type { DatabaseLimits } from './database-limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { persistedSecret } from './persisted-secret.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -106,6 +107,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The most connections that this process opens. */
   databasePoolSize: number;
+  /** How long work that visitors wait for may take in the database. */
+  databaseLimits: DatabaseLimits;
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -234,6 +237,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     siteFile: settings.SITE_FILE === undefined ? SITE_FILE : path.resolve(settings.SITE_FILE),
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    databaseLimits: {
+      lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,
+      statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+      idleInTransactionMs: settings.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    },
     trustedProxies: settings.TRUSTED_PROXIES,
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ?? persistedSecret(path.join(dataDir, 'secret.key')),

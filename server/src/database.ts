@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import {
+  BoundedDialect,
+  clientTimeoutMs,
+  closeAfterTimeout,
+  type DatabaseLimits,
+  REQUEST_LIMITS,
+} from './database-limits.ts';
 import type { AccountTables } from './features/accounts/tables.ts';
 import type { AnalyticsTables } from './features/analytics/tables.ts';
 import type { CatalogueTables } from './features/catalogue/tables.ts';
@@ -35,6 +42,8 @@ export interface DatabaseOptions {
   /** Where PostgreSQL is, as an address or as the folder of its Unix socket. */
   connectionString: string;
   poolSize: number;
+  /** How long work may take; by default what a visitor would wait. */
+  limits?: DatabaseLimits;
   /** Told when an idle connection breaks, for instance because PostgreSQL restarted; the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -50,12 +59,14 @@ const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.I
 
 /** Opens a pool of connections; none is made before the first query. End it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
+  const { limits = REQUEST_LIMITS } = options;
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.poolSize,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    query_timeout: clientTimeoutMs(limits),
     application_name: 'oriel',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -64,8 +75,11 @@ export function openDatabase(options: DatabaseOptions): Db {
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
   // A connection that breaks while it is lent out, between two queries, would otherwise end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    closeAfterTimeout(client);
+  });
+  return new Kysely<Schema>({ dialect: new BoundedDialect({ pool }, limits) });
 }
 
 const SERIALIZATION_FAILURE = '40001';

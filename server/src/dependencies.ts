@@ -13,6 +13,8 @@ import type { Jobs } from './jobs.ts';
 export interface Dependencies {
   config: Config;
   db: Db;
+  /** The same database, for work on whole tables that takes longer than a visitor waits; `db` by default. */
+  backgroundDb?: Db;
   storage: Storage;
   /** Takes work for after the answer. */
   jobs: Jobs;

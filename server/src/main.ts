@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
 import { readCompany } from './brand/company.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database-limits.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
-import { DataFolderInUseError, lockDataFolder } from './embedded/lock.ts';
+import { lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { installPlans } from './features/payments/plans.ts';
@@ -17,11 +18,22 @@ import { createLog } from './log.ts';
 import { createMailHandler } from './mail/handler.ts';
 import { createMailer } from './mail/mailer.ts';
 import { migrateToLatest } from './migrations.ts';
-import { closeGently, stopOnSignals } from './shutdown.ts';
-import { BrandError } from './site.ts';
+import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
 
-/** What an operator has done wrong, in words for them. */
-const MISTAKES = [ConfigError, BrandError, DataFolderInUseError];
+/** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
+const BACKGROUND_CONNECTIONS = 3;
+
+/** Brings all tables to this release. @returns the names of the migrations that were applied now */
+async function migrateDatabase(connectionString: string): Promise<string[]> {
+  const db = openDatabase({ connectionString, poolSize: 1, limits: MIGRATION_LIMITS });
+  try {
+    const migrated = await migrateToLatest(db);
+    await installJobs(db);
+    return migrated;
+  } finally {
+    await db.destroy();
+  }
+}
 
 /** Starts the server. What has been started is stopped in the reverse order, whether the start fails or a signal comes. */
 async function main(): Promise<void> {
@@ -40,18 +52,19 @@ async function main(): Promise<void> {
       cleanups.push(() => postgres.stop());
       connectionString = postgres.connectionString;
     }
-    const db: Db = openDatabase({
-      connectionString,
-      poolSize: config.databasePoolSize,
-      onConnectionLost: (error) => {
-        if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');
-      },
-    });
-    cleanups.push(() => db.destroy());
-    const migrated = await migrateToLatest(db);
+    const onConnectionLost = (error: Error) => {
+      if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');
+    };
+    const open = (poolSize: number, limits: DatabaseLimits): Db => {
+      const database = openDatabase({ connectionString, poolSize, limits, onConnectionLost });
+      cleanups.push(() => database.destroy());
+      return database;
+    };
+    const db = open(config.databasePoolSize, config.databaseLimits);
+    const backgroundDb = open(BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS);
+    const migrated = await migrateDatabase(connectionString);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
     if (config.mode === 'production') await refuseDemoTraces(db);
-    await installJobs(db);
     await installPlans(db, site);
 
     const storage = await FileStorage.open(config.storageDir);
@@ -64,9 +77,9 @@ async function main(): Promise<void> {
 
     const mailer = createMailer(config.mail, site);
     cleanups.push(() => mailer.close());
-    const jobs = await PgBossJobs.open(db, log);
+    const jobs = await PgBossJobs.open(backgroundDb, log);
     cleanups.push(() => jobs.close());
-    const app = await buildApp({ config, db, storage, log, lifecycle, jobs, site });
+    const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site });
     let stopWork = async () => {};
     // Beside each other: neither the last requests nor the last jobs need the others.
     cleanups.push(async () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_TOKENS_REQUIRED, MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
+import { REQUEST_LIMITS } from './database-limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>
@@ -45,6 +46,11 @@ export const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_URL_INSECURE: consent,
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  DATABASE_LOCK_TIMEOUT_MS: wholeNumber(100, 60_000).default(REQUEST_LIMITS.lockMs),
+  DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(REQUEST_LIMITS.statementMs),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(
+    REQUEST_LIMITS.idleInTransactionMs,
+  ),
   TRUSTED_PROXIES: z
     .string()
     .default('')

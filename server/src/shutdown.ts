@@ -5,6 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ConfigError } from './config.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
+import { MigrationError } from './migrations.ts';
+import { BrandError } from './site.ts';
+
+/** What an operator has done wrong, in words for them. */
+export const MISTAKES = [ConfigError, BrandError, DataFolderInUseError, MigrationError];
 
 /** After this the process ends whatever is still going on. */
 const STOP_TIMEOUT_MS = 9_000;
@@ -55,7 +60,7 @@ export async function closeGently(app: FastifyInstance): Promise<void> {
 
 /** Says why the process cannot start: what the operator can mend in plain words, anything else with its stack. */
 function explain(error: unknown, log: Logger): void {
-  if (error instanceof DataFolderInUseError || error instanceof ConfigError) console.error(error.message);
+  if (MISTAKES.some((Mistake) => error instanceof Mistake)) console.error((error as Error).message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const { port } = error as Error & { port?: number };
     console.error(`Port ${port} is taken by another program. Set PORT to a free one.`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database.ts';
+import { MIGRATION_LIMITS } from '../src/database-limits.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
 import { installPlans } from '../src/features/payments/plans.ts';
 import { installJobs } from '../src/jobs-pgboss.ts';
@@ -25,7 +26,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
-  const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 1 });
+  const db = openDatabase({
+    connectionString: postgres.connectionString,
+    poolSize: 1,
+    limits: MIGRATION_LIMITS,
+  });
   await migrateToLatest(db);
   await installJobs(db);
   await installPlans(db, readSite());

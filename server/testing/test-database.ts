@@ -23,14 +23,15 @@ async function administer(maintenanceUrl: string, statement: string): Promise<vo
   }
 }
 
-/** A fresh, migrated, empty database on the PostgreSQL of the test run. */
-export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
+/**
+ * A fresh database on the PostgreSQL of the test run.
+ *
+ * @param template by default the migrated one, without members and tours; `template0` has no tables
+ */
+export async function createTestDatabase(poolSize = 5, template = TEMPLATE_DATABASE): Promise<TestDatabase> {
   const maintenanceUrl = inject('maintenanceUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(
-    maintenanceUrl,
-    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`,
-  );
+  await administer(maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const connectionString = maintenanceUrl.replace('/postgres?', `/${name}?`);
   const db = openDatabase({ connectionString, poolSize });
   return {

@@ -55,8 +55,6 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
     jit: 'off',
     // One call instead of one per file: the difference between half a second and several after a crash.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
-    statement_timeout: '60s',
-    idle_in_transaction_session_timeout: '60s',
     ...(durable
       ? { fsync: 'on', synchronous_commit: 'on' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -116,7 +114,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const socketFolder = await makeSocketFolder(account);
   const logFile = path.join(dataDir, 'postgres.log');
   const connectionStringFor = (database: string) =>
-    `postgresql://${SUPERUSER}@/${database}?host=${encodeURIComponent(socketFolder)}`;
+    `postgresql://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
   let child: ChildProcess | undefined;
   let stopping = false;
 

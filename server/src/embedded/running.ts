@@ -27,7 +27,7 @@ export function runningPostgres(dataDir: string): string | undefined {
       'utf8',
     ).split('\n');
     if (!socketFolder || !isAlive(Number(pid))) return undefined;
-    return `postgresql://${SUPERUSER}@/oriel?host=${encodeURIComponent(socketFolder)}`;
+    return `postgresql://${SUPERUSER}@localhost/oriel?host=${encodeURIComponent(socketFolder)}`;
   } catch {
     // There is no such file: nothing runs there.
     return undefined;

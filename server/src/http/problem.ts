@@ -21,11 +21,14 @@ export class AppError extends Error {
   }
 }
 
-/** Failures of the connection to the database, which pass by themselves. */
-const UNAVAILABLE_STATES = /^(08|57P0|53300)/;
+/**
+ * Failures of the database that pass by themselves: of the connection (08, 57P0x), of its resources (53), of waiting for
+ * others (a lock, the time for a statement or a transaction, a conflict), and while only a copy for reading is left.
+ */
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P03|40001|40P01|25006)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 const UNAVAILABLE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/;
 
 /** Text that PostgreSQL cannot store, such as NUL: the caller's fault, wherever it was found. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);

@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
+import { BACKGROUND_LIMITS } from '../database-limits.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';
 import { findViolations } from './invariants.ts';
 
@@ -13,7 +14,7 @@ async function check(): Promise<boolean> {
   try {
     const { connectionString, release } = await configuredDatabase(config);
     cleanups.push(release);
-    const db = openDatabase({ connectionString, poolSize: 1 });
+    const db = openDatabase({ connectionString, poolSize: 1, limits: BACKGROUND_LIMITS });
     cleanups.push(() => db.destroy());
     const violations = await findViolations(db);
     for (const { rule, where, problem } of violations) console.error(`${rule}\n  ${where}: ${problem}`);

@@ -16,12 +16,13 @@ const CHECK_EVERY_MS = 60 * 60_000;
 
 /** Checks the ledger every hour, and logs what breaks a rule as an error. */
 export function watchLedger(app: FastifyInstance): void {
-  const { db, log } = app.dependencies;
+  const { db, backgroundDb = db, log } = app.dependencies;
   regularly(app, {
     purpose: 'check the ledger',
     everyMs: CHECK_EVERY_MS,
     work: async () => {
-      for (const violation of await findViolations(db)) log.error(violation, 'the ledger breaks a rule');
+      for (const violation of await findViolations(backgroundDb))
+        log.error(violation, 'the ledger breaks a rule');
     },
   });
 }

@@ -20,7 +20,7 @@ export async function analyticsRoutes(
   app: FastifyInstance,
   { wording }: { wording: ConsentTexts },
 ): Promise<void> {
-  const { db, config } = app.dependencies;
+  const { db, backgroundDb = db, config } = app.dependencies;
   const writer = new EventWriter(db);
   const budget = new SourceBudget(config.analytics.eventsPerMinute);
   const spend = (request: FastifyRequest, count: number) => {
@@ -29,10 +29,10 @@ export async function analyticsRoutes(
   };
 
   const purpose = 'look after the tables of analytics';
-  regularly(app, { purpose, everyMs: UPKEEP_MS, work: () => keepUpAnalytics(db) });
+  regularly(app, { purpose, everyMs: UPKEEP_MS, work: () => keepUpAnalytics(backgroundDb) });
   app.addHook('onListen', async () => {
     try {
-      await keepUpAnalytics(db);
+      await keepUpAnalytics(backgroundDb);
       await keepWording(db, wording);
     } catch (error) {
       app.log.warn({ err: error }, `could not ${purpose}`);

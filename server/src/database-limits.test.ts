@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTokensApp, give, lockedTours, type TokensApp } from '../testing/tokens-app.ts';
+import { inTransaction, openDatabase, sqlState } from './database.ts';
+import { BACKGROUND_LIMITS, closeAfterTimeout } from './database-limits.ts';
+
+const BLOCKED = 10;
+
+const nameOf = (connectionString: string) => new URL(connectionString).pathname.slice(1);
+
+let site: TokensApp;
+beforeAll(async () => {
+  site = await createTokensApp(lockedTours(1), { poolSize: BLOCKED, config: { responseCacheMs: 0 } });
+});
+afterAll(() => site.close());
+
+describe('H3 a row that somebody holds', () => {
+  it('ends the wait of those who want it after seconds; others are answered meanwhile', {
+    timeout: 30_000,
+  }, async () => {
+    const member = await site.join();
+    await give(site.db, member.user.id, 100);
+    const unlock = () =>
+      site.send('POST', `/api/vr360/${site.tours.get('locked-0')}/access`, { token: member.token });
+
+    const holder = new pg.Client({ connectionString: site.connectionString });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM wallets WHERE member_id = $1 FOR UPDATE', [member.user.id]);
+    const began = performance.now();
+    const blocked = Array.from({ length: BLOCKED }, unlock);
+    const read = await site.send('GET', '/api/vr360', { token: member.token });
+    expect(read.status).toBe(200);
+    for (const answer of await Promise.all(blocked)) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(answer.body).toMatchObject({ code: 'unavailable' });
+    }
+    expect(performance.now() - began).toBeLessThan(15_000);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect((await unlock()).status).toBe(200);
+  });
+});
+
+describe('H3 a database that only reads', () => {
+  it('answers reads, and changes with 503', async () => {
+    const name = sql.id(nameOf(site.connectionString));
+    await sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`.execute(site.db);
+    const others = sql`datname = current_database() AND pid <> pg_backend_pid()`;
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`.execute(site.db);
+    await sql`SET default_transaction_read_only = on`.execute(site.db);
+    expect((await site.send('GET', '/api/categories')).status).toBe(200);
+    const view = await site.send('POST', `/api/vr360/${site.tours.get('locked-0')}/view`);
+    expect(view.status).toBe(503);
+    expect(view.headers.get('retry-after')).not.toBeNull();
+  });
+});
+
+describe('H3 every connection', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(1, 'template0');
+  });
+  afterAll(() => database.drop());
+
+  const read = sql<{ lock: string; statement: string; idle: string }>`
+    SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement,
+      current_setting('idle_in_transaction_session_timeout') AS idle
+  `;
+
+  it('is bounded, in a transaction also where a pooler has given it a session of others', async () => {
+    const usual = { lock: '3s', statement: '15s', idle: '10s' };
+    expect((await read.execute(database.db)).rows).toEqual([usual]);
+    await sql`SET statement_timeout = 0`.execute(database.db);
+    await sql`SET lock_timeout = 0`.execute(database.db);
+    expect((await inTransaction(database.db, (tx) => read.execute(tx))).rows).toEqual([usual]);
+    const background = openDatabase({
+      connectionString: database.connectionString,
+      poolSize: 1,
+      limits: BACKGROUND_LIMITS,
+    });
+    expect((await read.execute(background)).rows).toEqual([
+      { lock: '10s', statement: '30min', idle: '1min' },
+    ]);
+    await background.destroy();
+  });
+
+  it('leaves alone what the role has been given', async () => {
+    await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(nameOf(database.connectionString))} SET statement_timeout = '7s'`.execute(
+      database.db,
+    );
+    const { connectionString } = database;
+    const other = openDatabase({ connectionString, poolSize: 1 });
+    expect((await read.execute(other)).rows).toMatchObject([{ lock: '3s', statement: '7s' }]);
+    await other.destroy();
+  });
+
+  it('is closed when the server does not answer in time, and not used for the next query', async () => {
+    const pool = new pg.Pool({ connectionString: database.connectionString, query_timeout: 100, max: 1 });
+    pool.on('connect', closeAfterTimeout);
+    await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('Query read timeout');
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const limits = { lockMs: 50, statementMs: 50, idleInTransactionMs: 1_000 };
+    const hasty = openDatabase({ connectionString: database.connectionString, poolSize: 1, limits });
+    const state = await inTransaction(hasty, (tx) => sql`SELECT pg_sleep(5)`.execute(tx)).catch(sqlState);
+    expect(state).toBe('57014');
+    await hasty.destroy();
+  });
+});
