@@ -15,15 +15,18 @@ const line = (max: number, missing?: string) =>
     .max(max, `Please use at most ${max} characters.`)
     .refine((text) => !CONTROL.test(text), 'Please remove line breaks and control characters.');
 
-/** As it is compared and stored: trimmed and in lower case. */
-export const Email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .min(1, 'Email is required')
-  .max(254, 'Please enter a valid email address.')
-  .refine((text) => !CONTROL.test(text), 'Please enter a valid email address.')
-  .toLowerCase()
-  .pipe(z.email('Please enter a valid email address.'));
+/** An address as it is compared and stored: trimmed and in lower case. @param missing says that there is none */
+const emailOr = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(254, 'Please enter a valid email address.')
+    .refine((text) => !CONTROL.test(text), 'Please enter a valid email address.')
+    .toLowerCase()
+    .pipe(z.email('Please enter a valid email address.'));
+
+export const Email = emailOr('Email is required');
 
 /** International, with or without separators; stored as it was typed. */
 export const Phone = line(30).regex(/^\+?[\d ().-]{5,29}$/, 'Please enter a valid phone number.');
@@ -168,7 +171,7 @@ export const requestPasswordReset = endpoint({
     'Mails a code and a link for setting a new password; the answer never says whether there is an account',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ email: Email }),
+  body: z.object({ email: emailOr('Please enter your email') }),
   response: Done,
   errors: ['too_many_requests'],
 });

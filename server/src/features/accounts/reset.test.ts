@@ -62,6 +62,14 @@ describe('a forgotten password', () => {
     await site.doJobs();
   });
 
+  it.each([{}, { email: '' }, { email: '  ' }, { email: null }])(
+    'says what is missing from %j',
+    async (body) => {
+      const answer = await site.post('/api/auth/password/reset/request', body);
+      expect(answer.json()).toMatchObject({ status: 400, detail: 'Please enter your email' });
+    },
+  );
+
   it('A24 is asked for under a forged Host: every link leads to the configured address', async () => {
     const { email } = await site.join();
     const { mail, url } = await resetMail(email);

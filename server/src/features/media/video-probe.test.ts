@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { isRefusalCode } from './refusals.ts';
 import { probeRights } from './video.ts';
+import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
 
@@ -51,4 +52,12 @@ it('L7 reads the film and its own code, and nothing else', async () => {
 it('is believed only the refusals that exist', () => {
   expect(isRefusalCode('media_corrupt')).toBe(true);
   expect(isRefusalCode('constructor')).toBe(false);
+});
+
+it('L7 has no network where the system allows that', async ({ skip }) => {
+  const [program, ...rest] = await withoutNetwork();
+  if (program === undefined) return skip();
+  const script = 'console.log(Object.values(require("node:os").networkInterfaces()).flat().length)';
+  const command = [...rest, process.execPath, '--eval', script];
+  expect(execFileSync(program, command, { encoding: 'utf8' }).trim()).toBe('0');
 });

@@ -9,6 +9,7 @@ import { MAX_FILM_WIDTH, MIN_WIDTH } from './limits.ts';
 import type { Manifest } from './manifest.ts';
 import { type MadeFile, makePreview } from './photo.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
+import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE_HEAP_MB = 512;
 /** How long the probe may take to begin. */
@@ -54,14 +55,16 @@ const ProbeReport = z.union([
 
 /**
  * Runs the probe. It may read the film and its own code, write into `folder`, start no program, and use a bounded time and
- * memory. However it ends without a report, the film is to blame.
+ * memory; where the system allows that, it has no network. However it ends without a report, the film is to blame.
  */
-function runProbe(file: string, folder: string, timeout: number): Promise<string> {
-  const args = [
+async function runProbe(film: string, folder: string, timeout: number): Promise<string> {
+  const [file = '', ...args] = [
+    ...(await withoutNetwork()),
+    process.execPath,
     `--max-old-space-size=${PROBE_HEAP_MB}`,
-    ...probeRights(file, folder),
+    ...probeRights(film, folder),
     PROBE_PROGRAM,
-    file,
+    film,
     folder,
     String(timeout),
   ];
@@ -69,11 +72,11 @@ function runProbe(file: string, folder: string, timeout: number): Promise<string
   const options = {
     timeout: timeout + CLOCK_START_MS,
     killSignal: 'SIGKILL',
-    env: {},
+    env: { PATH: process.env.PATH },
     windowsHide: true,
   } as const;
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, options, (error, stdout) => {
+    execFile(file, args, options, (error, stdout) => {
       if (error === null) resolve(stdout);
       else reject(new MediaRefused('media_corrupt'));
     });

@@ -24,6 +24,25 @@ local.addAddress('::1', 'ipv6');
 local.addSubnet('fc00::', 7, 'ipv6');
 local.addSubnet('fe80::', 10, 'ipv6');
 
+/**
+ * The network that an address belongs to: enough to find a country, and nobody's own. IPv4 by its first 24 bits, IPv6 by
+ * its first 48.
+ *
+ * @param address valid
+ */
+export function networkOf(address: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
+  if (ipv4 !== undefined) return `${ipv4}.0`;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const zeros: string[] = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const groups = [...front, ...zeros, ...back]
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::`;
+}
+
 /** Finds the country of an address; undefined where it cannot be told. Never throws. */
 export type LookUpCountry = (address: string) => Promise<string | undefined>;
 
@@ -46,8 +65,8 @@ async function readCountry(url: string): Promise<string | undefined> {
 }
 
 /**
- * Asks a geolocation service, from the server, so that browsers contact nobody else. It is asked once an hour for an
- * address, and not at all for a while after it has failed.
+ * Asks a geolocation service, from the server, so that browsers contact nobody else. It learns the visitor's network, never
+ * the address. It is asked once an hour for a network, and not at all for a while after it has failed.
  *
  * @param template its address with `{ip}` in the place of the visitor's; it answers JSON with `country_code`
  * @param report is told of failures
@@ -58,13 +77,14 @@ export function createLookUp(template: string, report: (error: unknown) => void)
   let inFlight = 0;
   return async (address) => {
     if (isIP(address) === 0 || local.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return undefined;
-    const found = known.get(address);
+    const network = networkOf(address);
+    const found = known.get(network);
     if (found !== undefined) return found.country;
     if (performance.now() < pausedUntil || inFlight >= MAX_AT_ONCE) return undefined;
     inFlight += 1;
     try {
-      const country = await readCountry(template.replaceAll('{ip}', encodeURIComponent(address)));
-      known.set(address, { country });
+      const country = await readCountry(template.replaceAll('{ip}', encodeURIComponent(network)));
+      known.set(network, { country });
       return country;
     } catch (error) {
       pausedUntil = performance.now() + PAUSE_MS;

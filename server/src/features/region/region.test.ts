@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { COUNTRY_CODES } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
+import { networkOf } from './lookup.ts';
 
 const PROXY = '10.1.2.3';
 let site: TestApp;
@@ -67,6 +68,15 @@ describe('a proxy that names the country', () => {
   });
 });
 
+it.each([
+  ['203.0.113.77', '203.0.113.0'],
+  ['::ffff:203.0.113.77', '203.0.113.0'],
+  ['2001:db8::1', '2001:db8:0::'],
+  ['2001:0db8:00a0:1:2:3:4:5', '2001:db8:a0::'],
+  ['2001::5', '2001:0:0::'],
+  ['::1:2:3:4:5:6:7', '0:1:2::'],
+])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+
 describe('a geolocation service', () => {
   const visitor = (address: string) => regionOf(asking, PROXY, { 'x-forwarded-for': address });
 
@@ -76,7 +86,12 @@ describe('a geolocation service', () => {
     expect(asked).toEqual([]);
     expect(await visitor('203.0.113.1')).toBe('FR');
     expect(await visitor('203.0.113.1')).toBe('FR');
-    expect(asked).toEqual(['/of/203.0.113.1']);
+    // L12: of the visitor's address the service learns the network alone.
+    expect(asked).toEqual(['/of/203.0.113.0']);
+    expect(await visitor('203.0.113.254')).toBe('FR');
+    expect(asked).toHaveLength(1);
+    expect(await visitor('2001:db8:0:7:a:b:c:d')).toBe('FR');
+    expect(asked.at(-1)).toBe(`/of/${encodeURIComponent('2001:db8:0::')}`);
   });
 
   it('is not asked about addresses of a private network', async () => {
@@ -91,9 +106,9 @@ describe('a geolocation service', () => {
     asked = [];
     answer = 'never';
     const began = performance.now();
-    expect(await visitor('203.0.113.2')).toBe('US');
+    expect(await visitor('198.51.100.2')).toBe('US');
     expect(performance.now() - began).toBeLessThan(3_000);
-    expect(await visitor('203.0.113.3')).toBe('US');
-    expect(asked).toEqual(['/of/203.0.113.2']);
+    expect(await visitor('198.51.100.3')).toBe('US');
+    expect(asked).toEqual(['/of/198.51.100.0']);
   });
 });
