@@ -3,6 +3,7 @@ import { contrast } from './colour.ts';
 import { hasHundredParts } from './money.ts';
 
 const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const HttpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const Colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c')
@@ -107,6 +108,22 @@ export const Site = z.strictObject({
     email: z.email(),
     address: z.string().trim().min(1),
   }),
+  security: z
+    .strictObject({
+      contact: z
+        .union([z.email(), HttpsAddress], { error: 'must be an email address or an https address' })
+        .optional()
+        .describe('An email address or a page; the legal address by default.'),
+      policy: HttpsAddress.optional().describe('A page that says what finders may do and expect.'),
+      languages: z
+        .array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en'))
+        .min(1)
+        .max(10)
+        .optional()
+        .describe('In which finders may write; English by default.'),
+    })
+    .optional()
+    .describe('Whom to tell of a vulnerability; published at /.well-known/security.txt.'),
   email: z
     .email()
     .optional()

@@ -58,6 +58,7 @@ import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { regularly } from './http/regularly.ts';
 import { useOriginForm } from './http/request-target.ts';
 import { installResponseCache } from './http/response-cache.ts';
+import { securityTxtRoute } from './http/security-txt.ts';
 import { sitemapRoutes } from './http/sitemap.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { watchLedger } from './ledger/invariants.ts';
@@ -108,6 +109,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     config,
     log: logger,
     jobs: dependencies.jobs,
+    brand: site.name,
     personalData: [
       likesAsPersonalData,
       leadsAsPersonalData,
@@ -196,6 +198,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { wording: texts.consent });
   await app.register(manifestRoute, { site });
+  await app.register(securityTxtRoute, { site });
   await app.register(brandRoutes, { site, files });
   await app.register(sitemapRoutes, {
     source: {

@@ -106,6 +106,27 @@ describe('signing up', () => {
     },
   );
 
+  test.each(['Oriel2026', 'annaberg', 'Berg!Anna', 'anna.berg1', 'ANNA.BERG', 'Aｎna-987'])(
+    'L8 refuses %s, which says little more than a name, an address or the site',
+    async (password) => {
+      const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna.berg@example.org' };
+      const answer = await signUp({ ...person, password });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'password_too_common' });
+      expect(answer.json().detail).toContain('easy to guess');
+    },
+  );
+
+  test('L8 takes a sentence that mentions a name; a change refuses the name alone', async () => {
+    const password = 'anna looks out of the window';
+    const member = await site.join({ firstName: 'Annabel', password });
+    const answer = await site.call('POST', 'password/change', {
+      token: member.token,
+      body: { currentPassword: password, newPassword: 'Annabel22' },
+    });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'password_too_common' });
+  });
+
   test('F7 refuses line breaks in names and addresses', async () => {
     for (const fields of [
       { email: 'anna@example.org\r\nBcc: all@example.org' },

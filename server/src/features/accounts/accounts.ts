@@ -40,6 +40,8 @@ export interface Accounts {
   tokens: Tokens;
   passwords: Passwords;
   signInAlarm: SignInAlarm;
+  /** The site's name, which is no password. */
+  brand?: string;
   /** Of the other features; none by default. */
   personalData?: PersonalData[];
   events?: MemberEvents;
@@ -50,7 +52,7 @@ export function createAccounts(given: Omit<Accounts, 'tokens' | 'passwords' | 's
   return {
     ...given,
     tokens: createTokens(given.config),
-    passwords: createPasswords(given.config),
+    passwords: createPasswords(given.config, given.brand),
     signInAlarm: new SignInAlarm(given.log),
   };
 }

@@ -3,6 +3,7 @@ import type { Tier, User, updateMe } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../database.ts';
+import type { PasswordOwner } from './context-words.ts';
 import type { AccountTables, StoredProfile } from './tables.ts';
 
 export type MemberRow = Selectable<AccountTables['members']>;
@@ -171,4 +172,9 @@ export function presentUser(member: MemberRow, now = new Date()): User {
     subscriptionType: presentTier(member, now),
     createdAt: member.created_at.toISOString(),
   };
+}
+
+/** What a member's password must not be about. */
+export function ownerOf(member: MemberRow): PasswordOwner {
+  return { email: member.email, firstName: member.first_name, lastName: member.last_name };
 }

@@ -2,6 +2,7 @@ import { MAX_PASSWORD_LENGTH } from '@oriel/contract';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/problem.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isAboutOwner, type PasswordOwner } from './context-words.ts';
 import { HASH_COST } from './hash-cost.ts';
 import { createHashQueue } from './hash-threads.ts';
 
@@ -37,15 +38,15 @@ export interface Passwords extends Hasher {
   admit<T>(asker: Asker, work: (hasher: Hasher) => Promise<T>): Promise<T>;
   /** For a request whose body is not even read. @throws {AppError} 503 `busy` when one more would be refused now */
   refuseWhenBusy(asker: Asker): void;
-  /** @throws {AppError} 400 for a new password that is too short (a setting), too long or too common */
-  check(password: string): void;
+  /** @throws {AppError} 400 for a new password that is too short (a setting), too long, too common or about its owner */
+  check(password: string, owner?: PasswordOwner): void;
 }
 
 /** The same text, whichever way a keyboard composed it. */
 const normalise = (password: string): string => password.normalize('NFKC');
 
 /** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
-export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwords {
+export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = ''): Passwords {
   const { hashesAtOnce, hashQueue } = accounts;
   const places = { known: hashesAtOnce + hashQueue, stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3) };
   let taken = 0;
@@ -86,7 +87,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwor
     hash: (password) => admit('known', ({ hash }) => hash(password)),
     verify: (hash, password) => admit('known', ({ verify }) => verify(hash, password)),
 
-    check(password) {
+    check(password, owner = {}) {
       const minimum = accounts.passwordMinLength;
       if (password.length < minimum) {
         throw new AppError(400, 'invalid_request', `Password must be at least ${minimum} characters long.`);
@@ -103,6 +104,13 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>): Passwor
           400,
           'password_too_common',
           'This password is one of the most common ones. Please choose another.',
+        );
+      }
+      if (isAboutOwner(password, owner, brand)) {
+        throw new AppError(
+          400,
+          'password_too_common',
+          'This password is easy to guess from a name or an email address. Please choose another.',
         );
       }
     },

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
-import { findMemberByEmail } from './members.ts';
+import { findMemberByEmail, ownerOf } from './members.ts';
 import { forgetSecretsOf, isTokenAlive, redeemToken } from './secrets.ts';
 import { beginSession, endSessions } from './sessions.ts';
 import { noteEmailVerified } from './verified.ts';
@@ -33,6 +33,7 @@ export async function confirmPasswordReset(
     const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
     const member = found && (await noteEmailVerified(accounts, tx, found.id));
     if (address === undefined || member === undefined) throw wrongResetToken();
+    passwords.check(given.newPassword, ownerOf(member));
     await tx
       .updateTable('members')
       .set({ password_hash: passwordHash })

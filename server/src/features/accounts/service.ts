@@ -7,7 +7,7 @@ import type { Source } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { refuseIfSpent, trySpend } from './limits.ts';
-import { findMember, insertMember, lockMember } from './members.ts';
+import { findMember, insertMember, lockMember, ownerOf } from './members.ts';
 import type { Asker } from './passwords.ts';
 import { provePassword, type SessionOwner, sessionOver, wrongPassword } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
@@ -62,7 +62,7 @@ export async function signUp(
     max: config.accounts.signUpsPerAddress,
     windowSeconds: SIGN_UP_WINDOW_SECONDS,
   };
-  passwords.check(given.password);
+  passwords.check(given.password, given);
   const passwordHash = await passwords.admit(askerOf(visitor), async (hasher) => {
     await refuseIfSpent(db, ...taken);
     await spendAll(db, budgetsOf(signUps, visitor.source));
@@ -121,6 +121,7 @@ export async function changePassword(
   } else {
     await requireRecentProof(db, caller);
   }
+  passwords.check(given.newPassword, ownerOf(proven));
   const provenHash = proven.password_hash;
   const passwordHash = await passwords.hash(given.newPassword);
   await inTransaction(db, async (tx) => {

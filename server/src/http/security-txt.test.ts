@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../testing/index.ts';
+import { readSite } from '../site.ts';
+import { securityTxt } from './security-txt.ts';
+
+const site = readSite();
+const fields = (text: string) =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/, 2)),
+  );
+
+describe('security.txt', () => {
+  it('L14 says whom to tell, and for how long that holds', async () => {
+    const test = await createTestApp({ config: { publicUrl: 'https://localhost' } });
+    const answer = await test.app.inject('/.well-known/security.txt');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(fields(answer.body)).toMatchObject({
+      Contact: `mailto:${site.security?.contact}`,
+      Canonical: 'https://localhost/.well-known/security.txt',
+      Policy: site.security?.policy,
+      'Preferred-Languages': 'en',
+    });
+    const days = (Date.parse(fields(answer.body).Expires ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(150);
+    expect(days).toBeLessThan(365);
+    await test.close();
+  });
+
+  it('names the legal address, and a page as it is; nothing of plain http', () => {
+    const { security: _, ...plain } = site;
+    expect(fields(securityTxt(plain, 'http://localhost:3000'))).toEqual({
+      Contact: `mailto:${site.legal.email}`,
+      Expires: expect.any(String),
+      'Preferred-Languages': 'en',
+    });
+    const security = { contact: 'https://tours.example/report', languages: ['en', 'hi'] };
+    expect(fields(securityTxt({ ...plain, security }, 'https://tours.example'))).toMatchObject({
+      Contact: 'https://tours.example/report',
+      'Preferred-Languages': 'en, hi',
+    });
+  });
+});
