@@ -21,23 +21,27 @@ export async function pgbench(
   seconds: number,
   variables: Record<string, number>,
 ): Promise<number> {
-  const url = new URL(connectionString.replace('postgresql://', 'http://').replace('@/', '@local/'));
+  const url = new URL(connectionString);
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-pgbench-'));
   const file = path.join(folder, 'script.sql');
   await writeFile(file, script);
   try {
-    const { stdout } = await execute('pgbench', [
-      ...[
-        '--no-vacuum',
-        '--protocol=extended',
-        `--client=${CLIENTS}`,
-        '--jobs=2',
-        `--time=${seconds}`,
-        `--file=${file}`,
+    const { stdout } = await execute(
+      'pgbench',
+      [
+        ...[
+          '--no-vacuum',
+          '--protocol=extended',
+          `--client=${CLIENTS}`,
+          '--jobs=2',
+          `--time=${seconds}`,
+          `--file=${file}`,
+        ],
+        ...Object.entries(variables).map(([name, value]) => `--define=${name}=${value}`),
+        ...['--host', url.searchParams.get('host') ?? '', '--username', url.username, url.pathname.slice(1)],
       ],
-      ...Object.entries(variables).map(([name, value]) => `--define=${name}=${value}`),
-      ...['--host', url.searchParams.get('host') ?? '', '--username', url.username, url.pathname.slice(1)],
-    ]);
+      { env: { ...process.env, PGPASSWORD: url.password } },
+    );
     const failed = Number(stdout.match(/number of failed transactions: (\d+)/)?.[1] ?? 0);
     const rate = Number(stdout.match(/tps = ([\d.]+)/)?.[1]);
     if (failed > 0 || Number.isNaN(rate)) throw new Error(stdout);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -141,6 +141,11 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`is running on ${dataDir}`);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    // L6: as root, PostgreSQL's account must pass through the data folder; nobody reads it.
+    expect(statSync(dataDir).mode & 0o066).toBe(0);
+    for (const entry of readdirSync(dataDir)) {
+      if (entry !== 'another') expect(statSync(path.join(dataDir, entry)).mode & 0o077, entry).toBe(0);
+    }
 
     const third = await startServer(path.join(dataDir, 'another'));
     running.push(third);

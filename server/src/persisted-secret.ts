@@ -10,7 +10,7 @@ import path from 'node:path';
  * @returns 64 hexadecimal characters
  */
 export function persistedSecret(file: string): string {
-  mkdirSync(path.dirname(file), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   try {
     return readFileSync(file, 'utf8').trim();

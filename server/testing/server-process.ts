@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { credentialsOf, connectionStringOf as socketAddress } from '../src/embedded/access.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
@@ -68,7 +69,7 @@ export function postgresPid(dataDir: string): number {
   return Number(postmasterFile(dataDir)[0]);
 }
 
-/** For connecting to the embedded PostgreSQL of a running server from outside. */
+/** For connecting to the embedded PostgreSQL of a running server from outside, as its superuser. */
 export function connectionStringOf(dataDir: string): string {
-  return `postgresql://oriel@localhost/oriel?host=${encodeURIComponent(postmasterFile(dataDir)[4] ?? '')}`;
+  return socketAddress(postmasterFile(dataDir)[4] ?? '', credentialsOf(dataDir), 'oriel', 'oriel');
 }

@@ -30,7 +30,7 @@ export function clusterParent(dataDir: string, account: Account | undefined): st
   }
   const pointer = path.join(dataDir, 'postgres.location');
   if (!existsSync(pointer)) {
-    writeFileSync(pointer, `${path.join(SHARED_STATE, randomUUID())}\n`, { flush: true });
+    writeFileSync(pointer, `${path.join(SHARED_STATE, randomUUID())}\n`, { mode: 0o600, flush: true });
   }
   mkdirSync(SHARED_STATE, { recursive: true, mode: 0o755 });
   return makeFor(account, readFileSync(pointer, 'utf8').trim(), 0o700);

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 
-/** Owns everything in the embedded database; may connect without a password, through a socket that only we can reach. */
+/** The cluster's superuser: for setting up, for tests, and for an operator's own look. The application is another role. */
 export const SUPERUSER = 'oriel';
 
 const run = promisify(execFile);
 
-/** `initdb` insists that its account has a name, which that of a container may lack. */
-const NAMELESS_ACCOUNT = 'could not look up effective user ID';
+/** `initdb` and the server without a server insist that their account has a name, which that of a container may lack. */
+export const NAMELESS_ACCOUNT = 'could not look up effective user ID';
 
 /** Runs a command where our account appears under the number of "nobody", whose name is known everywhere. */
-const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const;
+export const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makePrivate } from '../private-folder.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
 
 /** A process that is about to stop may hold the folder for so long. */
@@ -37,11 +38,11 @@ const hasCode = (error: unknown, code: string) =>
  * @throws {DataFolderInUseError} when a running process holds it
  */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivate(dataDir);
   const file = path.join(dataDir, 'oriel.lock');
   const draft = `${file}.${process.pid}`;
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) };
-  writeFileSync(draft, JSON.stringify(mine));
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
   const deadline = Date.now() + PATIENCE_MS;
   try {
     for (;;) {

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { APPLICATION, connectionStringOf, credentialsOf, secureCluster } from './access.ts';
 import { type Account, accountForPostgres, canReach } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterParent, SHARED_STATE } from './data-folder.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
 import { endLeftover } from './leftover.ts';
+import { giveDatabaseTo } from './ownership.ts';
 
 const DATABASE = 'oriel';
 const START_TIMEOUT_MS = 60_000;
@@ -26,9 +28,9 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** For the application's own database. */
+  /** For the application's own database, as the role that owns it. */
   connectionString: string;
-  /** For another database of the same server. */
+  /** For another database of the same server, as the superuser. */
   connectionStringFor(database: string): string;
   /** Ends the server in order: open transactions are rolled back, everything else is on disk. */
   stop(): Promise<void>;
@@ -67,27 +69,42 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600);
 }
 
-async function ensureDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+async function withClient(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
-/** Waits until the server takes connections, and makes the application's database at the first start. */
-async function untilUsable(connectionString: string, exited: () => boolean): Promise<void> {
+/** Makes the application's database, owned by its role, at the first start. */
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`);
+}
+
+/** Waits until the server takes connections, and sees to the application's database. */
+async function untilUsable(
+  connectionStringFor: (database: string) => string,
+  exited: () => boolean,
+): Promise<void> {
   const began = Date.now();
   for (;;) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
-    client.on('error', () => undefined);
     try {
-      await client.connect();
-      await ensureDatabase(client);
-      return;
+      await withClient(connectionStringFor('postgres'), ensureDatabase);
+      return await withClient(connectionStringFor(DATABASE), (client) =>
+        giveDatabaseTo(client, DATABASE, APPLICATION),
+      );
     } catch (error) {
       if (exited() || Date.now() - began > START_TIMEOUT_MS) throw error;
       // A fresh start takes milliseconds; a recovery after a crash, seconds.
       await sleep(Date.now() - began < 1_000 ? 25 : 200);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 }
@@ -110,11 +127,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (major !== '18')
     throw new Error(`The data in ${cluster} belong to PostgreSQL ${major}; this version brings 18.`);
   await endLeftover(cluster, report);
+  const credentials = credentialsOf(dataDir);
+  await secureCluster(binaries, cluster, account, credentials);
 
   const socketFolder = await makeSocketFolder(account);
   const logFile = path.join(dataDir, 'postgres.log');
   const connectionStringFor = (database: string) =>
-    `postgresql://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+    connectionStringOf(socketFolder, credentials, SUPERUSER, database);
   let child: ChildProcess | undefined;
   let stopping = false;
 
@@ -141,7 +160,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     server.once('exit', () => {
       ended = true;
     });
-    await untilUsable(connectionStringFor('postgres'), () => ended);
+    await untilUsable(connectionStringFor, () => ended);
     server.once('exit', (code, signal) => {
       if (!stopping) void relaunch({ code, signal });
     });
@@ -186,5 +205,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   await launchPatiently();
-  return { connectionString: connectionStringFor(DATABASE), connectionStringFor, stop };
+  const connectionString = connectionStringOf(socketFolder, credentials, APPLICATION, DATABASE);
+  return { connectionString, connectionStringFor, stop };
 }

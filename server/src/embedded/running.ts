@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { APPLICATION, connectionStringOf, credentialsOf } from './access.ts';
 import { accountForPostgres, canReach } from './account.ts';
-import { SUPERUSER } from './initialise.ts';
 import { isAlive } from './process-identity.ts';
 
 /** Where the cluster of a data folder lies, if there is one. */
@@ -27,7 +27,7 @@ export function runningPostgres(dataDir: string): string | undefined {
       'utf8',
     ).split('\n');
     if (!socketFolder || !isAlive(Number(pid))) return undefined;
-    return `postgresql://${SUPERUSER}@localhost/oriel?host=${encodeURIComponent(socketFolder)}`;
+    return connectionStringOf(socketFolder, credentialsOf(dataDir), APPLICATION, 'oriel');
   } catch {
     // There is no such file: nothing runs there.
     return undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ describe('objects in files', () => {
   beforeAll(async () => {
     parent = mkdtempSync(path.join(tmpdir(), 'oriel-storage-'));
     root = path.join(parent, 'media');
+    await mkdir(root, { mode: 0o755 });
     storage = await FileStorage.open(root);
     await writeFile(path.join(parent, 'secret.txt'), 'secret');
   });
@@ -28,6 +29,9 @@ describe('objects in files', () => {
     expect(await storage.stat('a/b/one.txt')).toEqual({ size: 10 });
     expect(await text(storage.read('a/b/one.txt', { start: 2, end: 4 }))).toBe('234');
     expect(await text(storage.read('a/two.txt'))).toBe('made elsewhere');
+    // L6: gated originals are nobody else's to read.
+    for (const name of ['', 'a', 'a/b', 'a/b/one.txt', 'a/two.txt'])
+      expect(statSync(path.join(root, name)).mode & 0o077, name).toBe(0);
     await storage.removeAll('a/b/');
     expect(await storage.stat('a/b/one.txt')).toBeUndefined();
     expect(await storage.list('a/')).toEqual(['a/two.txt']);

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makePrivate } from '../private-folder.ts';
 import { type ByteRange, isStorageKey, type ObjectInfo, type Storage } from './storage.ts';
 
 /** Holds files that are being written; they are renamed into place when they are whole. */
@@ -35,7 +47,8 @@ export class FileStorage implements Storage {
 
   /** @param directory made when it does not exist */
   static async open(directory: string): Promise<FileStorage> {
-    await mkdir(path.join(directory, INCOMING), { recursive: true });
+    makePrivate(directory);
+    makePrivate(path.join(directory, INCOMING));
     return new FileStorage(await realpath(directory));
   }
 
@@ -59,7 +72,7 @@ export class FileStorage implements Storage {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const draft = this.#draft();
     try {
-      await writeFile(draft, bytes, { flush: true });
+      await writeFile(draft, bytes, { mode: 0o600, flush: true });
       await this.#moveIntoPlace(draft, key);
     } finally {
       await rm(draft, { force: true });
@@ -74,6 +87,7 @@ export class FileStorage implements Storage {
         await copyFile(file, draft);
         await rm(file);
       });
+      await chmod(draft, 0o600);
       await flush(draft);
       await this.#moveIntoPlace(draft, key);
     } finally {
@@ -104,7 +118,7 @@ export class FileStorage implements Storage {
   async #moveIntoPlace(draft: string, key: string): Promise<void> {
     if (!isStorageKey(key)) throw new RangeError('not a storage key');
     const file = this.#file(key);
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await rename(draft, file);
   }
 

@@ -31,7 +31,7 @@ const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 /** Removes what killed processes left in the working folder. */
 export async function removeAbandoned(workDir: string): Promise<void> {
-  await mkdir(workDir, { recursive: true });
+  await mkdir(workDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(workDir)) {
     const entry = path.join(workDir, name);
     const info = await stat(entry).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function removeAbandoned(workDir: string): Promise<void> {
 /** Gives `work` an empty folder of its own, which is removed however it ends. */
 export async function inWorkFolder<T>(workDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = path.join(workDir, randomUUID());
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work(folder);
   } finally {

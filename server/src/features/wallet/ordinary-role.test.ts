@@ -29,8 +29,14 @@ async function state(work: Promise<unknown>): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  await administer(`CREATE ROLE ${role} LOGIN NOSUPERUSER`, `CREATE DATABASE ${role} OWNER ${role}`);
-  const connectionString = inject('maintenanceUrl').replace(/\/\/\w+@\/postgres\?/, `//${role}@/${role}?`);
+  await administer(
+    `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD '${role}'`,
+    `CREATE DATABASE ${role} OWNER ${role}`,
+  );
+  const connectionString = inject('maintenanceUrl').replace(
+    /\/\/[^/]+\/postgres\?/,
+    `//${role}:${role}@localhost/${role}?`,
+  );
   db = openDatabase({ connectionString, poolSize: 3 });
   await migrateToLatest(db);
   await sql`INSERT INTO members (id, email, first_name) VALUES (${MEMBER}, 'anna@example.org', 'Anna')`.execute(
