@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makePrivate } from '../../private-folder.ts';
 import { FILE_TYPE_BYTES, type FileType, fileTypeOf } from './file-type.ts';
 import { MediaRefused } from './refusals.ts';
 
@@ -31,7 +32,7 @@ const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 /** Removes what killed processes left in the working folder. */
 export async function removeAbandoned(workDir: string): Promise<void> {
-  await mkdir(workDir, { recursive: true, mode: 0o700 });
+  makePrivate(workDir);
   for (const name of await readdir(workDir)) {
     const entry = path.join(workDir, name);
     const info = await stat(entry).catch(() => undefined);
