@@ -121,6 +121,13 @@ export interface Config {
   referrals: ReferralsConfig;
   /** Forms (contact, newsletter, enrolment, quote, help) that one address may send in an hour, all together. */
   formsPerAddress: number;
+  /** For how many months something is kept. */
+  retention: {
+    /** What people wrote by forms. */
+    leadMonths: number;
+    /** Fingerprints of addresses of members who have left. */
+    leftAddressMonths: number;
+  };
   /** What a locked tour costs unless it says otherwise. */
   tokensPerTour: number;
   /** Undefined leaves Google sign-in off. */
@@ -269,6 +276,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       caps: { perDay: settings.REFERRALS_PER_DAY, perMonth: settings.REFERRALS_PER_MONTH },
     },
     formsPerAddress: settings.FORMS_PER_ADDRESS,
+    retention: {
+      leadMonths: settings.LEADS_KEPT_MONTHS,
+      leftAddressMonths: settings.LEFT_ADDRESSES_KEPT_MONTHS,
+    },
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {
       smtpUrl: settings.SMTP_URL,

@@ -38,6 +38,27 @@ async function stored() {
 }
 
 describe('jobs', () => {
+  it('L4 of an address are forgotten with the transaction that asks for it, dead ones included', async () => {
+    const jobs = await openJobs();
+    await add(jobs);
+    await add(jobs, { kind: 'code', purpose: 'login', email: 'anna@example.org' });
+    await add(jobs, { ...JOB, email: 'berta@example.org' });
+    // As when the last try has failed.
+    await sql`
+      INSERT INTO pgboss.job (name, data) VALUES ('mail-given-up', ${JSON.stringify(JOB)}::jsonb)
+    `.execute(database.db);
+    const forget = (isDone: boolean) =>
+      inTransaction(database.db, async (tx) => {
+        await jobs.forget(tx, 'anna@example.org');
+        if (!isDone) throw new Error('changed my mind');
+      });
+    await expect(forget(false)).rejects.toThrow('changed my mind');
+    expect(await stored()).toHaveLength(4);
+    await forget(true);
+    const { rows } = await sql`SELECT data->>'email' AS email FROM pgboss.job`.execute(database.db);
+    expect(rows).toEqual([{ email: 'berta@example.org' }]);
+  });
+
   it('are added with the transaction of their cause, or not at all', async () => {
     const jobs = await openJobs();
     const done: MailJob[] = [];

@@ -91,6 +91,15 @@ export class PgBossJobs implements Jobs {
     await this.#boss.send(name, payload, { db: fromKysely(tx) });
   };
 
+  forget: Jobs['forget'] = async (tx, email) => {
+    const db = fromKysely(tx);
+    for (const name of JOB_NAMES.flatMap((queue) => [queue, deadLetters(queue)])) {
+      const jobs = await this.#boss.findJobs(name, { data: { email }, db });
+      const ids = jobs.filter(({ state }) => state !== 'active').map(({ id }) => id);
+      if (ids.length > 0) await this.#boss.deleteJob(name, ids, { db });
+    }
+  };
+
   /** Begins to do what waits, and what is added from now on. @returns a function that ends it, jobs in hand included */
   async work(handlers: JobHandlers): Promise<() => Promise<void>> {
     for (const name of JOB_NAMES) {

@@ -36,4 +36,6 @@ export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => P
 export interface Jobs {
   /** Adds a job that is done once the caller's transaction has committed, and never when it has not. */
   add<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  /** Deletes the jobs that name an email address, those that were given up included. One in hand is still done. */
+  forget(tx: Tx, email: string): Promise<void>;
 }

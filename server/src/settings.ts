@@ -89,6 +89,8 @@ export const Settings = z.object({
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(96),
   SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(20),
+  LEADS_KEPT_MONTHS: wholeNumber(1, 1200).default(24),
+  LEFT_ADDRESSES_KEPT_MONTHS: wholeNumber(1, 1200).default(24),
   FORMS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(10),
   GIFT_VALIDITY_DAYS: wholeNumber(1, 36_500).default(365),
   REFERRAL_WELCOME_TOKENS: wholeNumber(1, 1_000_000).default(100),

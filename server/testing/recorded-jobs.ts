@@ -13,5 +13,6 @@ export function recordJobs(): RecordedJobs {
     async add(_tx, name, payload) {
       added.push({ name, payload });
     },
+    async forget() {},
   };
 }

@@ -98,6 +98,30 @@ describe('P3 the export', () => {
 });
 
 describe('P3 leaving', () => {
+  test('L4 takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
+    const [verified, unverified] = [await site.join(), await site.join()];
+    const { email } = verified;
+    await site.db
+      .updateTable('members')
+      .set({ email_verified_at: new Date() })
+      .where('email', '=', email)
+      .execute();
+    for (const member of [verified, unverified]) {
+      const details = JSON.stringify({ subject: 'As a guest', message: member.email });
+      await site.db
+        .insertInto('leads')
+        .values({ kind: 'help', email: member.email, member_id: null, details })
+        .execute();
+    }
+    const exported = (await site.call('GET', 'me/export', { token: verified.token })).json();
+    expect(exported.requests).toMatchObject([{ email, details: { subject: 'As a guest' } }]);
+    for (const member of [verified, unverified])
+      expect((await leave(member.token, { password: PASSWORD })).statusCode).toBe(200);
+    expect(await tablesWith(email)).toEqual([]);
+    // Whoever signs up with somebody's address must not be able to delete what they wrote.
+    expect(await tablesWith(unverified.email)).toEqual(['leads']);
+  });
+
   test('takes all that is personal, and says what stays and why', async () => {
     const member = await joinFully('3');
     const newcomer = await site.join({ referralCode: member.user.id });

@@ -130,7 +130,11 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
     .execute();
   await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
   await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
-  if (member.email) await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
+  if (member.email) {
+    // Mails on their way, and those that nobody would take.
+    await accounts.jobs.forget(tx, member.email);
+    await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
+  }
   await dropPasskeys(tx, member.id);
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
   await tx

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
+import { forgetOldLeads } from './service.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -262,4 +264,27 @@ describe('F1 every field', () => {
     }
     expect(await stored()).toHaveLength(before);
   });
+});
+
+it('L4 requests are kept for two years', async () => {
+  await site.db.deleteFrom('leads').execute();
+  const monthsAgo = (months: number, days: number) =>
+    sql<Date>`now() - make_interval(months => ${months}, days => ${days})`;
+  for (const [message, created_at] of [
+    ['kept', monthsAgo(23, 25)],
+    ['gone', monthsAgo(24, 1)],
+  ] as const) {
+    await site.db
+      .insertInto('leads')
+      .values({
+        kind: 'help',
+        email: LEAD.email,
+        member_id: null,
+        details: JSON.stringify({ message }),
+        created_at,
+      })
+      .execute();
+  }
+  await forgetOldLeads(site.db, site.config.retention.leadMonths);
+  expect((await stored()).map(({ details }) => details.message)).toEqual(['kept']);
 });

@@ -13,7 +13,7 @@ import type { Caller } from '../../http/session.ts';
 import { createLetterLinks } from './letter-links.ts';
 import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
 import { oneClickRoute } from './one-click.ts';
-import { createLead, type Lead, type Leads } from './service.ts';
+import { createLead, forgetOldLeads, type Lead, type Leads } from './service.ts';
 
 /** Links of letters are opened twice at most; who tries many is guessing. */
 const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
@@ -95,8 +95,11 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
   });
 
   regularly(app, {
-    purpose: 'forget newsletters that were never confirmed',
+    purpose: 'forget old requests, and newsletters that were never confirmed',
     everyMs: 60 * 60 * 1000,
-    work: () => forgetUnconfirmed(db),
+    work: async () => {
+      await forgetUnconfirmed(db);
+      await forgetOldLeads(db, config.retention.leadMonths);
+    },
   });
 }

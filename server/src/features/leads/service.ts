@@ -7,6 +7,7 @@ import {
   pricePackage,
   type QuoteLead,
 } from '@oriel/contract';
+import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
@@ -38,6 +39,14 @@ export type Lead =
   | EnrolmentLead
   | QuoteLead
   | ({ kind: 'contact' } & Omit<ContactLead, 'userId'>);
+
+/** Forgets what was written so many months ago. */
+export async function forgetOldLeads(db: Db, months: number): Promise<void> {
+  await db
+    .deleteFrom('leads')
+    .where('created_at', '<', sql<Date>`now() - make_interval(months => ${months})`)
+    .execute();
+}
 
 /** What is kept of a quote's package: names and prices of the day on which it was asked for. */
 export interface QuotedPackage {

@@ -31,6 +31,13 @@ export const paymentsAsPersonalData = {
   },
 
   async erase(tx: Tx, memberId: string): Promise<void> {
+    // Why a payment failed is the gateway's text, and may name the payer.
+    await tx
+      .updateTable('payment_orders')
+      .set({ failure: null })
+      .where('member_id', '=', memberId)
+      .where('failure', 'is not', null)
+      .execute();
     await tx.updateTable('receipts').set({ buyer: '{}' }).where('member_id', '=', memberId).execute();
   },
 };

@@ -6,6 +6,7 @@ import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../tes
 import { newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
+import { forgetOldLeavers } from './store.ts';
 
 let site: TokensApp;
 let mailboxes = 0;
@@ -93,6 +94,22 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     expect(await holds(referrer)).toEqual([0, 100, 100]);
     const kept = await site.db.selectFrom('left_addresses').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(first.user.email);
+    // L4: not for ever.
+    const { leftAddressMonths } = site.config.retention;
+    const leftAt = (days: number) =>
+      new Date(Date.now() - leftAddressMonths * 30.5 * 86_400_000 - days * 86_400_000);
+    await site.db
+      .updateTable('left_addresses')
+      .set({ left_at: leftAt(-10) })
+      .execute();
+    await forgetOldLeavers(site.db, leftAddressMonths);
+    expect(await site.db.selectFrom('left_addresses').selectAll().execute()).toHaveLength(kept.length);
+    await site.db
+      .updateTable('left_addresses')
+      .set({ left_at: leftAt(10) })
+      .execute();
+    await forgetOldLeavers(site.db, leftAddressMonths);
+    expect(await site.db.selectFrom('left_addresses').selectAll().execute()).toEqual([]);
   });
 
   test('a circle of members rewards each newcomer’s referrer once', async () => {

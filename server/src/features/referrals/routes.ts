@@ -2,9 +2,10 @@ import { getReferrals, visitReferral } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import type { LimitRule } from '../../http/rate-limit.ts';
+import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import type { Referrals } from './service.ts';
-import { countNewcomers, findRewards, sumRewards } from './store.ts';
+import { countNewcomers, findRewards, forgetOldLeavers, sumRewards } from './store.ts';
 
 const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
@@ -33,6 +34,11 @@ export async function referralRoutes(
   const { welcomeTokens, newcomerTokens } = config.referrals;
   neverKept(app);
   recordMailboxesOnce(app, referrals);
+  regularly(app, {
+    purpose: 'forget who left long ago',
+    everyMs: 60 * 60 * 1000,
+    work: () => forgetOldLeavers(db, config.retention.leftAddressMonths),
+  });
 
   route(
     app,

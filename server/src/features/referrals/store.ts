@@ -15,6 +15,14 @@ export interface Reward {
 
 const SHOWN = 20;
 
+/** Forgets who left so many months ago: whoever comes back then is new. */
+export async function forgetOldLeavers(db: Db, months: number): Promise<void> {
+  await db
+    .deleteFrom('left_addresses')
+    .where('left_at', '<', sql<Date>`now() - make_interval(months => ${months})`)
+    .execute();
+}
+
 /** How many have signed up by a member's link, those who have left included. */
 export async function countNewcomers(db: Db, memberId: string): Promise<number> {
   const { count } = await db
