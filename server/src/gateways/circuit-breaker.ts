@@ -7,6 +7,7 @@ export interface BreakerOptions {
   counts(error: unknown): boolean;
   /** What is thrown instead of calling. */
   refusal(): Error;
+  /** Milliseconds of a clock that is never set back. */
   now?: () => number;
 }
 
@@ -22,7 +23,7 @@ export function createBreaker({
   restMs,
   counts,
   refusal,
-  now = Date.now,
+  now = () => performance.now(),
 }: BreakerOptions): Breaker {
   let inARow = 0;
   let restsUntil = 0;

@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-const ORDER = { receipt: 'or_1', amount: 19900, currency: 'INR' };
+const ORDER = { receipt: 'or_1', amount: 19900, currency: 'INR', notes: { plan: 'starter' } };
 const create = () => gateway.createOrder({ ...ORDER, triedBefore: false });
 
 test('orders are captured by themselves, whatever the account is set to', async () => {

@@ -3,66 +3,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type CardPayments,
-  type GatewayPayment,
+  type GatewayOrder,
   type GatewayRefund,
   GatewayRefusalError,
   GatewayUnavailableError,
+  type TimeWindow,
 } from './card-payments.ts';
 import { createBreaker } from './circuit-breaker.ts';
+import {
+  RazorpayDispute,
+  RazorpayOrder,
+  RazorpayOrders,
+  RazorpayPayment,
+  RazorpayPayments,
+  RazorpayRefund,
+} from './razorpay-entities.ts';
 
 export interface RazorpayOptions {
   keyId: string;
   keySecret: string;
   webhookSecret: string;
+  /** The secret before this one: while it is changed, webhooks are signed with either. */
+  previousWebhookSecret?: string | undefined;
   /** Where its API is, without `/v1` and without a trailing slash; asked before every call. */
   apiUrl: () => string;
   /** How long one call may take. */
   timeoutMs: number;
+  /** Told what a list holds that is not understood; the rest of the list is used. */
+  onStrangeItem?: (list: string) => void;
 }
 
-const Order = z.object({
-  id: z.string().min(1).max(100),
-  amount: z.int(),
-  currency: z.string(),
-  receipt: z.string().nullish(),
-});
-const Orders = z.object({ items: z.array(Order) });
-
-/** A payment as Razorpay sends it, in answers and in webhooks. */
-export const RazorpayPayment = z
-  .object({
-    id: z.string().min(1).max(100),
-    order_id: z.string().nullish(),
-    amount: z.int(),
-    currency: z.string().max(10),
-    status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
-    amount_refunded: z.int().nullish(),
-    error_description: z.string().nullish(),
-  })
-  .transform(
-    (payment): GatewayPayment => ({
-      id: payment.id,
-      orderId: payment.order_id ?? null,
-      amount: payment.amount,
-      currency: payment.currency,
-      status: payment.status,
-      amountRefunded: payment.amount_refunded ?? 0,
-      failure: payment.error_description ?? undefined,
-    }),
-  );
-const Payments = z.object({ items: z.array(RazorpayPayment) });
-
-/** A refund as Razorpay sends it, in answers and in webhooks. */
-export const RazorpayRefund = z
-  .object({
-    id: z.string().min(1).max(100),
-    payment_id: z.string().min(1).max(100),
-    amount: z.int().positive(),
-    currency: z.string().max(10).default('INR'),
-    status: z.enum(['pending', 'processed', 'failed']).default('processed'),
-  })
-  .transform(({ payment_id, ...refund }): GatewayRefund => ({ ...refund, paymentId: payment_id }));
-const Refunds = z.object({ items: z.array(RazorpayRefund) });
+const List = z.object({ items: z.array(z.unknown()) });
 
 const Refusal = z.object({ error: z.object({ description: z.string() }) });
 
@@ -81,6 +52,10 @@ const BREAKS_AFTER = 5;
 const REST_MS = 5_000;
 const TRIES = 3;
 const PAUSE_MS = 150;
+/** The most that Razorpay lists in one answer. */
+const PAGE = 100;
+
+const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 function isSigned(secret: string, message: string | Buffer, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(message).digest();
@@ -90,7 +65,10 @@ function isSigned(secret: string, message: string | Buffer, signature: string): 
 
 /** Razorpay's REST API. Calls that ask are tried again; a create that may have happened is looked for first. */
 export function createRazorpay(options: RazorpayOptions): CardPayments {
-  const { keyId, keySecret, webhookSecret, apiUrl, timeoutMs } = options;
+  const { keyId, keySecret, apiUrl, timeoutMs } = options;
+  const webhookSecrets = [options.webhookSecret, options.previousWebhookSecret].filter(
+    (secret) => secret !== undefined,
+  );
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const breaker = createBreaker({
     failures: BREAKS_AFTER,
@@ -167,8 +145,41 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     }
   }
 
-  async function findOrder(receipt: string): Promise<z.output<typeof Order> | undefined> {
-    const { items } = await call(Orders, 'GET', `orders?receipt=${encodeURIComponent(receipt)}`);
+  /** One thing by its id; undefined where Razorpay knows none of that id. */
+  async function find<Schema extends z.ZodType>(
+    schema: Schema,
+    path: `${string}/${string}`,
+  ): Promise<z.output<Schema> | undefined> {
+    try {
+      return await persistently(() => call(schema, 'GET', path));
+    } catch (error) {
+      if (error instanceof GatewayRefusalError && [400, 404].includes(error.status)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A list to its end, newest first, 100 at a time. One strange item does not hide the others. */
+  async function* pages<Item>(
+    schema: z.ZodType<Item>,
+    path: string,
+    window?: TimeWindow,
+  ): AsyncGenerator<Item[]> {
+    for (let skip = 0; ; skip += PAGE) {
+      const query = new URLSearchParams({ count: String(PAGE), skip: String(skip) });
+      if (window !== undefined) {
+        query.set('from', String(inSeconds(window.from)));
+        query.set('to', String(inSeconds(window.to)));
+      }
+      const { items } = await persistently(() => call(List, 'GET', `${path}?${query}`));
+      const parsed = items.map((item) => schema.safeParse(item));
+      if (parsed.some(({ success }) => !success)) options.onStrangeItem?.(path);
+      yield parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+      if (items.length < PAGE) return;
+    }
+  }
+
+  async function findOrder(receipt: string): Promise<GatewayOrder | undefined> {
+    const { items } = await call(RazorpayOrders, 'GET', `orders?receipt=${encodeURIComponent(receipt)}`);
     // The first one, should there be several: the same for everybody who looks.
     return items.filter((order) => order.receipt === receipt).at(-1);
   }
@@ -178,12 +189,15 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     // It looks for the order and creates it.
     tryMs: 2 * timeoutMs + 1_000,
 
-    async createOrder({ receipt, amount, currency, triedBefore, beforeRetry }) {
+    async createOrder({ receipt, amount, currency, notes, triedBefore, beforeRetry }) {
       let mayExist = triedBefore;
       const order = await persistently(async () => {
         const found = mayExist ? await findOrder(receipt) : undefined;
         mayExist = true;
-        return found ?? call(Order, 'POST', 'orders', { receipt, amount, currency, payment: CAPTURE });
+        return (
+          found ??
+          call(RazorpayOrder, 'POST', 'orders', { receipt, amount, currency, notes, payment: CAPTURE })
+        );
       }, beforeRetry);
       if (order.receipt === receipt && order.amount === amount && order.currency === currency) return order;
       throw new GatewayUnavailableError('the payment gateway made another order than asked for');
@@ -191,24 +205,24 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
 
     async fetchOrderPayments(gatewayOrderId) {
       const path = `orders/${encodeURIComponent(gatewayOrderId)}/payments`;
-      return (await persistently(() => call(Payments, 'GET', path))).items;
+      return (await persistently(() => call(RazorpayPayments, 'GET', path))).items;
     },
 
-    async fetchPayment(paymentId) {
-      try {
-        return await persistently(() =>
-          call(RazorpayPayment, 'GET', `payments/${encodeURIComponent(paymentId)}`),
-        );
-      } catch (error) {
-        if (error instanceof GatewayRefusalError && [400, 404].includes(error.status)) return undefined;
-        throw error;
-      }
-    },
+    fetchOrder: (id) => find(RazorpayOrder, `orders/${encodeURIComponent(id)}`),
+    fetchPayment: (id) => find(RazorpayPayment, `payments/${encodeURIComponent(id)}`),
+    fetchRefund: (id) => find(RazorpayRefund, `refunds/${encodeURIComponent(id)}`),
+    fetchDispute: (id) => find(RazorpayDispute, `disputes/${encodeURIComponent(id)}`),
 
     async fetchRefunds(paymentId) {
+      const refunds: GatewayRefund[] = [];
       const path = `payments/${encodeURIComponent(paymentId)}/refunds`;
-      return (await persistently(() => call(Refunds, 'GET', path))).items;
+      for await (const page of pages(RazorpayRefund, path)) refunds.push(...page);
+      return refunds;
     },
+
+    listPayments: (window) => pages(RazorpayPayment, 'payments', window),
+    listRefunds: (window) => pages(RazorpayRefund, 'refunds', window),
+    listDisputes: (window) => pages(RazorpayDispute, 'disputes', window),
 
     refund: (paymentId, { amount, key }) =>
       persistently(() =>
@@ -223,6 +237,8 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
 
     isPaymentSigned: (gatewayOrderId, paymentId, signature) =>
       isSigned(keySecret, `${gatewayOrderId}|${paymentId}`, signature),
-    isWebhookSigned: (body, signature) => isSigned(webhookSecret, body, signature),
+    isWebhookSigned: (body, signature) =>
+      // Every secret is tried, so that the time does not tell which one it was.
+      webhookSecrets.map((secret) => isSigned(secret, body, signature)).includes(true),
   };
 }

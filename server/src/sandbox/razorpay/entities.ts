@@ -5,11 +5,12 @@ import type { SandboxTables } from './tables.ts';
 export type SandboxOrder = Selectable<SandboxTables['razorpay_sandbox.orders']>;
 export type SandboxPayment = Selectable<SandboxTables['razorpay_sandbox.payments']>;
 export type SandboxRefund = Selectable<SandboxTables['razorpay_sandbox.refunds']>;
+export type SandboxDispute = Selectable<SandboxTables['razorpay_sandbox.disputes']>;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** An id as Razorpay makes them: its kind and fourteen letters and digits. */
-export function newId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+export function newId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt'): string {
   const letters = Array.from(randomBytes(14), (byte) => LETTERS[byte % LETTERS.length]);
   return `${kind}_${letters.join('')}`;
 }
@@ -75,9 +76,24 @@ export function refundEntity(refund: SandboxRefund) {
     payment_id: refund.payment_id,
     notes: {},
     receipt: null,
-    status: 'processed',
+    status: refund.status,
     speed_processed: 'normal',
     created_at: seconds(refund.created_at),
+  };
+}
+
+export function disputeEntity(dispute: SandboxDispute) {
+  return {
+    id: dispute.id,
+    entity: 'dispute',
+    payment_id: dispute.payment_id,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    amount_deducted: dispute.amount_deducted,
+    reason_code: 'chargeback_authorization',
+    phase: dispute.phase,
+    status: dispute.status,
+    created_at: seconds(dispute.created_at),
   };
 }
 

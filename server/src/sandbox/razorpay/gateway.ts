@@ -1,15 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
-import {
-  newId,
-  orderEntity,
-  paymentEntity,
-  refundEntity,
-  type SandboxOrder,
-  type SandboxPayment,
-  type SandboxRefund,
-} from './entities.ts';
+import { newId, orderEntity, paymentEntity, type SandboxOrder, type SandboxPayment } from './entities.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
 
@@ -58,7 +50,7 @@ export async function listOrders(db: Db, receipt: string | undefined): Promise<S
     .execute();
 }
 
-export async function listPayments(db: Db, orderId: string): Promise<SandboxPayment[]> {
+export async function listOrderPayments(db: Db, orderId: string): Promise<SandboxPayment[]> {
   return db
     .selectFrom('razorpay_sandbox.payments')
     .selectAll()
@@ -69,15 +61,6 @@ export async function listPayments(db: Db, orderId: string): Promise<SandboxPaym
 
 export async function findPayment(db: Db, id: string): Promise<SandboxPayment | undefined> {
   return db.selectFrom('razorpay_sandbox.payments').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function listRefunds(db: Db, paymentId: string): Promise<SandboxRefund[]> {
-  return db
-    .selectFrom('razorpay_sandbox.refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at', 'desc')
-    .execute();
 }
 
 async function announceCapture(tx: Tx, switches: Switches, payment: SandboxPayment, authorized: boolean) {
@@ -124,8 +107,8 @@ export async function pay(
       .values({
         id: newId('pay'),
         order_id: order.id,
-        amount: order.amount,
-        currency: order.currency,
+        amount: switches.paidAmount ?? order.amount,
+        currency: switches.paidCurrency ?? order.currency,
         status: given.outcome === 'paid' ? 'captured' : given.outcome,
       })
       .returningAll()
@@ -153,65 +136,5 @@ export async function capture(db: Db, switches: Switches, paymentId: string): Pr
     if (payment === undefined) throw new SandboxRefusal('This payment has already been captured');
     await announceCapture(tx, switches, payment, false);
     return payment;
-  });
-}
-
-/** Gives money back, all that is left of it unless an amount is given. The same key never refunds twice. */
-export async function refund(
-  db: Db,
-  switches: Switches,
-  given: { paymentId: string; amount: number | undefined; key: string | undefined },
-): Promise<SandboxRefund> {
-  return inTransaction(db, async (tx) => {
-    const payment = await tx
-      .selectFrom('razorpay_sandbox.payments')
-      .selectAll()
-      .where('id', '=', given.paymentId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
-    if (given.key !== undefined) {
-      const before = await tx
-        .selectFrom('razorpay_sandbox.refunds')
-        .selectAll()
-        .where('idempotency_key', '=', given.key)
-        .executeTakeFirst();
-      if (before !== undefined) return before;
-    }
-    const left = payment.amount - payment.amount_refunded;
-    const amount = given.amount ?? left;
-    if (payment.status !== 'captured' || left === 0) {
-      throw new SandboxRefusal('The payment has been fully refunded already, or was not captured');
-    }
-    if (amount > left) throw new SandboxRefusal('The refund amount is greater than the amount left');
-    const refunded = await tx
-      .insertInto('razorpay_sandbox.refunds')
-      .values({
-        id: newId('rfnd'),
-        payment_id: payment.id,
-        amount,
-        currency: payment.currency,
-        idempotency_key: given.key ?? null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const after = await tx
-      .updateTable('razorpay_sandbox.payments')
-      .set({
-        amount_refunded: payment.amount_refunded + amount,
-        status: amount === left ? 'refunded' : 'captured',
-      })
-      .where('id', '=', payment.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const payload = {
-      refund: { entity: refundEntity(refunded) },
-      payment: { entity: paymentEntity(after) },
-    };
-    await addEvents(tx, switches, [
-      { event: 'refund.created', payload },
-      { event: 'refund.processed', payload },
-    ]);
-    return refunded;
   });
 }

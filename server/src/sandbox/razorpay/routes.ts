@@ -4,20 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { regularly } from '../../http/regularly.ts';
-import { collection, FAILURE, orderEntity, paymentEntity, refundEntity } from './entities.ts';
+import { findDispute, moveDispute, openDispute } from './disputes.ts';
+import { collection, disputeEntity, FAILURE, orderEntity, paymentEntity, refundEntity } from './entities.ts';
 import {
   capture,
   createOrder,
   findOrder,
   findPayment,
+  listOrderPayments,
   listOrders,
-  listPayments,
-  listRefunds,
   pay,
-  refund,
   SandboxRefusal,
   signPayment,
 } from './gateway.ts';
+import { listDisputes, listPayments, listRefunds, Page } from './lists.ts';
+import { endRefund, findRefund, refund } from './refunds.ts';
 import { AS_IT_SHOULD_BE, Switches } from './switches.ts';
 import { deliverDue } from './webhooks.ts';
 
@@ -46,6 +47,16 @@ const OrderBody = z.object({
   notes: z.record(z.string().max(256), z.string().max(512)).default({}),
 });
 const RefundBody = z.object({ amount: z.int().positive().optional() }).optional();
+const EndRefundBody = z.object({ status: z.enum(['processed', 'failed']) });
+const DisputeBody = z.object({
+  payment_id: Id,
+  amount: z.int().positive().optional(),
+  phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']).default('chargeback'),
+});
+const MoveDisputeBody = z.object({
+  status: z.enum(['under_review', 'won', 'lost', 'closed']),
+  amount_deducted: z.int().min(0).optional(),
+});
 const CheckoutBody = z.object({ order_id: Id, outcome: z.enum(['paid', 'failed', 'authorized']) });
 
 /** The answer that takes the place of the right one. */
@@ -153,7 +164,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
   api('GET', 'orders/:id/payments', async ({ params }, reply) => {
     const { id } = Params.parse(params);
     if ((await findOrder(db, id)) === undefined) return refuse(reply, 400, 'The id provided does not exist');
-    return collection((await listPayments(db, id)).map(paymentEntity));
+    return collection((await listOrderPayments(db, id)).map(paymentEntity));
   });
   api('GET', 'payments/:id', async ({ params }, reply) => {
     const payment = await findPayment(db, Params.parse(params).id);
@@ -174,19 +185,58 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     deliver();
     return refundEntity(refunded);
   });
-  api('GET', 'payments/:id/refunds', async ({ params }) =>
-    collection((await listRefunds(db, Params.parse(params).id)).map(refundEntity)),
+  api('GET', 'payments/:id/refunds', async ({ params, query }) =>
+    collection((await listRefunds(db, Page.parse(query), Params.parse(params).id)).map(refundEntity)),
+  );
+  api('GET', 'refunds/:id', async ({ params }, reply) => {
+    const found = await findRefund(db, Params.parse(params).id);
+    return found ? refundEntity(found) : refuse(reply, 400, 'The id provided does not exist');
+  });
+  api('GET', 'disputes/:id', async ({ params }, reply) => {
+    const found = await findDispute(db, Params.parse(params).id);
+    return found ? disputeEntity(found) : refuse(reply, 400, 'The id provided does not exist');
+  });
+  api('GET', 'payments', async ({ query }) =>
+    collection((await listPayments(db, Page.parse(query))).map(paymentEntity)),
+  );
+  api('GET', 'refunds', async ({ query }) =>
+    collection((await listRefunds(db, Page.parse(query))).map(refundEntity)),
+  );
+  api('GET', 'disputes', async ({ query }) =>
+    collection((await listDisputes(db, Page.parse(query))).map(disputeEntity)),
   );
 
-  app.route({
-    method: 'POST',
-    url: `${SANDBOX_PATH}/switches`,
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      if (!isKnown(request)) return refuse(reply, 401, 'The api key provided is invalid');
-      switches = Switches.parse(request.body ?? {});
-      return switches;
-    },
+  /** What no shop can do: setting the sandbox's switches, and what banks do with refunds and disputes. */
+  function control(path: string, work: (request: FastifyRequest) => Promise<unknown>): void {
+    app.route({
+      method: 'POST',
+      url: `${SANDBOX_PATH}/${path}`,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (!isKnown(request)) return refuse(reply, 401, 'The api key provided is invalid');
+        const result = await work(request);
+        deliver();
+        return result;
+      },
+    });
+  }
+
+  control('switches', async ({ body }) => {
+    switches = Switches.parse(body ?? {});
+    return switches;
+  });
+  control('bank/refunds/:id', async ({ params, body }) => {
+    const { status } = EndRefundBody.parse(body);
+    return refundEntity(await endRefund(db, switches, { id: Params.parse(params).id, status }));
+  });
+  control('bank/disputes', async ({ body }) => {
+    const { payment_id: paymentId, amount, phase } = DisputeBody.parse(body);
+    return disputeEntity(await openDispute(db, switches, { paymentId, amount, phase }));
+  });
+  control('bank/disputes/:id', async ({ params, body }) => {
+    const { status, amount_deducted: amountDeducted } = MoveDisputeBody.parse(body);
+    const { id } = Params.parse(params);
+    return disputeEntity(await moveDispute(db, switches, { id, status, amountDeducted }));
   });
 
   app.route({

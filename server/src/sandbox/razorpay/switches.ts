@@ -8,6 +8,15 @@ export const Switches = z.strictObject({
   answer: z.enum(['right', 'error', 'busy', 'html', 'lost', 'nothing']).default('right'),
   /** For how many calls `answer` holds; null for all. */
   times: z.int().min(0).nullable().default(null),
+  /** How refunds begin; a pending one is ended by `POST bank/refunds/:id`. */
+  refunds: z.enum(['processed', 'pending', 'failed']).default('processed'),
+  /** What payers pay instead of what was ordered, in the smallest unit; null for what was ordered. */
+  paidAmount: z.int().min(1).nullable().default(null),
+  paidCurrency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .default(null),
   webhooks: z.enum(['on', 'off', 'twice', 'reversed']).default('on'),
   /** How late webhooks leave. */
   webhookDelayMs: z.int().min(0).max(600_000).default(0),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** See `migrations/0007_payments.sql`. */
+/** See `migrations/0007_payments.sql` and `0025_idempotency_and_sandbox.sql`. */
 export interface SandboxTables {
   'razorpay_sandbox.orders': {
     id: string;
@@ -27,6 +27,17 @@ export interface SandboxTables {
     amount: number;
     currency: string;
     idempotency_key: string | null;
+    status: Generated<'pending' | 'processed' | 'failed'>;
+    created_at: Generated<Date>;
+  };
+  'razorpay_sandbox.disputes': {
+    id: string;
+    payment_id: string;
+    amount: number;
+    currency: string;
+    amount_deducted: Generated<number>;
+    phase: string;
+    status: Generated<'open' | 'under_review' | 'won' | 'lost' | 'closed'>;
     created_at: Generated<Date>;
   };
   'razorpay_sandbox.webhooks': {

@@ -1,0 +1,71 @@
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { disputeEntity, newId, paymentEntity, type SandboxDispute } from './entities.ts';
+import { findPayment, SandboxRefusal } from './gateway.ts';
+import type { Switches } from './switches.ts';
+import { addEvents } from './webhooks.ts';
+
+export async function findDispute(db: Db | Tx, id: string): Promise<SandboxDispute | undefined> {
+  return db.selectFrom('razorpay_sandbox.disputes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function announce(tx: Tx, switches: Switches, event: string, dispute: SandboxDispute): Promise<void> {
+  const payment = await findPayment(tx, dispute.payment_id);
+  if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
+  const payload = {
+    payment: { entity: paymentEntity(payment) },
+    dispute: { entity: disputeEntity(dispute) },
+  };
+  await addEvents(tx, switches, [{ event: `payment.dispute.${event}`, payload }]);
+}
+
+/** A payer has their bank question a payment, or a part of it. */
+export async function openDispute(
+  db: Db,
+  switches: Switches,
+  given: { paymentId: string; amount: number | undefined; phase: string },
+): Promise<SandboxDispute> {
+  return inTransaction(db, async (tx) => {
+    const payment = await findPayment(tx, given.paymentId);
+    if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const dispute = await tx
+      .insertInto('razorpay_sandbox.disputes')
+      .values({
+        id: newId('disp'),
+        payment_id: payment.id,
+        amount: given.amount ?? payment.amount,
+        currency: payment.currency,
+        phase: given.phase,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await announce(tx, switches, 'created', dispute);
+    return dispute;
+  });
+}
+
+/** The bank goes on with a dispute. What is lost is deducted from us, all of it unless an amount is given. */
+export async function moveDispute(
+  db: Db,
+  switches: Switches,
+  given: {
+    id: string;
+    status: 'under_review' | 'won' | 'lost' | 'closed';
+    amountDeducted: number | undefined;
+  },
+): Promise<SandboxDispute> {
+  return inTransaction(db, async (tx) => {
+    const before = await findDispute(tx, given.id);
+    if (before === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const after = await tx
+      .updateTable('razorpay_sandbox.disputes')
+      .set({
+        status: given.status,
+        amount_deducted: given.status === 'lost' ? (given.amountDeducted ?? before.amount) : 0,
+      })
+      .where('id', '=', given.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await announce(tx, switches, given.status, after);
+    return after;
+  });
+}
