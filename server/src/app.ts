@@ -16,7 +16,7 @@ import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { passkeyRoutes } from './features/accounts/passkeys/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { securityRoutes } from './features/accounts/security-routes.ts';
-import { findMember } from './features/accounts/service.ts';
+import { findMember, presentTierEnd } from './features/accounts/service.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
@@ -169,20 +169,34 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(codeRoutes, { accounts });
   await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
   await app.register(walletRoutes, {
-    readTierEnd: async (memberId) => (await findMember(db, memberId))?.tier_until ?? null,
+    readTierEnd: async (memberId) => {
+      const member = await findMember(db, memberId);
+      return member === undefined ? null : presentTierEnd(member);
+    },
     sources: [unlocksInHistory, paymentsInHistory],
   });
-  const { apiUrl, checkoutScript } = config.payments;
+  const { apiUrl, checkoutScript, mismatchHours } = config.payments;
+  const cardGateway = () =>
+    createRazorpay({
+      ...config.payments,
+      apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
+      onStrangeItem: (list) =>
+        logger.error({ alert: true, list }, 'the payment gateway lists something strange'),
+    });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   const payments: Payments = {
     db,
     log: logger,
     jobs: dependencies.jobs,
     site,
-    gateway: createRazorpay({
-      ...config.payments,
-      apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
-    }),
+    gateway: cardGateway(),
+    background: cardGateway(),
     checkoutScript,
+    mismatchHours,
+    isStopping: () => isClosing || dependencies.lifecycle.stopping,
     onPurchased: async (tx, purchase) => {
       if (purchase.tier !== null) await referrals.onTierBought(tx, purchase);
     },

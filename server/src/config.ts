@@ -84,12 +84,18 @@ export interface PaymentsConfig {
   keyId: string;
   keySecret: string;
   webhookSecret: string;
+  /** The webhook secret before this one, while it is changed. */
+  previousWebhookSecret: string | undefined;
   /** Without `/v1` and without a trailing slash; undefined for the sandbox of this process. */
   apiUrl: string | undefined;
   /** Where browsers get the payment window from: an address, or a path of ours. */
   checkoutScript: string;
   /** How long one call to it may take. */
   timeoutMs: number;
+  /** After how many hours a payment of another amount than ordered is returned, unless an operator decides otherwise. */
+  mismatchHours: number;
+  /** How often the background tasks of payments look for something to do. */
+  tickMs: number;
 }
 
 /** Every setting, read from the environment and validated once at boot. */
@@ -186,6 +192,8 @@ const RAZORPAY = {
   checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
 };
 
+const PAYMENT_TICK_MS = 5_000;
+
 /** Razorpay in production or where an address of its API is set; else the sandbox, which needs no setting. */
 function paymentsOf(settings: z.output<typeof Settings>, production: boolean): PaymentsConfig {
   const isReal = production || settings.RAZORPAY_API !== undefined;
@@ -193,10 +201,13 @@ function paymentsOf(settings: z.output<typeof Settings>, production: boolean): P
     keyId: settings.RAZORPAY_KEY_ID ?? SANDBOX.keyId,
     keySecret: settings.RAZORPAY_KEY_SECRET ?? SANDBOX.keySecret,
     webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET ?? SANDBOX.webhookSecret,
+    previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     apiUrl: settings.RAZORPAY_API ?? (production ? RAZORPAY.apiUrl : undefined),
     checkoutScript:
       settings.RAZORPAY_CHECKOUT_SCRIPT ?? (isReal ? RAZORPAY.checkoutScript : SANDBOX.checkoutScript),
     timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
+    mismatchHours: settings.PAYMENT_MISMATCH_HOURS,
+    tickMs: PAYMENT_TICK_MS,
   };
 }
 

@@ -19,7 +19,9 @@ export type MailJob =
   /** Somebody has confirmed: a first letter for them, a notice for the people of the site. */
   | { kind: 'newsletter-welcome' | 'newsletter-notice'; subscriberId: string }
   /** What was bought, for the buyer. */
-  | { kind: 'receipt'; number: string };
+  | { kind: 'receipt'; number: string }
+  /** A payment that was not credited: a second one, one of another amount, one that went back. */
+  | { kind: 'payment-notice'; notice: 'surplus' | 'mismatch' | 'returned'; paymentId: string };
 
 /** What is done after a request has been answered. */
 export interface JobPayloads {

@@ -114,6 +114,8 @@ export const Settings = z.object({
   RAZORPAY_KEY_ID: z.string().regex(/^\w+$/, 'must be a key id').optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().min(8, 'must have at least 8 characters').optional(),
+  PAYMENT_MISMATCH_HOURS: wholeNumber(1, 8760).default(48),
   RAZORPAY_API: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((text) => text.replace(/\/+$/, ''))

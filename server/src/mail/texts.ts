@@ -135,3 +135,36 @@ export function receipt(
     ],
   });
 }
+
+/** What becomes of a payment that was not credited. */
+export function paymentNotice(
+  brand: Brand,
+  given: { notice: 'surplus' | 'mismatch' | 'returned'; plan: string; amount: string; payment: string },
+): Written {
+  const { notice, plan, amount, payment } = given;
+  const { name } = brand.site;
+  const words = {
+    surplus: {
+      heading: 'Your second payment will be refunded',
+      body: `We received a second payment of ${amount} for ${plan}. You have already paid for it, so this payment will be refunded in full.`,
+    },
+    mismatch: {
+      heading: 'Your payment does not match your order',
+      body: `We received ${amount} for ${plan}, which is not what you ordered. No tokens were added. We are looking at it; unless we write to you, the payment will be refunded in full.`,
+    },
+    returned: {
+      heading: 'Your payment was refunded',
+      body: `We have refunded ${amount} of your payment for ${plan}. Your bank may take a few days to show it.`,
+    },
+  }[notice];
+  return layOut(brand, {
+    subject: `${words.heading} (${name})`,
+    heading: words.heading,
+    blocks: [
+      text(words.body),
+      text(`Payment: ${payment}`),
+      text('You find all your payments in your history:'),
+      { kind: 'link', label: 'Open my history', url: `${brand.publicUrl}/?settings=history` },
+    ],
+  });
+}

@@ -14,7 +14,13 @@ export function createResolveCaller(accounts: Accounts): ResolveCaller {
     const member = await accounts.db
       .selectFrom('member_sessions as session')
       .innerJoin('members as member', 'member.id', 'session.member_id')
-      .select(['member.id', 'member.tier', 'member.tier_until', sql<Date>`now()`.as('now')])
+      .select([
+        'member.id',
+        'member.tier',
+        'member.tier_until',
+        'member.plus_until',
+        sql<Date>`now()`.as('now'),
+      ])
       .where('session.id', '=', claims.sessionId)
       .where('session.member_id', '=', claims.memberId)
       .where('session.ended_at', 'is', null)

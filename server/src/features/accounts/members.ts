@@ -151,9 +151,19 @@ export async function markEmailVerified(tx: Tx, memberId: string): Promise<Membe
     .executeTakeFirst();
 }
 
-/** What a member may use now: a tier counts until its end. */
-export function presentTier(member: Pick<MemberRow, 'tier' | 'tier_until'>, now = new Date()): Tier {
-  return member.tier_until !== null && member.tier_until <= now ? 'Free' : member.tier;
+type TierColumns = Pick<MemberRow, 'tier' | 'tier_until' | 'plus_until'>;
+
+/** What a member may use now: a tier counts until its end, and a Plus plan goes on when a Pro plan above it has ended. */
+export function presentTier({ tier, tier_until, plus_until }: TierColumns, now = new Date()): Tier {
+  if (tier !== 'Free' && (tier_until === null || tier_until > now)) return tier;
+  return plus_until !== null && plus_until > now ? 'Plus' : 'Free';
+}
+
+/** The end of the tier that `presentTier` shows; null for one that has none. */
+export function presentTierEnd(member: TierColumns, now = new Date()): Date | null {
+  const { tier, tier_until, plus_until } = member;
+  if (presentTier(member, now) === 'Free') return null;
+  return tier !== 'Free' && (tier_until === null || tier_until > now) ? tier_until : plus_until;
 }
 
 /** A member as the contract shows them to themselves. */

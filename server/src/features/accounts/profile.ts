@@ -7,6 +7,7 @@ import {
   lockMember,
   type MemberRow,
   type ProfileChanges,
+  presentTierEnd,
   presentUser,
   updateProfile,
 } from './members.ts';
@@ -88,7 +89,7 @@ export async function exportMember(
     member: {
       ...presentUser(member),
       emailVerifiedAt: member.email_verified_at,
-      subscriptionUntil: member.tier_until,
+      subscriptionUntil: presentTierEnd(member),
       referredBy: member.referred_by,
     },
     identities: identities.map(({ created_at, ...identity }) => ({ ...identity, createdAt: created_at })),

@@ -15,9 +15,16 @@ import { beginSession, endSessions } from './sessions.ts';
 import { requireRecentProof } from './step-up.ts';
 
 // What other features ask about members.
-export { findMember, findReferrer, lockMember, type MemberRow, presentTier } from './members.ts';
+export {
+  findMember,
+  findReferrer,
+  lockMember,
+  type MemberRow,
+  presentTier,
+  presentTierEnd,
+} from './members.ts';
 export { requireRecentProof } from './step-up.ts';
-export { endTier, setTier } from './tiers.ts';
+export { endTier, setPlusUntil, setTier } from './tiers.ts';
 
 /** From where somebody knocks. */
 export interface Visitor {

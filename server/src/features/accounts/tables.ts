@@ -32,6 +32,8 @@ export interface AccountTables {
     profile: Json<StoredProfile>;
     tier: Generated<Tier>;
     tier_until: Date | null;
+    /** Until when a Plus plan runs, also beneath a Pro plan. */
+    plus_until: Date | null;
     referred_by: string | null;
     created_at: Generated<Date>;
     deleted_at: Date | null;

@@ -32,3 +32,13 @@ export async function endTier(tx: Tx, memberId: string, tier: Tier, until: Date)
     .where('tier_until', '=', until)
     .execute();
 }
+
+/** Notes until when a Plus plan runs that was bought, whatever is above it; null where none does. */
+export async function setPlusUntil(tx: Tx, memberId: string, until: Date | null): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ plus_until: until })
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

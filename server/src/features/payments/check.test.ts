@@ -42,7 +42,7 @@ async function found(statement: string): Promise<string[]> {
   const lines: string[] = [];
   await inTransaction(shop.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    for (const table of ['payment_orders', 'payments', 'refunds']) {
+    for (const table of ['payment_orders', 'payments', 'refunds', 'disputes']) {
       const { rows } = await sql<{ name: string }>`
         SELECT conname AS name FROM pg_constraint WHERE conrelid = ${table}::regclass AND contype = 'c'
       `.execute(tx);
@@ -102,14 +102,19 @@ describe('the check of payments says what is wrong and where', () => {
 
   it('I5: a plan that was paid for and is not in force', async () => {
     const lost = new RegExp(
-      `^I5 order ${order}: gave Plus until .* to ${member.id}, who has Free until no end$`,
+      `^I5 order ${order}: gave Plus until .* to ${member.id}, who has Free until no end and Plus until no time$`,
     );
     expect(
-      await found(`UPDATE members SET tier = 'Free', tier_until = NULL WHERE id = '${member.id}'`),
+      await found(
+        `UPDATE members SET tier = 'Free', tier_until = NULL, plus_until = NULL WHERE id = '${member.id}'`,
+      ),
     ).toEqual([expect.stringMatching(lost)]);
-    const shorter = `UPDATE members SET tier_until = tier_until - interval '1 day' WHERE id = '${member.id}'`;
+    const shorter = `UPDATE members SET tier_until = tier_until - interval '1 day', plus_until = NULL WHERE id = '${member.id}'`;
     expect(await found(shorter)).toHaveLength(1);
     expect(await found(`UPDATE members SET tier = 'Pro' WHERE id = '${member.id}'`)).toEqual([]);
+    expect(
+      await found(`UPDATE members SET tier = 'Free', tier_until = NULL WHERE id = '${member.id}'`),
+    ).toEqual([]);
   });
 
   it('I6: another amount or currency than ordered, or money that was not captured', async () => {
@@ -124,6 +129,52 @@ describe('the check of payments says what is wrong and where', () => {
   it('I6: captured money that is neither credited nor given back', async () => {
     expect(await found(`UPDATE payments SET standing = 'open' WHERE id = '${surplus}'`)).toEqual([
       `I6 payment ${surplus}: of order ${order} of ${member.id}: captured 79900 INR is neither credited nor given back; 79900 INR was ordered`,
+    ]);
+  });
+
+  it('I4: two orders of one intent that are both credited', async () => {
+    const id = `or_${'x'.repeat(22)}`;
+    const twice = await found(`
+      INSERT INTO payment_orders (id, member_id, plan_id, plan_name, tokens, validity_days, amount, currency, intent_id,
+        ledger_transaction_id, status, paid_at)
+      SELECT '${id}', member_id, plan_id, plan_name, tokens, validity_days, amount, currency, '${id}', NULL, 'paid', now()
+      FROM payment_orders WHERE id = '${order}';
+      DROP INDEX payment_orders_one_credit_per_intent;
+      ALTER TABLE payment_orders DROP CONSTRAINT payment_orders_ledger_transaction_id_key;
+      UPDATE payment_orders SET intent_id = '${order}', ledger_transaction_id = (
+        SELECT ledger_transaction_id FROM payment_orders WHERE id = '${order}') WHERE id = '${id}'`);
+    const [first, second] = [id, order].sort();
+    expect(twice).toContain(
+      `I4 order ${first}: of ${member.id}: ${first}, ${second} are credited for one intent`,
+    );
+  });
+
+  it('I6: another amount that nobody has decided about, and a webhook that could not be followed', async () => {
+    expect(
+      await found(`UPDATE payments SET standing = 'mismatch', amount = 5 WHERE id = '${surplus}'`),
+    ).toEqual([
+      expect.stringMatching(
+        `^I6 payment ${surplus}: of order ${order} of ${member.id}: 5 INR was paid for 79900 INR, 0 went back; an operator has to decide`,
+      ),
+    ]);
+    expect(
+      await found(`
+        UPDATE payments SET standing = 'mismatch', give_back_at = 'infinity' WHERE id = '${surplus}';
+        INSERT INTO payment_events (id, event, outcome, state) VALUES ('evt_1', 'refund.processed', 'unknown-payment', 'dead')`),
+    ).toEqual([expect.stringMatching(/^I6 webhook evt_1: refund.processed of .* could not be followed/)]);
+  });
+
+  it('I6: tokens that are held without a dispute, and a dispute that holds nothing', async () => {
+    const dispute = (tokens: number) => `
+      INSERT INTO disputes (id, payment_id, amount, currency, phase, status, tokens_held)
+      VALUES ('disp_1', '${payment}', 79900, 'INR', 'chargeback', 'open', ${tokens});`;
+    const hold = `SELECT hold_purchase(ledger_transaction_id, 100, 'hold:disp_1:chargeback') FROM payment_orders WHERE id = '${order}';`;
+    expect(await found(`${dispute(100)} ${hold}`)).toEqual([]);
+    expect(await found(hold)).toEqual([
+      `I6 wallet of ${member.id}: 100 tokens are held in the ledger, 0 for disputes`,
+    ]);
+    expect(await found(dispute(70))).toEqual([
+      `I6 wallet of ${member.id}: 0 tokens are held in the ledger, 70 for disputes`,
     ]);
   });
 
@@ -145,6 +196,7 @@ describe('the check of payments says what is wrong and where', () => {
       `I6 payment ${payment}: of order ${order} of ${member.id}: 0 went back, its refunds are 26700`,
     );
     expect(await found(`UPDATE payment_orders SET status = 'refunded' WHERE id = '${order}'`)).toEqual([
+      expect.stringMatching(`^I5 order ${order}: of ${member.id} was refunded, who has its Plus until `),
       `I6 order ${order}: of ${member.id} is refunded, and 26700 of 79900 of payment ${payment} went back`,
     ]);
     expect(await found(`UPDATE refunds SET tokens_due = 200 WHERE id = '${refund}'`)).toEqual([

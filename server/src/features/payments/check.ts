@@ -28,17 +28,31 @@ export const PAYMENT_RULES: readonly Rule[] = [
     `,
   },
   {
-    rule: 'I5: a plan that was paid for is in force',
+    rule: 'I4: of the orders of one intent to buy, one is credited',
+    query: sql`
+      SELECT 'order ' || min(o.id) AS where,
+        format('of %s: %s are credited for one intent', min(o.member_id), string_agg(o.id, ', ' ORDER BY o.id)) AS problem
+      FROM payment_orders AS o WHERE o.ledger_transaction_id IS NOT NULL
+      GROUP BY coalesce(o.intent_id, o.id) HAVING count(*) > 1
+    `,
+  },
+  {
+    rule: 'I5: a plan that was paid for is in force, and no refunded one',
     query: sql`
       SELECT 'order ' || o.id AS where,
-        format('gave %s until %s to %s, who has %s until %s', o.tier, o.tier_until, o.member_id, m.tier,
-          coalesce(m.tier_until::text, 'no end')) AS problem
+        format('gave %s until %s to %s, who has %s until %s and Plus until %s', o.tier, o.tier_until, o.member_id, m.tier,
+          coalesce(m.tier_until::text, 'no end'), coalesce(m.plus_until::text, 'no time')) AS problem
       FROM payment_orders AS o JOIN members AS m ON m.id = o.member_id
-      WHERE o.status = 'paid' AND o.tier_until > now() AND m.deleted_at IS NULL
-        -- A lower plan that still runs goes on when the higher one has ended; the reconciler sees to it.
-        AND (m.tier = 'Free' OR m.tier_until < now() - interval '10 minutes' OR (m.tier_until > now()
-          AND (array_position(ARRAY['Free', 'Plus', 'Pro'], m.tier), m.tier_until)
-            < (array_position(ARRAY['Free', 'Plus', 'Pro'], o.tier), o.tier_until)))
+      WHERE o.status = 'paid' AND o.tier_until > now() AND m.deleted_at IS NULL AND NOT (
+        (o.tier = 'Plus' AND coalesce(m.plus_until >= o.tier_until, false))
+        OR ((m.tier_until IS NULL OR m.tier_until > now())
+          AND (array_position(ARRAY['Free', 'Plus', 'Pro'], m.tier), coalesce(m.tier_until, 'infinity'))
+            >= (array_position(ARRAY['Free', 'Plus', 'Pro'], o.tier), o.tier_until)))
+      UNION ALL
+      SELECT 'order ' || o.id, format('of %s was refunded, who has its %s until %s', o.member_id, o.tier, o.tier_until)
+      FROM payment_orders AS o JOIN members AS m ON m.id = o.member_id
+      WHERE o.status = 'refunded' AND o.tier_until > now() AND m.deleted_at IS NULL
+        AND (m.plus_until = o.tier_until OR (m.tier, m.tier_until) = (o.tier, o.tier_until))
     `,
   },
   {
@@ -52,12 +66,29 @@ export const PAYMENT_RULES: readonly Rule[] = [
       WHERE (p.standing = 'credited' AND (p.status NOT IN ('captured', 'refunded')
           OR (p.amount, p.currency) IS DISTINCT FROM (o.amount::bigint, o.currency)))
         OR (p.standing = 'open' AND p.status = 'captured' AND p.refunded < p.amount)
+        -- Called refunded by the gateway, while its refund is under way: that may take days.
+        OR (p.standing = 'open' AND p.status = 'refunded' AND p.refunded < p.amount AND p.created_at < now() - interval '10 days')
       UNION ALL
       SELECT 'payment ' || p.id, format('of order %s of %s: has to be given back since %s, and %s of %s %s were', o.id,
         o.member_id, p.created_at, p.refunded, p.amount, p.currency)
       FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
       -- From the first word of it; until it is captured, days may pass.
       WHERE p.standing = 'surplus' AND p.refunded < p.amount AND p.created_at < now() - interval '7 days'
+      UNION ALL
+      SELECT 'payment ' || p.id, format('of order %s of %s: %s %s was paid for %s %s, %s went back; %s', o.id, o.member_id,
+        p.amount, p.currency, o.amount, o.currency, p.refunded,
+        CASE WHEN p.give_back_at = 'infinity' THEN 'an operator keeps it'
+          ELSE 'an operator has to decide until ' || p.give_back_at END)
+      FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
+      WHERE p.standing = 'mismatch' AND p.refunded < p.amount AND p.give_back_at <> 'infinity'
+      UNION ALL
+      SELECT 'webhook ' || e.id, format('%s of %s could not be followed (%s): %s', e.event, e.received_at, e.outcome, e.details)
+      FROM payment_events AS e
+      WHERE e.state = 'dead' OR (e.state = 'waiting' AND e.received_at < now() - interval '1 day')
+      UNION ALL
+      SELECT 'payment ' || a.payment_id, format('could not be returned in %s attempts, the last one of %s', count(*), max(a.created_at))
+      FROM refund_attempts AS a JOIN payments AS p ON p.id = a.payment_id
+      WHERE a.status = 'failed' AND p.refunded < p.amount GROUP BY a.payment_id HAVING count(*) >= 3
     `,
   },
   {
@@ -97,12 +128,43 @@ export const PAYMENT_RULES: readonly Rule[] = [
         JOIN wallet_lots AS l ON l.id = e.lot_id
         WHERE t.reference = 'refund:' || r.id AND t.kind = 'refund' AND l.transaction_id = o.ledger_transaction_id
       ) AS moved ON true
-      WHERE r.tokens_taken <> coalesce(moved.tokens, 0)
+      LEFT JOIN LATERAL (
+        SELECT -sum(e.amount) AS tokens
+        FROM ledger_transactions AS t JOIN ledger_entries AS e ON e.transaction_id = t.id
+        WHERE t.reference = 'refund-held:' || r.id AND t.kind = 'refund' AND e.account = 'disputed'
+      ) AS held ON true
+      WHERE r.tokens_taken <> coalesce(moved.tokens, 0) + coalesce(held.tokens, 0)
       UNION ALL
       SELECT 'ledger transaction ' || t.id, format('took tokens of %s for %s, and there is no such refund',
         t.member_id, t.reference)
       FROM ledger_transactions AS t
       WHERE t.reference LIKE 'refund:%' AND NOT EXISTS (SELECT FROM refunds AS r WHERE t.reference = 'refund:' || r.id)
+    `,
+  },
+  {
+    rule: 'I6: tokens are held for open disputes, and for nothing else',
+    query: sql`
+      SELECT 'wallet of ' || coalesce(ledger.member_id, dispute.member_id) AS where,
+        format('%s tokens are held in the ledger, %s for disputes', coalesce(ledger.tokens, 0), coalesce(dispute.tokens, 0))
+          AS problem
+      FROM (
+        SELECT t.member_id, sum(e.amount) AS tokens
+        FROM ledger_entries AS e JOIN ledger_transactions AS t ON t.id = e.transaction_id
+        WHERE e.account = 'disputed' GROUP BY t.member_id
+      ) AS ledger
+      FULL JOIN (
+        SELECT o.member_id, sum(d.tokens_held) AS tokens
+        FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
+        GROUP BY o.member_id
+      ) AS dispute USING (member_id)
+      WHERE coalesce(ledger.tokens, 0) <> coalesce(dispute.tokens, 0)
+      UNION ALL
+      SELECT 'dispute ' || d.id, format('of payment %s of %s is %s and holds nothing, while %s tokens of it are left',
+        d.payment_id, o.member_id, d.status, l.remaining)
+      FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
+      JOIN wallet_lots AS l ON l.transaction_id = o.ledger_transaction_id
+      WHERE d.status IN ('open', 'under_review') AND d.tokens_held = 0 AND p.standing = 'credited' AND p.refunded = 0
+        AND d.amount >= p.amount AND l.remaining > 0 AND l.expires_at > now()
     `,
   },
   {

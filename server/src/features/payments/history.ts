@@ -1,8 +1,58 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import type { MovementDetails, MovementSource } from '../wallet/service.ts';
+import type { MovementDetails, MovementSource, OtherMovement, Position } from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
 import { receiptPath } from './receipts.ts';
+
+const TITLES: Record<string, string> = {
+  hold: 'payment disputed, tokens on hold',
+  release: 'dispute over, tokens returned',
+};
+
+/** How a payment that was not credited is shown. */
+const NOT_CREDITED = {
+  surplus: 'second payment, refunded',
+  mismatch: 'different amount paid',
+  open: 'refunded',
+} as const;
+
+/** Payments that moved money and brought no tokens. */
+async function uncreditedPayments(
+  db: Db,
+  memberId: string,
+  { before, limit }: { before: Position | undefined; limit: number },
+): Promise<OtherMovement[]> {
+  const { rows } = await sql<{
+    id: string;
+    plan_name: string;
+    tokens: number;
+    amount: number;
+    currency: string;
+    standing: keyof typeof NOT_CREDITED;
+    created_at: Date;
+  }>`
+    SELECT p.id, o.plan_name, o.tokens, p.amount, p.currency, p.standing, p.created_at
+    FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
+    WHERE o.member_id = ${memberId}
+      AND (p.standing IN ('surplus', 'mismatch') OR (p.standing = 'open' AND p.refunded > 0))
+      ${
+        before === undefined
+          ? sql``
+          : sql`AND (p.created_at, p.id COLLATE "C") < (${before.date}::timestamptz, ${before.trnId}::text)`
+      }
+    ORDER BY p.created_at DESC, p.id COLLATE "C" DESC LIMIT ${limit}
+  `.execute(db);
+  return rows.map((payment) => ({
+    trnId: payment.id,
+    type: 'topup' as const,
+    amount: payment.tokens,
+    status: 'failed' as const,
+    date: payment.created_at,
+    title: `${payment.plan_name}: ${NOT_CREDITED[payment.standing]}`,
+    price: majorUnits(payment.amount),
+    currency: payment.currency,
+  }));
+}
 
 /** Purchases in a member's history: what they cost, their receipts, and orders that are open or came to nothing. */
 export const paymentsInHistory: MovementSource = {
@@ -24,10 +74,33 @@ export const paymentsInHistory: MovementSource = {
         ...(order.number === null ? {} : { receipt: receiptPath(order.number) }),
       });
     }
+    // Refunds and disputes name what they are about in their reference.
+    const { rows } = await sql<{
+      id: number;
+      what: string;
+      plan_name: string;
+      amount: number | null;
+      currency: string;
+    }>`
+      SELECT t.id, split_part(t.reference, ':', 1) AS what, o.plan_name, r.amount, o.currency
+      FROM ledger_transactions AS t
+      LEFT JOIN refunds AS r ON t.reference = 'refund:' || r.id
+      LEFT JOIN disputes AS d ON split_part(t.reference, ':', 1) IN ('hold', 'release') AND d.id = split_part(t.reference, ':', 2)
+      JOIN payments AS p ON p.id = coalesce(r.payment_id, d.payment_id)
+      JOIN payment_orders AS o ON o.id = p.order_id
+      WHERE t.id = ANY (${[...transactionIds]}::bigint[]) AND t.kind = 'refund'
+    `.execute(db);
+    for (const { id, what, plan_name, amount, currency } of rows) {
+      described.set(id, {
+        title: `${plan_name}: ${TITLES[what] ?? 'refund'}`,
+        ...(amount === null ? {} : { price: majorUnits(amount), currency }),
+      });
+    }
     return described;
   },
 
   async otherMovements(db, memberId, { before, limit }) {
+    const payments = await uncreditedPayments(db, memberId, { before, limit });
     const orders = await db
       .selectFrom('payment_orders')
       .select(['id', 'plan_name', 'tokens', 'amount', 'currency', 'status', 'created_at'])
@@ -43,7 +116,7 @@ export const paymentsInHistory: MovementSource = {
       .orderBy(sql`id COLLATE "C"`, 'desc')
       .limit(limit)
       .execute();
-    return orders.map((order) => ({
+    const purchases = orders.map((order) => ({
       trnId: order.id,
       type: 'topup' as const,
       amount: order.tokens,
@@ -53,5 +126,6 @@ export const paymentsInHistory: MovementSource = {
       price: majorUnits(order.amount),
       currency: order.currency,
     }));
+    return [...purchases, ...payments];
   },
 };

@@ -1,7 +1,9 @@
 import type { Db } from '../../database.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Brand } from '../../mail/layout.ts';
-import { receipt as receiptMail } from '../../mail/texts.ts';
+import { paymentNotice, receipt as receiptMail } from '../../mail/texts.ts';
+import { findMember } from '../accounts/service.ts';
+import { formatAmount } from './money.ts';
 import { describeReceipt } from './receipt-text.ts';
 import { findReceipt } from './receipts.ts';
 
@@ -17,5 +19,31 @@ export async function writeReceiptMail(
   return {
     to,
     ...receiptMail(brand, { plan: receipt.plan_name, tokens: receipt.tokens, ...describeReceipt(receipt) }),
+  };
+}
+
+/** The mail about a payment that was not credited; undefined when its payer has left. */
+export async function writePaymentNotice(
+  db: Db,
+  brand: Brand,
+  { paymentId, notice }: { paymentId: string; notice: 'surplus' | 'mismatch' | 'returned' },
+): Promise<Mail | undefined> {
+  const payment = await db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.id', 'p.order_id')
+    .select(['p.amount', 'p.currency', 'p.refunded', 'o.plan_name', 'o.member_id'])
+    .where('p.id', '=', paymentId)
+    .executeTakeFirst();
+  const to = payment && (await findMember(db, payment.member_id))?.email;
+  if (!payment || !to) return undefined;
+  const amount = notice === 'returned' ? payment.refunded : payment.amount;
+  return {
+    to,
+    ...paymentNotice(brand, {
+      notice,
+      plan: payment.plan_name,
+      amount: formatAmount(amount, payment.currency),
+      payment: paymentId,
+    }),
   };
 }

@@ -6,21 +6,18 @@ import type { PaymentTables } from './tables.ts';
 
 export type OrderRow = Selectable<PaymentTables['payment_orders']>;
 
-/** For how long an order that never reached the member is taken up by their next try. */
-const TAKEN_UP_FOR = sql`interval '1 hour'`;
-
 const orderId = (): string => `or_${randomBytes(16).toString('base64url')}`;
 
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /** An order as it is before the gateway knows it, with the plan as it is now. It is claimed for so long. */
-export async function insertOrder(
-  db: Db,
+async function insertOrder(
+  tx: Tx,
   memberId: string,
   plan: PlanRow,
-  claimMs: number,
+  { claimMs, intentId }: { claimMs: number; intentId: string | null },
 ): Promise<OrderRow> {
-  return db
+  return tx
     .insertInto('payment_orders')
     .values({
       id: orderId(),
@@ -32,48 +29,110 @@ export async function insertOrder(
       tier: plan.tier,
       amount: plan.amount,
       currency: plan.currency,
+      intent_id: intentId,
       claimed_until: inMs(claimMs),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
+/** An unpaid order of a member, by the database's clock. */
+type UnpaidOrder = OrderRow & { age_seconds: number; is_claimed: boolean };
+
+const MINUTE = 60;
+/** For how long an open order is handed out again: as long as its payment window may be open. */
+const REUSED_FOR = 30 * MINUTE;
+/** For how long an order that never reached the member is taken up by their next try. */
+const TAKEN_UP_FOR = 60 * MINUTE;
+/** For how long a payment of an earlier order may still arrive, so that both were meant to buy the same. */
+const SAME_INTENT_FOR = 6 * 24 * 60 * MINUTE;
+/** Unpaid orders that a member may have made in a day. */
+export const MOST_UNPAID = 10;
+const DAY = 24 * 60 * MINUTE;
+
+function hasTermsOf(order: OrderRow, plan: PlanRow): boolean {
+  return (
+    order.plan_id === plan.id &&
+    order.plan_name === plan.name &&
+    order.tokens === plan.tokens &&
+    order.validity_days === plan.validity_days &&
+    order.tier === plan.tier &&
+    order.amount === plan.amount &&
+    order.currency === plan.currency
+  );
+}
+
+async function isIntentPaid(tx: Tx, intentId: string): Promise<boolean> {
+  const paid = await tx
+    .selectFrom('payment_orders')
+    .select('id')
+    .where(sql<string>`coalesce(intent_id, id)`, '=', intentId)
+    .where('ledger_transaction_id', 'is not', null)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** What a member's call to buy a plan gets. */
+export type OrderTurn =
+  /** An order that the gateway knows and that can be paid. */
+  | { turn: 'open'; order: OrderRow }
+  /** One to create at the gateway. `triedBefore`: an earlier call may have reached it. */
+  | { turn: 'create'; order: OrderRow; triedBefore: boolean }
+  /** Another call of this member is creating it at this moment. */
+  | { turn: 'wait' }
+  | { turn: 'too-many' };
+
 /**
- * Claims the member's order of this plan, on its present terms, whose create call broke off before they heard of it: the
- * gateway may know it already. Orders that somebody is still asking for are left to them.
+ * The order by which a member buys a plan on its present terms: the open one of their last try, one whose create call
+ * broke off, or a new one. The caller holds the member's lock, so that calls at the same moment get the same order.
  */
-export async function takeUpBrokenOffOrder(
-  db: Db,
+export async function takeOrder(
+  tx: Tx,
   memberId: string,
   plan: PlanRow,
   claimMs: number,
-): Promise<OrderRow | undefined> {
-  return db
-    .updateTable('payment_orders')
-    .set({ claimed_until: inMs(claimMs) })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('payment_orders')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .where('gateway_order_id', 'is', null)
-        .where('claimed_until', '<=', sql<Date>`now()`)
-        .where('status', '=', 'created')
-        .where('created_at', '>', sql<Date>`now() - ${TAKEN_UP_FOR}`)
-        .where('plan_id', '=', plan.id)
-        .where('plan_name', '=', plan.name)
-        .where('tokens', '=', plan.tokens)
-        .where('validity_days', '=', plan.validity_days)
-        .where(sql<boolean>`tier IS NOT DISTINCT FROM ${plan.tier}`)
-        .where('amount', '=', plan.amount)
-        .where('currency', '=', plan.currency)
-        .orderBy('created_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+): Promise<OrderTurn> {
+  const unpaid = await tx
+    .selectFrom('payment_orders')
+    .selectAll()
+    .select([
+      sql<number>`extract(epoch FROM now() - created_at)::float8`.as('age_seconds'),
+      sql<boolean>`claimed_until > now()`.as('is_claimed'),
+    ])
+    .where('member_id', '=', memberId)
+    .where('ledger_transaction_id', 'is', null)
+    .where(sql<boolean>`created_at > now() - ${SAME_INTENT_FOR} * interval '1 second'`)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute();
+  const same: UnpaidOrder[] = unpaid.filter((order) => hasTermsOf(order, plan));
+  const today = unpaid.filter(({ age_seconds }) => age_seconds < DAY).length;
+  const reusedFor = today < MOST_UNPAID ? REUSED_FOR : DAY;
+  for (const order of same) {
+    const { gateway_order_id, age_seconds, is_claimed } = order;
+    if (
+      gateway_order_id !== null &&
+      age_seconds < reusedFor &&
+      !(await isIntentPaid(tx, order.intent_id ?? order.id))
     )
-    .returningAll()
-    .executeTakeFirst();
+      return { turn: 'open', order };
+    if (gateway_order_id !== null || age_seconds > TAKEN_UP_FOR) continue;
+    if (is_claimed) return { turn: 'wait' };
+    await tx
+      .updateTable('payment_orders')
+      .set({ claimed_until: inMs(claimMs) })
+      .where('id', '=', order.id)
+      .execute();
+    return { turn: 'create', order, triedBefore: true };
+  }
+  if (today >= MOST_UNPAID) return { turn: 'too-many' };
+  const intents = new Set(same.map(({ id, intent_id }) => intent_id ?? id));
+  let intentId: string | null = null;
+  for (const intent of intents) {
+    if (intentId === null && !(await isIntentPaid(tx, intent))) intentId = intent;
+  }
+  const order = await insertOrder(tx, memberId, plan, { claimMs, intentId });
+  return { turn: 'create', order, triedBefore: false };
 }
 
 /** Keeps an order claimed for so long from now on; 0 leaves it to the next try. */

@@ -6,7 +6,7 @@ import { createShop, type Member, type Shop } from './payments.fixture.ts';
 let shop: Shop;
 beforeAll(async () => {
   const { payments } = loadConfig({ SECRET_KEY: 'k'.repeat(32) });
-  shop = await createShop({ config: { payments: { ...payments, timeoutMs: 500 } } });
+  shop = await createShop({ config: { payments: { ...payments, timeoutMs: 500, tickMs: 200 } } });
 });
 afterEach(async () => {
   await shop.switches({});

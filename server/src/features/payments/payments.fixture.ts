@@ -2,9 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { TestOverrides } from '../../../testing/index.ts';
+import { loadConfig } from '../../config.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import type { Switches } from '../../sandbox/razorpay/switches.ts';
 import { type AccountsApp, createAccountsApp } from '../accounts/accounts.fixture.ts';
+import { cleanUpPayments } from './retention.ts';
 
 export interface Answer {
   status: number;
@@ -44,17 +46,33 @@ export interface Shop extends AccountsApp {
   /** The sandbox's REST API. */
   gateway(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>;
   switches(switches: Partial<Switches>): Promise<void>;
+  /** What banks do: `refunds/:id`, `disputes`, `disputes/:id`. @returns the entity */
+  bank(path: string, body: object): Promise<Answer['body']>;
+  /** A payment as the gateway has it. */
+  atGateway(paymentId: string): Promise<Answer['body']>;
+  /** A member who has paid for a plan and was credited. */
+  buyer(planId?: string): Promise<{ member: Member; paid: Paid }>;
+  /** Moves a member's only purchase into the past, as if so long had passed. @param interval such as '2 days' */
+  age(paid: Paid, interval: string): Promise<void>;
   balance(member: Member): Promise<number>;
   summary(member: Member): Promise<TokenSummary>;
-  /** Has the reconciler find every order due now. */
+  /** Has the background tasks find every order, list, return and webhook due now. */
   makeDue(): Promise<void>;
+  /** Deletes what is old, as happens every hour. */
+  cleanUp(): Promise<void>;
   /** What must hold whatever happened; empty when it does. */
   wrongs(): Promise<string[]>;
 }
 
 /** The real application and its sandbox, over HTTP. The sandbox's webhooks are off until a test wants them. */
 export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
-  const site = await createAccountsApp({ poolSize: 20, ...overrides });
+  const { payments } = loadConfig({ SECRET_KEY: 'k'.repeat(32) });
+  const site = await createAccountsApp({
+    poolSize: 20,
+    ...overrides,
+    // Background tasks look all the time, so that no test waits for a timer.
+    config: { payments: { ...payments, tickMs: 200 }, ...overrides.config },
+  });
   const url = await site.listen();
   const { keyId, keySecret, webhookSecret } = site.config.payments;
   const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
@@ -130,13 +148,45 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       const answer = await shop.gateway('POST', 'switches', { webhooks: 'off', ...switches });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     },
+    async bank(path, body) {
+      const answer = await shop.gateway('POST', `bank/${path}`, body);
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return answer.body;
+    },
+    atGateway: async (paymentId) => (await shop.gateway('GET', `v1/payments/${paymentId}`)).body,
+    async buyer(planId) {
+      const member = await shop.member();
+      const paid = await shop.pay(await shop.order(member, planId));
+      const { status } = await shop.verify(member, paid);
+      if (status !== 200) throw new Error(`not credited: ${status}`);
+      return { member, paid };
+    },
+    async age(paid, interval) {
+      await sql`
+        UPDATE payment_orders SET created_at = created_at - ${interval}::interval,
+          paid_at = paid_at - ${interval}::interval, tier_until = tier_until - ${interval}::interval
+        WHERE gateway_order_id = ${paid.razorpay_order_id}
+      `.execute(site.db);
+      await sql`
+        UPDATE members SET tier_until = tier_until - ${interval}::interval, plus_until = plus_until - ${interval}::interval
+        WHERE id = (SELECT member_id FROM payment_orders WHERE gateway_order_id = ${paid.razorpay_order_id})
+      `.execute(site.db);
+      await sql`
+        UPDATE razorpay_sandbox.payments SET created_at = created_at - ${interval}::interval
+        WHERE order_id = ${paid.razorpay_order_id}
+      `.execute(site.db);
+    },
     summary: async (member) => (await shop.get('/api/tokens/summary', member)).body,
     balance: async (member) => (await shop.summary(member)).wallet.totalBalance,
     async makeDue() {
       await sql`UPDATE payment_orders SET next_check_at = now() WHERE next_check_at IS NOT NULL`.execute(
         site.db,
       );
+      await sql`UPDATE payments SET give_back_at = now() WHERE give_back_at < 'infinity'`.execute(site.db);
+      await sql`UPDATE payment_events SET next_at = now() WHERE state = 'waiting'`.execute(site.db);
+      await sql`UPDATE payment_sweeps SET next_at = now()`.execute(site.db);
     },
+    cleanUp: () => cleanUpPayments({ db: site.db, isStopping: () => false }),
     async wrongs() {
       const violations = await findViolations(site.db);
       return violations.map(({ rule, where, problem }) => `${rule}\n  ${where}: ${problem}`);

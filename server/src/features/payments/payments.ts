@@ -25,6 +25,12 @@ export interface Payments {
   /** Whose receipts these are. */
   site: Site;
   gateway: CardPayments;
+  /** The same gateway for what nobody waits for: its failures do not keep members from buying. */
+  background: CardPayments;
+  /** After how many hours a payment of another amount than ordered is returned. */
+  mismatchHours: number;
+  /** Whether the process is about to end; long work stops where it is. */
+  isStopping: () => boolean;
   /** Where the browser gets the gateway's payment window from. */
   checkoutScript: string;
   /** What else follows from a purchase, in its transaction; at most once for an order. */

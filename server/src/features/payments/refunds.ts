@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database.ts';
-import { endTier, lockMember, setTier } from '../accounts/service.ts';
+import { inTransaction, type Tx } from '../../database.ts';
+import type { GatewayPayment, GatewayRefund } from '../../gateways/card-payments.ts';
+import { lockMember } from '../accounts/service.ts';
 import { reversePurchase } from '../wallet/service.ts';
+import { takeHeldTokens } from './holds.ts';
 import { tokensFor } from './money.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
+import { endAttempt } from './refund-attempts.ts';
+import { applyTiers } from './tiers.ts';
 
 /** Money that went back to the payer. */
 export interface MoneyBack {
@@ -19,23 +23,70 @@ export interface MoneyBack {
 
 export type RefundOutcome =
   | { outcome: 'unknown-payment' }
+  /** Of another currency than the payment: nothing is applied, somebody has to look at it. */
+  | { outcome: 'wrong-currency' }
   | { outcome: 'refunded-before' }
   | { outcome: 'refunded'; tokensDue: number; tokensTaken: number };
 
-/** Ends what a purchase gave of a tier. An earlier purchase that still runs takes its place. */
-async function endTierOf(tx: Tx, order: OrderRow): Promise<void> {
-  if (order.tier === null || order.tier_until === null) return;
-  await endTier(tx, order.member_id, order.tier, order.tier_until);
-  const others = await tx
-    .selectFrom('payment_orders')
-    .select(['tier', 'tier_until'])
-    .where('member_id', '=', order.member_id)
-    .where('id', '<>', order.id)
-    .where('status', '=', 'paid')
-    .where('tier_until', '>', sql<Date>`now()`)
+/** An order that was credited, with the ledger's transaction. */
+type CreditedOrder = OrderRow & { ledger_transaction_id: number };
+
+const isCredited = (order: OrderRow): order is CreditedOrder => order.ledger_transaction_id !== null;
+
+/**
+ * Takes back the tokens that a refund's share of the price had bought, as far as they are left: from the lot, then from
+ * what is held for a dispute of the payment. For a dispute, the other way round.
+ *
+ * @returns how many were taken
+ */
+async function takeTokens(
+  tx: Tx,
+  order: CreditedOrder,
+  { id, kind, paymentId }: Pick<MoneyBack, 'id' | 'kind' | 'paymentId'>,
+  tokensDue: number,
+): Promise<number> {
+  if (tokensDue === 0) return 0;
+  const fromLot = (tokens: number) =>
+    tokens === 0
+      ? 0
+      : reversePurchase(tx, {
+          transactionId: order.ledger_transaction_id,
+          tokens,
+          reference: `refund:${id}`,
+        });
+  const fromHolds = (tokens: number) =>
+    takeHeldTokens(tx, {
+      transactionId: order.ledger_transaction_id,
+      tokens,
+      refundId: id,
+      ...(kind === 'dispute' ? { disputeId: id } : { paymentId }),
+    });
+  const first = kind === 'dispute' ? await fromHolds(tokensDue) : await fromLot(tokensDue);
+  const second = kind === 'dispute' ? await fromLot(tokensDue - first) : await fromHolds(tokensDue - first);
+  const tokensTaken = first + second;
+  await tx
+    .updateTable('refunds')
+    .set({ tokens_due: tokensDue, tokens_taken: tokensTaken })
+    .where('id', '=', id)
     .execute();
-  for (const { tier, tier_until } of others) {
-    if (tier !== null && tier_until !== null) await setTier(tx, order.member_id, tier, tier_until);
+  return tokensTaken;
+}
+
+/** Takes the tokens of refunds that were noted before the payment was credited. The caller holds the order's lock. */
+export async function takeTokensOfEarlierRefunds(tx: Tx, order: OrderRow, paymentId: string): Promise<void> {
+  if (!isCredited(order)) return;
+  const refunds = await tx
+    .selectFrom('refunds')
+    .select(['id', 'kind', 'amount'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  let refunded = 0;
+  for (const { id, kind, amount } of refunds) {
+    const tokensDue = tokensFor(order, refunded + amount) - tokensFor(order, refunded);
+    refunded += amount;
+    await takeTokens(tx, order, { id, kind, paymentId }, tokensDue);
   }
 }
 
@@ -44,7 +95,7 @@ async function endTierOf(tx: Tx, order: OrderRow): Promise<void> {
  * purchase that was given back whole loses its tier too.
  */
 export async function applyRefund(
-  { onRefunded }: Pick<Payments, 'onRefunded'>,
+  { onRefunded, jobs }: Pick<Payments, 'onRefunded' | 'jobs'>,
   tx: Tx,
   back: MoneyBack,
 ): Promise<RefundOutcome> {
@@ -55,6 +106,12 @@ export async function applyRefund(
     .executeTakeFirst();
   const order = known && (await lockOrder(tx, { id: known.order_id }));
   if (order === undefined) return { outcome: 'unknown-payment' };
+  const { currency } = await tx
+    .selectFrom('payments')
+    .select('currency')
+    .where('id', '=', back.paymentId)
+    .executeTakeFirstOrThrow();
+  if (currency !== back.currency) return { outcome: 'wrong-currency' };
   const inserted = await tx
     .insertInto('refunds')
     .values({
@@ -68,34 +125,24 @@ export async function applyRefund(
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return { outcome: 'refunded-before' };
+  if (back.kind === 'refund') await endAttempt(tx, back, 'processed');
   const payment = await tx
     .updateTable('payments')
     .set({ refunded: sql<number>`refunded + ${back.amount}` })
     .where('id', '=', back.paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (payment.standing !== 'credited' || order.ledger_transaction_id === null) {
+  if (payment.standing !== 'credited' || !isCredited(order)) {
+    await jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'returned', paymentId: payment.id });
     return { outcome: 'refunded', tokensDue: 0, tokensTaken: 0 };
   }
   // Before the wallet, as whoever credits an order does.
   await lockMember(tx, order.member_id);
   const tokensDue = tokensFor(order, payment.refunded) - tokensFor(order, payment.refunded - back.amount);
-  const tokensTaken =
-    tokensDue === 0
-      ? 0
-      : await reversePurchase(tx, {
-          transactionId: order.ledger_transaction_id,
-          tokens: tokensDue,
-          reference: `refund:${back.id}`,
-        });
-  await tx
-    .updateTable('refunds')
-    .set({ tokens_due: tokensDue, tokens_taken: tokensTaken })
-    .where('id', '=', back.id)
-    .execute();
+  const tokensTaken = await takeTokens(tx, order, back, tokensDue);
   if (payment.refunded >= order.amount && order.status === 'paid') {
     await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', order.id).execute();
-    await endTierOf(tx, order);
+    await applyTiers(tx, order.member_id, order);
     await onRefunded?.(tx, purchaseOf(order));
   }
   return { outcome: 'refunded', tokensDue, tokensTaken };
@@ -106,6 +153,8 @@ export function reportRefund({ log }: Pick<Payments, 'log'>, back: MoneyBack, re
   const details = { [back.kind]: back.id, payment: back.paymentId };
   if (result.outcome === 'unknown-payment')
     log.error({ alert: true, ...details }, 'money went back of a payment that is not ours');
+  else if (result.outcome === 'wrong-currency')
+    log.error({ alert: true, ...details, currency: back.currency }, 'money went back in another currency');
   else if (result.outcome === 'refunded') {
     const { tokensDue, tokensTaken } = result;
     const shortfall = tokensDue - tokensTaken;
@@ -114,4 +163,34 @@ export function reportRefund({ log }: Pick<Payments, 'log'>, back: MoneyBack, re
       'took back the tokens of a refund',
     );
   }
+}
+
+/** Notes what the gateway answered of a refund, in a transaction of its own. One that is pending changes nothing. */
+export async function noteRefund(
+  parts: Payments,
+  { status, ...refund }: GatewayRefund,
+): Promise<RefundOutcome | undefined> {
+  if (status === 'failed') {
+    await inTransaction(parts.db, (tx) => endAttempt(tx, refund, 'failed'));
+    return undefined;
+  }
+  if (status === 'pending') return undefined;
+  const back: MoneyBack = { ...refund, kind: 'refund' };
+  const result = await inTransaction(parts.db, (tx) => applyRefund(parts, tx, back));
+  reportRefund(parts, back, result);
+  return result;
+}
+
+/** Catches up with refunds of a payment that we have not been told of. */
+export async function catchUpRefunds(parts: Payments, payment: GatewayPayment): Promise<void> {
+  if (payment.amountRefunded === 0) return;
+  // Not the payment's own sum, in which disputes are too.
+  const { noted } = await parts.db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('noted'))
+    .where('payment_id', '=', payment.id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirstOrThrow();
+  if (Number(noted) >= payment.amountRefunded) return;
+  for (const refund of await parts.background.fetchRefunds(payment.id)) await noteRefund(parts, refund);
 }

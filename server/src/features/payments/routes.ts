@@ -3,18 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
+import { openOrder } from './open-order.ts';
 import { noteFailure } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { listPlans } from './plans.ts';
 import { receiptPage } from './receipt-page.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { findReceipt } from './receipts.ts';
-import { reconcile } from './reconcile.ts';
-import { openOrder, verifyPayment } from './service.ts';
+import { verifyPayment } from './service.ts';
+import { startPaymentTasks } from './tasks.ts';
 
-const RECONCILE_MS = 5_000;
 /** Orders of one member: nobody buys that often, and each asks the gateway. */
 const ORDERS = { max: 300, windowSeconds: 60 };
 
@@ -26,11 +25,7 @@ export async function paymentRoutes(
   const { db } = payments;
   const { colours } = payments.site;
   neverKept(app);
-  regularly(app, {
-    purpose: 'reconcile payments',
-    everyMs: RECONCILE_MS,
-    work: () => reconcile(payments),
-  });
+  startPaymentTasks(app, payments, app.dependencies.config.payments.tickMs);
 
   route(app, contract.listPlans, async ({ reply }) => {
     reply.header('cache-control', 'no-cache');

@@ -1,12 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { lockMember, type MemberRow, setTier } from '../accounts/service.ts';
+import { lockMember, type MemberRow } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
 import { issueReceipt } from './receipts.ts';
-import type { PaymentStatus, PaymentTables, Standing } from './tables.ts';
+import { takeTokensOfEarlierRefunds } from './refunds.ts';
+import type { PaymentStatus, PaymentTables, SettledBy, Standing } from './tables.ts';
+import { applyTiers } from './tiers.ts';
 
 export type PaymentRow = Selectable<PaymentTables['payments']>;
 
@@ -15,7 +17,7 @@ export type Settlement =
   | { outcome: 'unknown-order' }
   | {
       /**
-       * `pending`: not captured yet. `surplus`: given back, since another payment had paid the order, or its member has left.
+       * `pending`: not captured yet. `surplus`: given back, since another payment had paid for the same, or its member has left.
        * `mismatch`: of another amount or currency than ordered. `refunded`: given back before it could be credited.
        */
       outcome: 'credited' | 'credited-before' | 'pending' | 'failed' | 'surplus' | 'mismatch' | 'refunded';
@@ -69,6 +71,18 @@ async function notePayment(tx: Tx, order: OrderRow, seen: GatewayPayment): Promi
   );
 }
 
+/** Whether another order is paid by which the member meant to buy the same. The caller holds the member's lock. */
+async function isIntentPaid(tx: Tx, order: OrderRow): Promise<boolean> {
+  const other = await tx
+    .selectFrom('payment_orders')
+    .select('id')
+    .where(sql<string>`coalesce(intent_id, id)`, '=', order.intent_id ?? order.id)
+    .where('id', '<>', order.id)
+    .where('ledger_transaction_id', 'is not', null)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 async function setStanding(tx: Tx, payment: PaymentRow, standing: Standing): Promise<void> {
   await tx.updateTable('payments').set({ standing }).where('id', '=', payment.id).execute();
 }
@@ -77,8 +91,9 @@ async function setStanding(tx: Tx, payment: PaymentRow, standing: Standing): Pro
 async function credit(
   parts: Payments,
   tx: Tx,
-  { order, payment, member }: { order: OrderRow; payment: PaymentRow; member: MemberRow },
+  given: { order: OrderRow; payment: PaymentRow; member: MemberRow; via: SettledBy },
 ): Promise<void> {
+  const { order, payment, member, via } = given;
   const transactionId = await grantTokens(tx, {
     memberId: order.member_id,
     kind: 'topup',
@@ -88,23 +103,24 @@ async function credit(
   });
   if (transactionId === undefined) throw new Error(`order ${order.id} was credited without knowing it`);
   await setStanding(tx, payment, 'credited');
-  const { tier_until } = await tx
+  await tx
     .updateTable('payment_orders')
     .set({
       status: 'paid',
       failure: null,
       ledger_transaction_id: transactionId,
       paid_at: sql<Date>`now()`,
+      settled_by: via,
       tier_until:
         order.tier === null ? null : sql<Date>`now() + ${order.validity_days} * interval '24 hours'`,
-      // Refunds whose webhooks never came are looked for, though not in a hurry.
-      next_check_at: sql<Date>`now() + interval '12 hours'`,
+      next_check_at: null,
     })
     .where('id', '=', order.id)
-    .returning('tier_until')
-    .executeTakeFirstOrThrow();
-  if (order.tier !== null && tier_until !== null) {
-    await setTier(tx, order.member_id, order.tier, tier_until);
+    .execute();
+  if (order.tier !== null) await applyTiers(tx, order.member_id);
+  // A part may have been refunded before we heard of the payment.
+  if (payment.refunded > 0) {
+    await takeTokensOfEarlierRefunds(tx, { ...order, ledger_transaction_id: transactionId }, payment.id);
   }
   await parts.onPurchased?.(tx, purchaseOf(order));
   // Last, because everybody who buys at this moment waits for the next number.
@@ -117,8 +133,14 @@ async function credit(
  * the order that it pays exactly once. Asks nobody outside the database.
  *
  * @param seen as the gateway told us itself, or signed
+ * @param via who brings it. What the gateway answers is as it is now; a webhook may be late.
  */
-export async function settlePayment(parts: Payments, tx: Tx, seen: GatewayPayment): Promise<Settlement> {
+export async function settlePayment(
+  parts: Payments,
+  tx: Tx,
+  seen: GatewayPayment,
+  via: SettledBy,
+): Promise<Settlement> {
   if (seen.orderId === null) return { outcome: 'unknown-order' };
   const order = await lockOrder(tx, { gatewayOrderId: seen.orderId });
   if (order === undefined) return { outcome: 'unknown-order' };
@@ -138,19 +160,30 @@ export async function settlePayment(parts: Payments, tx: Tx, seen: GatewayPaymen
     return { outcome: failed ? 'failed' : 'pending', order, isNews: false };
   }
   if (payment.amount !== order.amount || payment.currency !== order.currency) {
-    await setStanding(tx, payment, 'mismatch');
+    await tx
+      .updateTable('payments')
+      .set({
+        standing: 'mismatch',
+        give_back_at: sql<Date>`now() + ${parts.mismatchHours} * interval '1 hour'`,
+      })
+      .where('id', '=', payment.id)
+      .execute();
+    await parts.jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'mismatch', paymentId: payment.id });
     return { outcome: 'mismatch', order, isNews: true };
   }
-  if (payment.status === 'refunded' || payment.refunded >= payment.amount) {
+  // A payment is called refunded while its refund is under way. Should that fail, the gateway says that it is captured.
+  const refundFailed = via !== 'webhook' && seen.status === 'captured' && seen.amountRefunded === 0;
+  if (payment.refunded >= payment.amount || (payment.status === 'refunded' && !refundFailed)) {
     return { outcome: 'refunded', order, isNews: false };
   }
   // Locked, so that somebody who is leaving at this moment is either gone or takes their name from the receipt as well.
   const member = order.ledger_transaction_id === null ? await lockMember(tx, order.member_id) : undefined;
-  if (member === undefined) {
+  if (member === undefined || (await isIntentPaid(tx, order))) {
     await setStanding(tx, payment, 'surplus');
+    await parts.jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'surplus', paymentId: payment.id });
     return { outcome: 'surplus', order, isNews: true };
   }
-  await credit(parts, tx, { order, payment, member });
+  await credit(parts, tx, { order, payment, member, via });
   return { outcome: 'credited', order, isNews: true };
 }
 
@@ -159,6 +192,7 @@ export function reportSettlement(
   { log }: Pick<Payments, 'log'>,
   seen: GatewayPayment,
   settlement: Settlement,
+  via: SettledBy,
 ): void {
   const details = { payment: seen.id, gatewayOrder: seen.orderId };
   if (settlement.outcome === 'unknown-order') log.warn(details, 'a payment of an order that is not ours');
@@ -181,6 +215,13 @@ export function reportSettlement(
       'a second payment of an order, or one of somebody who has left: it is given back',
     );
   } else if (settlement.outcome === 'credited') {
-    log.info({ ...details, order: settlement.order.id }, 'credited a purchase');
+    log.info({ ...details, order: settlement.order.id, via }, 'credited a purchase');
   }
+}
+
+/** Settles what the gateway answered, in a transaction of its own. */
+export async function settle(parts: Payments, seen: GatewayPayment, via: SettledBy): Promise<Settlement> {
+  const settlement = await inTransaction(parts.db, (tx) => settlePayment(parts, tx, seen, via));
+  reportSettlement(parts, seen, settlement, via);
+  return settlement;
 }

@@ -1,8 +1,12 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type OrderStatus = 'created' | 'failed' | 'paid' | 'refunded';
 export type PaidTier = 'Plus' | 'Pro';
 export type Standing = 'open' | 'credited' | 'surplus' | 'mismatch';
+/** From whom we heard first that an order is paid. */
+export type SettledBy = 'browser' | 'webhook' | 'reconciler';
+export type RefundAttemptStatus = 'requested' | 'pending' | 'processed' | 'failed';
+export type DisputeStatus = 'open' | 'under_review' | 'won' | 'lost' | 'closed';
 export type PaymentStatus = 'created' | 'failed' | 'authorized' | 'captured' | 'refunded';
 
 /** Whoever sells, on the day of the sale. */
@@ -28,9 +32,12 @@ export interface ReceiptTax {
   amount: number;
 }
 
+/** What is kept of a webhook that waits: nothing about people. */
+export type EventDetails = Record<string, Record<string, string | number>>;
+
 type Json<T> = ColumnType<T, string, string>;
 
-/** See `migrations/0007_payments.sql`. Amounts are in the smallest unit of their currency. */
+/** See `migrations/0007_payments.sql`, `0023_payment_checks.sql` and `0024_refunds_and_disputes.sql`. Amounts are in the smallest unit of their currency. */
 export interface PaymentTables {
   plans: {
     id: string;
@@ -60,6 +67,9 @@ export interface PaymentTables {
     failure: string | null;
     ledger_transaction_id: number | null;
     tier_until: Date | null;
+    /** The first order by which the member meant to buy this; null where that is this one. */
+    intent_id: string | null;
+    settled_by: SettledBy | null;
     created_at: Generated<Date>;
     paid_at: Date | null;
     next_check_at: Generated<Date | null>;
@@ -73,14 +83,47 @@ export interface PaymentTables {
     standing: Generated<Standing>;
     refunded: Generated<number>;
     created_at: Generated<Date>;
-    /** When a surplus payment is given back next. */
+    /** When a surplus payment, or one of another amount, is returned next; an operator's `infinity` keeps it. */
     give_back_at: Generated<Date>;
   };
   payment_events: {
     id: string;
     event: string;
     outcome: string;
+    /** `waiting`: tried again until it can be followed; `dead`: given up. */
+    state: Generated<'done' | 'waiting' | 'dead'>;
+    /** Ids and amounts of what the event is about, for as long as it waits. */
+    details: ColumnType<EventDetails | null, string | null, string | null>;
+    attempts: Generated<number>;
+    next_at: Date | null;
     received_at: Generated<Date>;
+  };
+  refund_attempts: {
+    id: GeneratedAlways<number>;
+    payment_id: string;
+    key: string;
+    amount: number;
+    status: Generated<RefundAttemptStatus>;
+    refund_id: string | null;
+    calls: Generated<number>;
+    created_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  disputes: {
+    id: string;
+    payment_id: string;
+    amount: number;
+    currency: string;
+    phase: string;
+    status: DisputeStatus;
+    tokens_held: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  payment_sweeps: {
+    name: string;
+    next_at: Generated<Date>;
+    covered_until: Date | null;
   };
   refunds: {
     id: string;
@@ -90,6 +133,8 @@ export interface PaymentTables {
     currency: string;
     tokens_due: Generated<number>;
     tokens_taken: Generated<number>;
+    /** When an operator settled what could not be taken. */
+    settled_at: Date | null;
     created_at: Generated<Date>;
   };
   receipt_series: { series: string; last: number };

@@ -271,11 +271,15 @@ describe('races', { timeout: raceTimeoutMs(20_000) }, () => {
     });
   });
 
-  it('makes an order for each call when several are opened at once', async () => {
-    const member = await shop.member();
-    const orders = await race(16, () => shop.order(member, 'starter'));
-    expect(new Set(orders).size).toBe(16);
-    for (const order of orders) await shop.verify(member, await shop.pay(order));
-    expect(await shop.balance(member)).toBe(1_600);
+  it('hands out one order when several are opened at once', async () => {
+    await repeatRace(async () => {
+      const member = await shop.member();
+      const orders = await race(16, () => shop.order(member, 'starter'));
+      expect(new Set(orders).size).toBe(1);
+      const paid = await shop.pay(orders[0] ?? '');
+      await shop.verify(member, paid);
+      expect(await shop.balance(member)).toBe(100);
+      expect(await shop.order(member, 'starter')).not.toBe(orders[0]);
+    });
   });
 });

@@ -101,22 +101,32 @@ describe('webhooks', () => {
   });
 
   it.each([
-    ['amount', { amount: 100 }],
-    ['amount', { amount: 79901 }],
-    ['currency', { currency: 'USD' }],
-  ])('W11 credits nothing for another %s', async (_what, change) => {
+    ['amount', { paidAmount: 100 }],
+    ['amount', { paidAmount: 79901 }],
+    ['currency', { paidCurrency: 'USD' }],
+  ])('W11 credits nothing for another %s, reports it and returns it in time', async (_what, change) => {
+    await shop.switches(change);
     const { member, paid } = await paidOrder();
-    await shop.webhook('payment.captured', { payment: paymentEntity(paid, change) });
+    const id = paid.razorpay_payment_id;
+    const payment = { entity: (await shop.gateway('GET', `v1/payments/${id}`)).body };
+    await shop.webhook('payment.captured', { payment });
     expect(await shop.balance(member)).toBe(0);
-    const payment = await shop.db
-      .selectFrom('payments')
-      .select('standing')
-      .where('id', '=', paid.razorpay_payment_id)
-      .executeTakeFirst();
-    expect(payment?.standing).toBe('mismatch');
+    const row = shop.db.selectFrom('payments').select(['standing', 'refunded']).where('id', '=', id);
+    expect(await row.executeTakeFirst()).toEqual({ standing: 'mismatch', refunded: 0 });
     expect(await shop.verify(member, paid)).toMatchObject({
       status: 400,
       body: { code: 'payment_mismatch' },
+    });
+    expect(await shop.wrongs()).toEqual([expect.stringContaining(`payment ${id}: of order`)]);
+    expect(shop.mails('payment-notice')).toContainEqual({
+      kind: 'payment-notice',
+      notice: 'mismatch',
+      paymentId: id,
+    });
+    await shop.makeDue();
+    await vi.waitUntil(async () => (await row.executeTakeFirst())?.refunded === payment.entity.amount, {
+      timeout: 20_000,
+      interval: 100,
     });
   });
 
@@ -263,7 +273,7 @@ describe('refunds', () => {
     });
   });
 
-  it('takes tokens back after a dispute was lost, not when it begins', async () => {
+  it('holds tokens when a dispute begins and takes them when it is lost', async () => {
     const { member, paid } = await paidOrder();
     await shop.verify(member, paid);
     const dispute = {
@@ -277,8 +287,10 @@ describe('refunds', () => {
     };
     const payload = { payment: paymentEntity(paid), dispute };
     await shop.webhook('payment.dispute.created', payload);
-    expect(await shop.balance(member)).toBe(500);
+    expect(await shop.balance(member)).toBe(0);
+    expect((await shop.summary(member)).subscriptionType).toBe('Plus');
     await shop.webhook('payment.dispute.lost', payload);
+    expect((await shop.summary(member)).subscriptionType).toBe('Free');
     expect(await shop.balance(member)).toBe(0);
   });
 

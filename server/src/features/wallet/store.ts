@@ -125,6 +125,8 @@ export async function findMovements(
       (SELECT sum(e.amount)::bigint FROM ledger_entries AS e WHERE e.transaction_id = t.id AND e.account = 'member') AS amount
     FROM ledger_transactions AS t
     WHERE t.member_id = ${memberId}
+    -- Held tokens move on without the member: those were taken when they were held.
+    AND EXISTS (SELECT FROM ledger_entries AS e WHERE e.transaction_id = t.id AND e.account = 'member')
     ${
       before === undefined
         ? sql``

@@ -23,7 +23,7 @@ export interface WalletTables {
   };
   ledger_entries: {
     transaction_id: Fixed<number>;
-    account: Fixed<'member' | 'sales' | 'gifts' | 'tours' | 'expired'>;
+    account: Fixed<'member' | 'sales' | 'gifts' | 'tours' | 'expired' | 'disputed'>;
     member_id: Fixed<string | null>;
     lot_id: Fixed<number | null>;
     amount: Fixed<number>;

@@ -1,0 +1,86 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../../database.ts';
+import type { PaymentTables } from './tables.ts';
+
+export type RefundAttempt = Selectable<PaymentTables['refund_attempts']>;
+
+/** How long the first attempt after a failed one waits; each further one four times as long, a day at most. */
+const FIRST_PAUSE_SECONDS = 60;
+const LONGEST_PAUSE_SECONDS = 24 * 60 * 60;
+
+/** The attempt to return a payment that is not over; a new one, with a key of its own, where there is none. */
+export async function openAttempt(tx: Tx, payment: { id: string; left: number }): Promise<RefundAttempt> {
+  const attempts = await tx
+    .selectFrom('refund_attempts')
+    .selectAll()
+    .where('payment_id', '=', payment.id)
+    .forUpdate()
+    .execute();
+  const open = attempts.find(({ ended_at }) => ended_at === null);
+  if (open !== undefined) return open;
+  return tx
+    .insertInto('refund_attempts')
+    .values({
+      payment_id: payment.id,
+      key: `return-${payment.id}-${attempts.length + 1}`,
+      amount: payment.left,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Notes how an attempt of ours ended, as the gateway says of its refund; nothing where the refund is not ours or is over.
+ * After a failure the payment waits, longer each time, before it is returned under a new key.
+ *
+ * @returns whether it was ours
+ */
+export async function endAttempt(
+  tx: Tx,
+  refund: { id: string; paymentId: string; amount: number },
+  status: 'processed' | 'failed',
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('refund_attempts')
+    .set({ status, refund_id: refund.id, ended_at: sql<Date>`now()` })
+    .where('payment_id', '=', refund.paymentId)
+    .where('ended_at', 'is', null)
+    // Where its answer was lost, the refund of the same amount is the one.
+    .where(({ eb, and, or }) =>
+      or([
+        eb('refund_id', '=', refund.id),
+        and([eb('refund_id', 'is', null), eb('amount', '=', refund.amount)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (ended === undefined) return false;
+  if (status === 'failed') await waitAfterFailure(tx, refund.paymentId);
+  return true;
+}
+
+/** Ends an attempt that the gateway refused. */
+export async function failAttempt(tx: Tx, { id, payment_id }: RefundAttempt): Promise<void> {
+  await tx
+    .updateTable('refund_attempts')
+    .set({ status: 'failed', ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+  await waitAfterFailure(tx, payment_id);
+}
+
+async function waitAfterFailure(tx: Tx, paymentId: string): Promise<void> {
+  const { failures } = await tx
+    .selectFrom('refund_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('failures'))
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  const seconds = Math.min(FIRST_PAUSE_SECONDS * 4 ** (Math.min(failures, 10) - 1), LONGEST_PAUSE_SECONDS);
+  await tx
+    .updateTable('payments')
+    .set({ give_back_at: sql<Date>`greatest(give_back_at, now() + ${seconds} * interval '1 second')` })
+    .where('id', '=', paymentId)
+    .execute();
+}
