@@ -272,11 +272,11 @@ export const accessExperience = endpoint({
   method: 'POST',
   path: '/api/vr360/:id/access',
   summary:
-    'Opens an experience for a member: takes its price, once, unless it is free or their plan includes it',
+    'Opens an experience for a member: takes its price, once, unless it is free or their plan includes it. Takes an Idempotency-Key',
   tag: 'catalogue',
   audience: 'member',
   params: ExperienceKey,
   body: Beacon,
   response: z.object({ experience: ExperienceDetail, wallet: Wallet }),
-  errors: ['experience_not_found', 'payment_required', 'verify_email_first'],
+  errors: ['experience_not_found', 'payment_required', 'verify_email_first', 'idempotency_key_reused'],
 });

@@ -106,7 +106,8 @@ const GatewayId = z.string().min(1).max(100);
 export const createTopupOrder = endpoint({
   method: 'POST',
   path: '/api/tokens/topup/create-order',
-  summary: "Orders a plan at the payment gateway; the plan's price is the server's",
+  summary:
+    "Orders a plan at the payment gateway at the server's price; an open order of the last 30 minutes is handed out again. Takes an Idempotency-Key",
   tag: 'tokens',
   audience: 'member',
   body: z.object({ planId: PlanId }),
@@ -117,7 +118,24 @@ export const createTopupOrder = endpoint({
     key: z.string(),
     checkoutScript: z.string().describe("Where the gateway's payment window comes from."),
   }),
-  errors: ['unknown_plan', 'gateway_unavailable', 'too_many_requests'],
+  errors: [
+    'unknown_plan',
+    'gateway_unavailable',
+    'too_many_requests',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+});
+
+export const listOpenPayments = endpoint({
+  method: 'GET',
+  path: '/api/tokens/topup/open',
+  summary: 'Payments of unpaid orders that may still go through',
+  tag: 'tokens',
+  audience: 'member',
+  response: z.array(
+    z.object({ planId: PlanId, plan: z.string(), date: z.string().describe('When it was ordered.') }),
+  ),
 });
 
 export const verifyTopup = endpoint({

@@ -45,6 +45,7 @@ import { brandRoutes } from './http/brand.ts';
 import { answerClientError } from './http/client-error.ts';
 import { installGuards } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
+import { forgetOldKeys } from './http/idempotency.ts';
 import { acceptJsonBodies } from './http/json-body.ts';
 import { manifestRoute } from './http/manifest.ts';
 import { createMediaAddresses } from './http/media-addresses.ts';
@@ -140,6 +141,11 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     purpose: 'forget limits whose time is over',
     everyMs: 60_000,
     work: () => forgetEndedWindows(db),
+  });
+  regularly(app, {
+    purpose: 'forget old idempotency keys',
+    everyMs: 60 * 60_000,
+    work: () => forgetOldKeys(db),
   });
   watchLedger(app);
   await app.register(healthRoutes);

@@ -17,12 +17,14 @@ import type { PaymentTables } from './features/payments/tables.ts';
 import type { ReferralTables } from './features/referrals/tables.ts';
 import type { UnlockTables } from './features/unlocks/tables.ts';
 import type { WalletTables } from './features/wallet/tables.ts';
+import type { IdempotencyTables } from './http/idempotency-tables.ts';
 import type { RateLimitTables } from './http/rate-limit-tables.ts';
 import type { SandboxTables } from './sandbox/razorpay/tables.ts';
 
 /** The tables of the whole database; each feature declares its own in its folder. */
 export interface Schema
   extends RateLimitTables,
+    IdempotencyTables,
     CatalogueTables,
     MediaTables,
     AccountTables,

@@ -25,7 +25,13 @@ export type ApiAnswer<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
 export type ApiOptions<K extends ApiKey> = OptionsOf<EndpointOf<K>>;
 /** One endpoint at a time: crossing the options of all of them is more than the compiler takes. */
 type OptionsOf<E> = E extends Endpoint
-  ? Option<E, 'params'> & Partial<Option<E, 'query'>> & Partial<Option<E, 'body'>> & { signal?: AbortSignal }
+  ? Option<E, 'params'> &
+      Partial<Option<E, 'query'>> &
+      Partial<Option<E, 'body'>> & {
+        signal?: AbortSignal;
+        /** The same for every try of the same request, which the server then serves once. */
+        idempotencyKey?: string;
+      }
   : never;
 
 /** The code of an answer that is no problem document of ours, of a proxy in between for instance. */
@@ -99,7 +105,11 @@ export function createApi(fetch: Fetch) {
     const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
     if (options.signal) init.signal = options.signal;
     if (method !== 'GET') {
-      init.headers = { ...init.headers, 'content-type': 'application/json' };
+      init.headers = {
+        ...init.headers,
+        'content-type': 'application/json',
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      };
       init.body = JSON.stringify(options.body ?? {});
     }
     const response = await fetch(search.size > 0 ? `${path}?${search}` : path, init);

@@ -1,6 +1,7 @@
 import { type Endpoint, Problem } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
+import { type Replay, serveOnce } from './idempotency.ts';
 import { type LimitRule, limitByAddress } from './rate-limit.ts';
 import { type Caller, callerOf, requireMember } from './session.ts';
 
@@ -36,6 +37,8 @@ export interface RouteOptions {
   admit?: (request: FastifyRequest) => void;
   /** The largest body taken, in bytes, where that is not the usual. */
   bodyLimit?: number;
+  /** Takes an `Idempotency-Key` (see idempotency.ts); for calls of members alone. */
+  idempotent?: Replay;
   /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
   sharedByGuests?: boolean;
 }
@@ -67,7 +70,7 @@ export function route<const E extends Endpoint>(
   options: RouteOptions = {},
 ): void {
   const { db } = app.dependencies;
-  const { limit, admit, bodyLimit, sharedByGuests = false, bearer = 'checked' } = options;
+  const { limit, admit, bodyLimit, sharedByGuests = false, bearer = 'checked', idempotent } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -81,15 +84,20 @@ export function route<const E extends Endpoint>(
       if (endpoint.audience === 'member') requireMember(request.caller);
       if (limit !== undefined) await limitByAddress(db, limit, request, reply);
     },
-    handler: (request, reply) =>
+    handler: (request, reply) => {
       // The validator has parsed these parts with the endpoint's own schemas, and the hook above has checked the caller.
-      handler({
-        params: request.params as Parsed<E, 'params'>,
-        query: request.query as Parsed<E, 'query'>,
-        body: request.body as Parsed<E, 'body'>,
-        caller: request.caller as CallerOf<E>,
-        request,
-        reply,
-      }),
+      const work = () =>
+        handler({
+          params: request.params as Parsed<E, 'params'>,
+          query: request.query as Parsed<E, 'query'>,
+          body: request.body as Parsed<E, 'body'>,
+          caller: request.caller as CallerOf<E>,
+          request,
+          reply,
+        });
+      const { caller } = request;
+      if (idempotent === undefined || caller?.kind !== 'member') return work();
+      return serveOnce(db, caller.memberId, { request, reply, replay: idempotent }, work);
+    },
   });
 }

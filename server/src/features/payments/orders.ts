@@ -192,6 +192,29 @@ export async function checkSoon(db: Db | Tx, id: string, seconds: number): Promi
     .execute();
 }
 
+/**
+ * What a member has tried to buy and may still pay for: a payment is under way, or one of the last day failed, which banks
+ * let through now and then. The newest first, one for each plan.
+ */
+export async function listOpenPayments(
+  db: Db,
+  memberId: string,
+): Promise<{ planId: string; plan: string; date: string }[]> {
+  const { rows } = await sql<{ plan_id: string; plan_name: string; created_at: Date }>`
+    SELECT DISTINCT ON (o.plan_id) o.plan_id, o.plan_name, o.created_at FROM payment_orders AS o
+    WHERE o.member_id = ${memberId} AND o.ledger_transaction_id IS NULL AND o.created_at > now() - interval '6 days'
+      AND EXISTS (
+        SELECT FROM payments AS p WHERE p.order_id = o.id AND p.standing = 'open'
+          AND (p.status IN ('created', 'authorized') OR (p.status = 'failed' AND p.created_at > now() - interval '1 day')))
+    ORDER BY o.plan_id, o.created_at DESC
+  `.execute(db);
+  return rows.map(({ plan_id, plan_name, created_at }) => ({
+    planId: plan_id,
+    plan: plan_name,
+    date: created_at.toISOString(),
+  }));
+}
+
 /** Notes that a payment did not happen, as the browser tells. Says nothing about orders that are paid. */
 export async function noteFailure(
   db: Db,

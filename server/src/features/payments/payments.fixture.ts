@@ -30,7 +30,12 @@ export interface Member {
 export interface Shop extends AccountsApp {
   url: string;
   member(fields?: Record<string, unknown>): Promise<Member>;
-  post(path: string, member: Member | undefined, body: unknown): Promise<Answer>;
+  post(
+    path: string,
+    member: Member | undefined,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   get(path: string, member?: Member): Promise<Answer>;
   /** Opens an order. @returns the gateway's id of it */
   order(member: Member, planId?: string): Promise<string>;
@@ -102,7 +107,8 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       const { user, token, email } = await site.join(fields);
       return { id: user.id, token, email };
     },
-    post: (path, member, body) => send('POST', path, bearer(member), JSON.stringify(body)),
+    post: (path, member, body, headers = {}) =>
+      send('POST', path, { ...bearer(member), ...headers }, JSON.stringify(body)),
     get: (path, member) => send('GET', path, bearer(member)),
     async order(member, planId = 'plus') {
       const { status, body } = await shop.post('/api/tokens/topup/create-order', member, { planId });

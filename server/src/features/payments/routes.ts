@@ -5,7 +5,7 @@ import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { openOrder } from './open-order.ts';
-import { noteFailure } from './orders.ts';
+import { listOpenPayments, noteFailure } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { listPlans } from './plans.ts';
 import { receiptPage } from './receipt-page.ts';
@@ -32,10 +32,17 @@ export async function paymentRoutes(
     return listPlans(db);
   });
 
-  route(app, contract.createTopupOrder, async ({ body, caller }) => {
-    await spend(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
-    return openOrder(payments, caller.memberId, body.planId);
-  });
+  route(
+    app,
+    contract.createTopupOrder,
+    async ({ body, caller }) => {
+      await spend(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
+      return openOrder(payments, caller.memberId, body.planId);
+    },
+    { idempotent: 'stored' },
+  );
+
+  route(app, contract.listOpenPayments, ({ caller }) => listOpenPayments(db, caller.memberId));
 
   route(app, contract.verifyTopup, ({ body, caller }) => verifyPayment(payments, caller.memberId, body));
 

@@ -14,5 +14,11 @@ export async function unlockRoutes(
 
   neverKept(app);
 
-  route(app, accessExperience, ({ params, caller }) => openExperience({ db, catalogue }, params.id, caller));
+  route(
+    app,
+    accessExperience,
+    ({ params, caller }) => openExperience({ db, catalogue }, params.id, caller),
+    // It takes the price once, ever; and the signed addresses of an old answer would be dead.
+    { idempotent: 'repeated' },
+  );
 }

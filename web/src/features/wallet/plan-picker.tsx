@@ -7,7 +7,7 @@ import { Failure } from './failure.tsx';
 import { PlanCard } from './plan-card.tsx';
 import styles from './plan-picker.module.css';
 import { PurchaseDialogs } from './purchase-dialogs.tsx';
-import { useAfterPurchase, usePlans, useTopUp } from './queries.ts';
+import { useAfterPurchase, useMayStillBePaid, usePlans, useTopUp } from './queries.ts';
 import { tokensOf } from './words.ts';
 
 interface Props {
@@ -36,6 +36,7 @@ function Placeholders() {
 function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Plan[] }) {
   const topUp = useTopUp(user.id);
   const { state, awaited } = topUp;
+  const mayStillBePaid = useMayStillBePaid(user.id, state.step === 'confirming' ? state.plan : undefined);
   const onCredited = useAfterPurchase();
   const group = useId();
   const [chosenId, setChosenId] = useState<string>();
@@ -90,6 +91,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
       </div>
       <PurchaseDialogs
         state={state}
+        mayStillBePaid={mayStillBePaid}
         onConfirm={() => void topUp.confirm({ user, siteName, onCredited })}
         onRetry={(plan) => topUp.begin(plan)}
         onLeave={() => {

@@ -8,6 +8,8 @@ import { amountOf, daysOf, moneyOf, tokensOf } from './words.ts';
 
 interface Props {
   state: TopUpState;
+  /** Whether an earlier payment for the plan may still go through. */
+  mayStillBePaid: boolean;
   onConfirm: () => void;
   onRetry: (plan: Plan) => void;
   onLeave: () => void;
@@ -29,6 +31,7 @@ function Facts({ facts }: { facts: Record<string, ReactNode> }) {
 function Confirmation({
   plan,
   isBusy,
+  mayStillBePaid,
   onConfirm,
   onLeave,
 }: Omit<Props, 'state' | 'onRetry'> & { plan: Plan; isBusy: boolean }) {
@@ -42,6 +45,14 @@ function Confirmation({
           Price: <strong>{moneyOf(plan.price, plan.currency)}</strong>,
         }}
       />
+      <div role="status">
+        {mayStillBePaid && (
+          <p className={styles.waiting}>
+            Your earlier payment for this plan may still go through. If both do, we refund the second one in
+            full.
+          </p>
+        )}
+      </div>
       <div className={styles.actions}>
         <Button disabled={isBusy} onClick={onLeave}>
           Cancel
@@ -55,7 +66,7 @@ function Confirmation({
 }
 
 /** The one dialog that a purchase needs at its present step; none while the payment window is open. */
-export function PurchaseDialogs({ state, onConfirm, onRetry, onLeave }: Props) {
+export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onLeave }: Props) {
   const { step } = state;
   const isBusy = step === 'ordering' || step === 'verifying';
   const isConfirming = step === 'confirming' || isBusy;
@@ -68,7 +79,13 @@ export function PurchaseDialogs({ state, onConfirm, onRetry, onLeave }: Props) {
     <>
       <Dialog open={isConfirming} onClose={onLeave} busy={isBusy} title="Confirm Purchase">
         {isConfirming && (
-          <Confirmation plan={state.plan} isBusy={isBusy} onConfirm={onConfirm} onLeave={onLeave} />
+          <Confirmation
+            plan={state.plan}
+            isBusy={isBusy}
+            mayStillBePaid={mayStillBePaid}
+            onConfirm={onConfirm}
+            onLeave={onLeave}
+          />
         )}
       </Dialog>
       <Dialog open={step === 'arriving'} onClose={onLeave} title="Payment received, tokens arriving">

@@ -1,3 +1,4 @@
+import type { Plan } from '@oriel/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from '../../api.ts';
@@ -18,6 +19,18 @@ export function usePlans() {
       ).data,
     staleTime: 0,
   });
+}
+
+/** Whether an earlier payment for a plan may still go through; looked up while somebody is asked to confirm. */
+export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boolean {
+  const { data } = useQuery({
+    queryKey: ['open-payments', memberId],
+    queryFn: async ({ signal }) => (await api('GET /api/tokens/topup/open', { signal })).data,
+    enabled: plan !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return plan !== undefined && (data ?? []).some(({ planId }) => planId === plan.plan_id);
 }
 
 const HISTORY_PAGE = 20;

@@ -39,6 +39,16 @@ const ASK_AGAIN_MS = [2_000, 3_000, 5_000];
 /** How often. The server goes on without us. */
 const ASK_AGAIN_TIMES = 120;
 
+/** How often an order is asked for whose answer was lost on the way, and how far apart. */
+const ORDER_TRIES = 3;
+const ORDER_AGAIN_MS = 1_000;
+
+/** A key that no other request has. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Whether the server has said no, rather than not now. */
@@ -98,12 +108,28 @@ export class TopUp {
     }
   }
 
+  /** One key for all tries, so that a lost answer does not make a second order. */
   async #order({ plan_id: planId }: Plan): Promise<Order> {
-    const { data } = await api('POST /api/tokens/topup/create-order', { body: { planId } }).catch((error) => {
-      throw new CheckoutError(sentenceFor(error, 'Could not create payment order.'));
-    });
-    if (!data.orderId) throw new CheckoutError('Payment order is missing an identifier.');
-    return data;
+    const idempotencyKey = newKey();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { data } = await api('POST /api/tokens/topup/create-order', {
+          body: { planId },
+          idempotencyKey,
+        });
+        if (!data.orderId) throw new CheckoutError('Payment order is missing an identifier.');
+        return data;
+      } catch (error) {
+        const wasLost = !(error instanceof ApiError || error instanceof CheckoutError);
+        const isUnderWay = error instanceof ApiError && error.status === 409;
+        if (tries === ORDER_TRIES || !(wasLost || isUnderWay)) {
+          throw error instanceof CheckoutError
+            ? error
+            : new CheckoutError(sentenceFor(error, 'Could not create payment order.'));
+        }
+        await sleep(ORDER_AGAIN_MS);
+      }
+    }
   }
 
   #openWindow(Checkout: CheckoutConstructor, order: Order, plan: Plan, purchase: Purchase): void {

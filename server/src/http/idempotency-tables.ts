@@ -1,0 +1,15 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** See `migrations/0025_idempotency_and_sandbox.sql`. */
+export interface IdempotencyTables {
+  idempotency_keys: {
+    member_id: string;
+    key: string;
+    request_digest: Buffer;
+    claimed_until: Date;
+    /** Null until the first request is answered. */
+    status: number | null;
+    response: ColumnType<unknown, string | null, string | null>;
+    created_at: Generated<Date>;
+  };
+}
