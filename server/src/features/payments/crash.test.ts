@@ -22,9 +22,19 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3);
 let dataDir: string;
 let server: ServerProcess;
 let token: string;
+/** Tokens of other members: one alone gets one open order of a plan. */
+let others: string[];
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-crash-'));
   await start();
+  const join = (_: unknown, index: number) =>
+    post('/api/auth/signup', {
+      email: `crash-${index}@example.org`,
+      password: 'a quiet corridor at noon',
+      firstName: 'Anna',
+      lastName: 'Berg',
+    });
+  others = (await Promise.all(Array.from({ length: 7 }, join))).map(({ body }) => body.token);
 });
 afterAll(async () => {
   server.child.kill('SIGTERM');
@@ -54,22 +64,26 @@ async function post(where: string, body: object, headers: Record<string, string>
 
 const switches = (body: object) => post('/sandbox/razorpay/switches', body, { authorization: KEYS });
 
-async function buy(): Promise<Paid> {
-  const { body } = await post('/api/tokens/topup/create-order', { planId: 'starter' });
+const as = (member: string) => ({ authorization: `Bearer ${member}` });
+
+async function buy(member = token): Promise<Paid> {
+  const { body } = await post('/api/tokens/topup/create-order', { planId: 'starter' }, as(member));
   return (await post('/sandbox/razorpay/v1/checkout', { order_id: body.orderId, outcome: 'paid' })).body;
 }
 
-const verify = (paid: Paid) =>
-  post('/api/tokens/topup/verify', {
-    orderId: paid.razorpay_order_id,
-    paymentId: paid.razorpay_payment_id,
-    signature: paid.razorpay_signature,
-  });
+const verify = (paid: Paid, member = token) =>
+  post(
+    '/api/tokens/topup/verify',
+    {
+      orderId: paid.razorpay_order_id,
+      paymentId: paid.razorpay_payment_id,
+      signature: paid.razorpay_signature,
+    },
+    as(member),
+  );
 
-async function balance(): Promise<number> {
-  const answer = await fetch(`${server.url}/api/tokens/summary`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+async function balance(member = token): Promise<number> {
+  const answer = await fetch(`${server.url}/api/tokens/summary`, { headers: as(member) });
   return ((await answer.json()) as { wallet: { totalBalance: number } }).wallet.totalBalance;
 }
 
@@ -84,21 +98,21 @@ async function expectNothingWrong(): Promise<void> {
 
 describe('payments and crashes', { timeout: 60_000 + ROUNDS * 30_000 }, () => {
   it('C2 C5 settles every paid order after the server was killed while it verified', async () => {
-    const before = await balance();
-    let bought = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const members = () => [token, ...others];
+    const balances = () => Promise.all(members().map(balance));
+    const before = await balances();
+    for (let round = 1; round <= ROUNDS; round += 1) {
       await switches({ webhooks: 'off' });
-      const paid = await Promise.all(Array.from({ length: 8 }, buy));
-      bought += paid.length;
-      const answers = paid.map((one) => verify(one).catch(() => undefined));
+      const paid = await Promise.all(members().map((member) => buy(member)));
+      const answers = paid.map((one, index) => verify(one, members()[index]).catch(() => undefined));
       await sleep(5 + Math.random() * 60);
       server.child.kill('SIGKILL');
       await Promise.all(answers);
       await server.exit;
       await start();
-      const again = await Promise.all(paid.map(verify));
+      const again = await Promise.all(paid.map((one, index) => verify(one, members()[index])));
       expect(again.map(({ status, body }) => [status, body.tokensAdded])).toEqual(paid.map(() => [200, 100]));
-      expect(await balance()).toBe(before + bought * 100);
+      expect(await balances()).toEqual(before.map((tokens) => tokens + round * 100));
       await expectNothingWrong();
     }
   });
