@@ -11,13 +11,14 @@ const orderId = (): string => `or_${randomBytes(16).toString('base64url')}`;
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /** An order as it is before the gateway knows it, with the plan as it is now. It is claimed for so long. */
-async function insertOrder(
-  tx: Tx,
+export async function insertOrder(
+  db: Db | Tx,
   memberId: string,
   plan: PlanRow,
-  { claimMs, intentId }: { claimMs: number; intentId: string | null },
+  claimMs: number,
+  intentId: string | null = null,
 ): Promise<OrderRow> {
-  return tx
+  return db
     .insertInto('payment_orders')
     .values({
       id: orderId(),
@@ -131,7 +132,7 @@ export async function takeOrder(
   for (const intent of intents) {
     if (intentId === null && !(await isIntentPaid(tx, intent))) intentId = intent;
   }
-  const order = await insertOrder(tx, memberId, plan, { claimMs, intentId });
+  const order = await insertOrder(tx, memberId, plan, claimMs, intentId);
   return { turn: 'create', order, triedBefore: false };
 }
 
