@@ -59,7 +59,8 @@ export const RazorpayDispute = z
     currency: z.string().max(10).default('INR'),
     amount_deducted: z.int().nonnegative().nullish(),
     phase: z.string().min(1).max(50).default('chargeback'),
-    status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']).default('open'),
+    // Any other state is none of an end.
+    status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']).catch('open'),
   })
   .transform(
     ({ payment_id, amount_deducted, ...dispute }): GatewayDispute => ({
