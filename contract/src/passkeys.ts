@@ -21,7 +21,7 @@ const Transports = z.array(z.string().max(40)).max(10);
 const Descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()),
 });
 
 /** What a browser passes to `navigator.credentials.create()`; binary values in base64url. */

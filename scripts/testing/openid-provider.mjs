@@ -34,8 +34,8 @@ const FORMS = {
 };
 
 /**
- * Starts an OpenID provider for Google's place: everybody is whoever they say they are. It is reached as `localhost`, which
- * is another site than the tests' 127.0.0.1 to a browser, as Google is.
+ * Starts an OpenID provider for Google's place: everybody is whoever they say they are. It is reached as 127.0.0.1, which
+ * is another site than the tests' `localhost` to a browser, as Google is.
  *
  * @param {string} redirectUri where it sends browsers back to
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => Promise<void> }>}
@@ -45,9 +45,9 @@ export async function startOpenIdProvider(redirectUri) {
   const server = createServer((request, response) => handle(request, response));
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, 'localhost', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
-  const issuer = `http://localhost:${server.address().port}`;
+  const issuer = `http://127.0.0.1:${server.address().port}`;
   const clientId = 'oriel';
   const clientSecret = randomBytes(16).toString('hex');
   /** By subject, which here is the address itself. */

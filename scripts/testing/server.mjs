@@ -19,8 +19,8 @@ export function freePort() {
   });
 }
 
-/** Where a server on that port is reached. */
-export const addressOf = (port) => `http://127.0.0.1:${port}`;
+/** Where a server on that port is reached: by a name, since browsers make passkeys for names alone. */
+export const addressOf = (port) => `http://localhost:${port}`;
 
 /**
  * Starts the server as `npm start` does, with its data in a folder of its own, and waits until it is ready.

@@ -65,7 +65,7 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
       return {
         subject: `A passkey of your ${site} account may have been copied`,
         heading: 'A passkey may have been copied',
-        happened: `The ${named('passkey', detail)} signed in, but its counter does not fit. That can mean that it was copied.`,
+        happened: `Somebody used the ${named('passkey', detail)}, but its counter did not fit, so we refused it. That can mean that the passkey was copied.`,
         advice: 'If you do not know why, remove this passkey in your settings and add a new one.',
       };
     case 'recovery-codes-created':

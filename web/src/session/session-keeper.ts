@@ -27,7 +27,8 @@ type Renewal = 'renewed' | 'ended' | 'unreachable';
 export const SESSION_ENDED = 'Unable to refresh session';
 
 /** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
-const BY_THEMSELVES = /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh)/;
+const BY_THEMSELVES =
+  /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh|passkeys\/sign-in|recovery-codes\/sign-in)/;
 
 /** A refused password or code on an authorised call is no reason to doubt the session. */
 async function doubtsSession(response: Response): Promise<boolean> {

@@ -3,25 +3,17 @@ import { useId } from 'react';
 import { api, sentenceFor } from '../../api.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import { download } from './download.ts';
 import styles from './settings.module.css';
-
-/** Hands a text to the visitor as a file. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the text by the time this runs.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+import { useStepUp } from './step-up.tsx';
 
 /** Everything that is kept of the member, as a file. */
 export function ExportData() {
   const headingId = useId();
+  const confirmed = useStepUp();
   const fetchAll = useMutation({
-    mutationFn: async () => (await api('GET /api/auth/me/export', {})).data,
-    onSuccess: (data) => download('my-data.json', `${JSON.stringify(data, null, 2)}\n`),
+    mutationFn: async () => (await confirmed(() => api('GET /api/auth/me/export', {}))).data,
+    onSuccess: (data) => download('my-data.json', 'application/json', `${JSON.stringify(data, null, 2)}\n`),
   });
   return (
     <section className={styles.section} aria-labelledby={headingId}>

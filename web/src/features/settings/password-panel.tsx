@@ -1,4 +1,5 @@
 import { MAX_PASSWORD_LENGTH, NewPassword } from '@oriel/contract/accounts';
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../api.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -6,7 +7,11 @@ import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import type { MemberProps } from './member.ts';
+import { Passkeys } from './passkeys.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SecurityActivity } from './security-activity.tsx';
 import styles from './settings.module.css';
+import { StepUp, useStepUp } from './step-up.tsx';
 
 const PasswordForm = z
   .object({
@@ -20,15 +25,20 @@ const PasswordForm = z
   });
 
 /** Changes the password, or sets the first one of those who only ever signed in otherwise. */
-export function PasswordPanel({ user, onChange }: MemberProps) {
+function PasswordSection({ user, onChange }: MemberProps) {
+  const confirmed = useStepUp();
+  const queries = useQueryClient();
   const { errors, failure, success, isSending, formProps } = useForm({
     schema: PasswordForm,
     fallback: 'Your password could not be changed. Please try again.',
     clears: true,
     send: async ({ currentPassword, newPassword }) => {
-      const { data } = await api('POST /api/auth/password/change', {
-        body: currentPassword === undefined ? { newPassword } : { currentPassword, newPassword },
-      });
+      const { data } = await confirmed(() =>
+        api('POST /api/auth/password/change', {
+          body: currentPassword === undefined ? { newPassword } : { currentPassword, newPassword },
+        }),
+      );
+      void queries.invalidateQueries({ queryKey: ['security-events', user.id] });
       onChange({ ...user, hasPassword: true });
       return data.message;
     },
@@ -72,5 +82,17 @@ export function PasswordPanel({ user, onChange }: MemberProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** How the member signs in: password, passkeys, recovery codes, and what happened to the account. */
+export function PasswordPanel({ user, onChange, siteName }: MemberProps & { siteName: string }) {
+  return (
+    <StepUp user={user}>
+      <PasswordSection user={user} onChange={onChange} />
+      <Passkeys memberId={user.id} />
+      <RecoveryCodes user={user} siteName={siteName} />
+      <SecurityActivity memberId={user.id} />
+    </StepUp>
   );
 }

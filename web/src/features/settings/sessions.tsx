@@ -5,6 +5,7 @@ import { api, sentenceFor } from '../../api.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './settings.module.css';
+import { useStepUp } from './step-up.tsx';
 
 const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -41,6 +42,7 @@ function SessionRow({
 /** Where the member is signed in; each place but this one can be ended. */
 export function Sessions({ memberId }: { memberId: string }) {
   const headingId = useId();
+  const confirmed = useStepUp();
   const queries = useQueryClient();
   const queryKey = ['sessions', memberId];
   const list = useQuery({
@@ -49,7 +51,7 @@ export function Sessions({ memberId }: { memberId: string }) {
     staleTime: 0,
   });
   const end = useMutation({
-    mutationFn: (id: string) => api('DELETE /api/auth/sessions/:id', { params: { id } }),
+    mutationFn: (id: string) => confirmed(() => api('DELETE /api/auth/sessions/:id', { params: { id } })),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
   const failure = list.error ?? end.error;

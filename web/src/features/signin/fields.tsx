@@ -3,15 +3,19 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ModeProps } from './mode-props.ts';
 import type { Submission } from './use-submission.ts';
 
-type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & { submission: Submission };
+type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {
+  submission: Submission;
+  /** Whether browsers may offer passkeys among their suggestions; something must wait for the choice (`usePasskey`). */
+  suggestsPasskeys?: boolean;
+};
 
 /** The address that all modes share, so that nobody types it twice. */
-export function EmailField({ email, setEmail, submission }: EmailProps) {
+export function EmailField({ email, setEmail, submission, suggestsPasskeys }: EmailProps) {
   return (
     <TextField
       label="Email"
       type="email"
-      autoComplete="username"
+      autoComplete={suggestsPasskeys ? 'username webauthn' : 'username'}
       required
       defaultValue={email}
       onInput={(event) => setEmail(event.currentTarget.value)}

@@ -1,9 +1,10 @@
 /** What the sign-in screen is used for at the moment. */
-export type SignInMode = 'password' | 'code' | 'signup' | 'reset';
+export type SignInMode = 'password' | 'code' | 'recovery' | 'signup' | 'reset';
 
 export const MODE_TITLES: Record<SignInMode, string> = {
   password: 'Welcome back',
   code: 'Sign in with a code',
+  recovery: 'Use a recovery code',
   signup: 'Create your account',
   reset: 'Reset your password',
 };

@@ -31,7 +31,7 @@ export function PasswordForm({ email, setEmail, signIn, arrives, changeMode }: M
         });
       }}
     >
-      <EmailField email={email} setEmail={setEmail} submission={submission} />
+      <EmailField email={email} setEmail={setEmail} submission={submission} suggestsPasskeys />
       <div>
         <PasswordField
           label="Password"

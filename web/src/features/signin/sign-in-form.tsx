@@ -3,7 +3,9 @@ import { Button } from '../../ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { TextButton } from './form-frame.tsx';
 import type { SignInMode } from './modes.ts';
+import { PasskeyChoice } from './passkey-choice.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import styles from './signin.module.css';
@@ -41,14 +43,20 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
     <div className={styles.signIn}>
       {mode === 'password' && <PasswordForm {...props} />}
       {mode === 'code' && <CodeForm {...props} />}
+      {mode === 'recovery' && <RecoveryForm {...props} />}
       {mode === 'signup' && <SignUpForm {...props} />}
       {mode === 'reset' && <ResetForm {...props} linkToken={resetToken} />}
       {mode === 'password' && (
         <>
+          <PasskeyChoice signIn={signIn} />
           <Button onClick={() => changeMode('code')}>Sign in with an email code</Button>
           <SocialChoice next={next} />
           <p className={styles.switch}>
             New here? <TextButton onClick={() => changeMode('signup')}>Create account</TextButton>
+          </p>
+          <p className={styles.switch}>
+            Lost your passkey?{' '}
+            <TextButton onClick={() => changeMode('recovery')}>Use a recovery code</TextButton>
           </p>
         </>
       )}

@@ -44,6 +44,14 @@ export function checkEmail(email: string): Complaint | undefined {
   return isBlank(email) ? { field: 'email', text: 'Please enter your email' } : undefined;
 }
 
+export function checkRecovery({ email, code }: { email: string; code: string }): Complaint | undefined {
+  if (!isBlank(email) && !isBlank(code)) return undefined;
+  return {
+    field: isBlank(email) ? 'email' : 'code',
+    text: 'Enter your email and one of your recovery codes.',
+  };
+}
+
 export function checkCode(code: string): Complaint | undefined {
   return isBlank(code) ? { field: 'code', text: 'Enter the OTP you received.' } : undefined;
 }

@@ -1,0 +1,78 @@
+import type { ApiAnswer } from '../api.ts';
+
+type CreationOptions = ApiAnswer<'POST /api/auth/passkeys/options'>;
+type RequestOptions = ApiAnswer<'POST /api/auth/passkeys/sign-in/options'>;
+
+/** Loaded when somebody uses a passkey. */
+const library = () => import('@simplewebauthn/browser');
+
+/** Browsers make passkeys for domain names alone. */
+const IP_ADDRESS = /^[\d.]+$|^\[/;
+
+/** Whether this browser can use passkeys at this address. */
+export function canUsePasskeys(): boolean {
+  return 'PublicKeyCredential' in window && window.isSecureContext && !IP_ADDRESS.test(location.hostname);
+}
+
+/** Whether passkeys for a domain can be used on this page. */
+export function fitsThisPage(domain: string): boolean {
+  return location.hostname === domain || location.hostname.endsWith(`.${domain}`);
+}
+
+/** Whether this browser offers passkeys among the suggestions of a field. */
+export async function canAutofillPasskeys(): Promise<boolean> {
+  return canUsePasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
+}
+
+/** Has the visitor make a passkey. @throws {Error} see `passkeySentence` */
+export async function createPasskey(optionsJSON: CreationOptions) {
+  return (await library()).startRegistration({ optionsJSON });
+}
+
+/**
+ * Has the visitor prove who they are with a passkey.
+ *
+ * @param isAutofill waits until they choose one among the suggestions of a field; any other call ends that
+ * @throws {Error} see `passkeySentence`
+ */
+export async function provePasskey(optionsJSON: RequestOptions, isAutofill = false) {
+  return (await library()).startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
+}
+
+/** Ends whatever waits for a passkey. */
+export async function cancelPasskey(): Promise<void> {
+  (await library()).WebAuthnAbortService.cancelCeremony();
+}
+
+const SENTENCES: Record<string, string> = {
+  ERROR_INVALID_DOMAIN: 'Passkeys do not work at this address.',
+  ERROR_INVALID_RP_ID:
+    'Passkeys of this site do not work at this address. Please open the site at its usual address.',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already holds a passkey for your account.',
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
+    'This device cannot check that it is you. Please set up a screen lock or a PIN first.',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device cannot store passkeys.',
+};
+
+/**
+ * What to say where the browser or the visitor ended it.
+ *
+ * @returns undefined for failures that are none of the browser's, such as those of the server
+ */
+export function passkeySentence(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = SENTENCES[code];
+  if (known !== undefined) return known;
+  // The visitor closed the dialog, or took too long; browsers do not tell which.
+  if (error.name === 'NotAllowedError') return 'No passkey was used. Please try again.';
+  return code.startsWith('ERROR_') ? 'The passkey could not be used. Please try again.' : undefined;
+}
+
+/** Whether another use of passkeys has taken this one's place. */
+export function isReplaced(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error.name === 'AbortError' || ('code' in error && error.code === 'ERROR_CEREMONY_ABORTED'))
+  );
+}
