@@ -7,7 +7,7 @@ import { type Db, sqlState, type Tx } from './database.ts';
 const FOLDER = new URL('../migrations/', import.meta.url);
 const FILE_NAME = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
-/** What releases up to 0.1 locked as well, for a session; so that one of them and this one wait for each other. */
+/** What earlier releases locked as well, for a session; so that one of them and this one wait for each other. */
 const LOCK = '3853314791062309107';
 /** For so long another process may migrate. */
 const WAIT_FOR_OTHERS_MS = 600_000;
