@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createTokensApp, give, lockedTours, type TokensApp } from '../testing/tokens-app.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
@@ -104,6 +104,15 @@ describe('H3 every connection', () => {
     await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('Query read timeout');
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
+  });
+
+  it('that breaks before its bounds are set does not take a place in the pool', async () => {
+    const other = openDatabase({ connectionString: database.connectionString, poolSize: 1 });
+    const broken = vi.spyOn(pg.Client.prototype, 'query').mockRejectedValueOnce(new Error('broken'));
+    await expect(read.execute(other)).rejects.toThrow('broken');
+    broken.mockRestore();
+    expect((await read.execute(other)).rows).toHaveLength(1);
+    await other.destroy();
   });
 
   it('ends a statement that takes too long', async () => {

@@ -54,7 +54,7 @@ const entriesOf = (limits: DatabaseLimits): [name: string, milliseconds: number]
 ];
 
 /** Makes pg close a connection whose query it gave up: the answer may still come, and would be taken for the next one's. */
-export function closeAfterTimeout(client: pg.PoolClient): void {
+export function closeAfterTimeout(client: pg.ClientBase): void {
   const query: unknown = client.query;
   if (typeof query !== 'function') return;
   Object.defineProperty(client, 'query', {
@@ -71,7 +71,7 @@ export function closeAfterTimeout(client: pg.PoolClient): void {
 }
 
 /** A client in the middle of a query is cut off by `end`; the pool then drops it. */
-async function closeNow(client: pg.PoolClient): Promise<void> {
+async function closeNow(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function')
     await Promise.resolve(client.end()).catch(() => undefined);
 }
@@ -100,32 +100,28 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** PostgreSQL with bounds on everything that waits. */
+/** PostgreSQL whose transactions are bounded; see `boundSession` for the statements outside them. */
 export class BoundedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #limits: DatabaseLimits;
 
   constructor(config: PostgresDialectConfig, limits: DatabaseLimits) {
     super(config);
-    // Statements outside transactions are bounded by the session, unless the role or the database already does that.
-    const session = CompiledQuery.raw(
-      'SELECT set_config(name, wanted, false) FROM unnest($1::text[], $2::text[]) AS bound (name, wanted) ' +
-        "WHERE current_setting(name) = '0'",
-      [
-        entriesOf(limits).map(([name]) => name),
-        entriesOf(limits).map(([, milliseconds]) => String(milliseconds)),
-      ],
-    );
-    this.#config = {
-      ...config,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(session);
-      },
-    };
+    this.#config = config;
     this.#limits = limits;
   }
 
   override createDriver(): Driver {
     return new BoundedDriver(this.#config, this.#limits);
   }
+}
+
+/** Bounds statements outside transactions, on a new connection, unless its role or database already does. */
+export async function boundSession(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
+  const entries = entriesOf(limits);
+  await client.query(
+    `SELECT set_config(name, wanted, false) FROM unnest($1::text[], $2::text[]) AS bound (name, wanted)
+     WHERE current_setting(name) = '0'`,
+    [entries.map(([name]) => name), entries.map(([, milliseconds]) => String(milliseconds))],
+  );
 }

@@ -3,6 +3,7 @@ import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import {
   BoundedDialect,
+  boundSession,
   clientTimeoutMs,
   closeAfterTimeout,
   type DatabaseLimits,
@@ -69,6 +70,13 @@ export function openDatabase(options: DatabaseOptions): Db {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     query_timeout: clientTimeoutMs(limits),
+    // The pool waits for it, and throws away a connection for which it fails.
+    onConnect: async (client: pg.ClientBase) => {
+      // A connection that breaks while it is lent out, between two queries, would otherwise end the process.
+      client.on('error', () => undefined);
+      closeAfterTimeout(client);
+      await boundSession(client, limits);
+    },
     application_name: 'oriel',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -76,11 +84,6 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
-  // A connection that breaks while it is lent out, between two queries, would otherwise end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    closeAfterTimeout(client);
-  });
   return new Kysely<Schema>({ dialect: new BoundedDialect({ pool }, limits) });
 }
 
