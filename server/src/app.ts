@@ -128,9 +128,9 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   // Before whatever may answer, kept answers included.
-  if (config.mode === 'demo') refuseUnknownHosts(app);
+  const mayAnswer = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;
   acceptJsonBodies(app);
-  installResponseCache(app);
+  installResponseCache(app, mayAnswer);
   installGuards(app);
   installAccessLog(app);
   warnOfUntrustedProxy(app);

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../http/problem.ts';
 import { isLoopback } from '../loopback.ts';
 
@@ -7,24 +8,21 @@ import { isLoopback } from '../loopback.ts';
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 const PORT = /:\d{1,5}$/;
 
-/** The authorities that a request names: its Host, the one of an absolute target, and what a proxy says it was asked for. */
-function authoritiesOf(request: FastifyRequest): (string | undefined)[] {
-  const { host, 'x-forwarded-host': forwarded } = request.headers;
-  const target = request.originalUrl;
-  return [
-    host,
-    ...(target.startsWith('/') || !URL.canParse(target) ? [] : [new URL(target).host]),
-    ...(forwarded === undefined ? [] : String(forwarded).split(',')),
-  ];
+/** The authorities that a request names: its Host, which an absolute target replaces, and what a proxy was asked for. */
+function authoritiesOf({ headers }: IncomingMessage): (string | undefined)[] {
+  const { host, 'x-forwarded-host': forwarded } = headers;
+  return forwarded === undefined ? [host] : [host, ...String(forwarded).split(',')];
 }
 
 /**
  * Makes a demo answer 421 to every host but this machine's own names, `HOST`, and that of `PUBLIC_URL`.
  *
  * The demo shows its mails to whoever asks. Without this check any web page that a visitor has open could read them: its
- * host name would resolve to 127.0.0.1 on the second look-up (DNS rebinding). Install it before whatever may answer.
+ * host name would resolve to 127.0.0.1 on the second look-up (DNS rebinding). Install it before all other hooks.
+ *
+ * @returns whether a request may be answered, for what answers before hooks run
  */
-export function refuseUnknownHosts(app: FastifyInstance): void {
+export function refuseUnknownHosts(app: FastifyInstance): (request: IncomingMessage) => boolean {
   const { publicUrl, host: ownHost } = app.dependencies.config;
   const known = new Set([new URL(publicUrl).hostname]);
   // An address of this machine; the sandbox calls us under it. The wildcards are no host's name.
@@ -33,8 +31,10 @@ export function refuseUnknownHosts(app: FastifyInstance): void {
     const host = authority?.trim().toLowerCase().replace(PORT, '');
     return host !== undefined && (known.has(host) || isLoopback(host));
   };
+  const mayAnswer = (request: IncomingMessage) => authoritiesOf(request).every(isKnown);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (authoritiesOf(request).every(isKnown)) done();
+    if (mayAnswer(request.raw)) done();
     else done(new AppError(421, 'unknown_host', 'This demo does not answer under that name.'));
   });
+  return mayAnswer;
 }

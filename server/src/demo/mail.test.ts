@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
@@ -120,14 +121,25 @@ describe('the outbox of the demo', () => {
 });
 
 describe('a demo on this machine', () => {
+  let address: string;
+  beforeAll(async () => {
+    address = await site.listen();
+  });
   const ask = (url: string, host: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers: { ...headers, host } });
 
-  it.each(['/demo/mail', '/api/categories', '/landing', '/nowhere', '/healthz', '/favicon.ico'])(
+  /** Over a connection, where what is kept is answered before the framework sees a request. */
+  const status = (url: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      httpGet(`${address}${url}`, { headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+
+  it.each(['/demo/mail', '/api/categories', '/.well-known/security.txt', '/landing', '/nowhere', '/healthz'])(
     'H4 does not answer %s under a foreign name',
     async (url) => {
-      // Kept in memory by the first: the check comes before what is kept.
-      expect((await ask(url, 'localhost:3000')).statusCode).not.toBe(421);
       for (const host of [
         'evil.example',
         'localhost.evil.example',
@@ -136,9 +148,10 @@ describe('a demo on this machine', () => {
         '2130706433',
         '0.0.0.0:3000',
       ]) {
-        const answer = await ask(url, host);
-        expect(answer.statusCode, host).toBe(421);
-        expect(answer.json()).toMatchObject({ code: 'unknown_host' });
+        // So that the answer is kept.
+        expect(await status(url, 'localhost:3000')).not.toBe(421);
+        expect(await status(url, host), host).toBe(421);
+        expect((await ask(url, host)).json()).toMatchObject({ status: 421, code: 'unknown_host' });
       }
     },
   );

@@ -234,8 +234,13 @@ function keep(reply: FastifyReply, body: Buffer): Pick<KeptResponse, 'etag' | 'v
  * Keeps the answers of routes whose configuration says `sharedByGuests`, and writes them for the next guest before any
  * other work is done. These routes also get their caching headers here: entity tag and short public life for guests,
  * `private, no-store` for everyone who is signed in. Must be installed before all other hooks.
+ *
+ * @param mayAnswer whether a request may be given what is kept, before any hook could refuse it
  */
-export function installResponseCache(app: FastifyInstance): void {
+export function installResponseCache(
+  app: FastifyInstance,
+  mayAnswer: (request: IncomingMessage) => boolean = () => true,
+): void {
   const { config, lifecycle } = app.dependencies;
   const cache = new ResponseCache(config.responseCacheMs, config.responseCacheBytes);
   app.decorate('responseCache', cache);
@@ -248,7 +253,8 @@ export function installResponseCache(app: FastifyInstance): void {
     app.server.off('request', handle as RequestListener);
     app.server.on('request', (request, response) => {
       useOriginForm(request);
-      const kept = !lifecycle.stopping && mayBeShared(request) ? cache.get(request.url ?? '') : undefined;
+      const isCached = !lifecycle.stopping && mayBeShared(request) && mayAnswer(request);
+      const kept = isCached ? cache.get(request.url ?? '') : undefined;
       const variant = kept?.variants[encodingFor(request.headers['accept-encoding'])];
       if (kept !== undefined && variant !== undefined) return write(request, response, kept, variant);
       if (kept === undefined) asked.add(request);
