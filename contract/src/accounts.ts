@@ -121,7 +121,7 @@ export const signIn = endpoint({
     password: GivenPassword,
   }),
   response: Session,
-  errors: ['wrong_credentials', 'too_many_requests', 'busy'],
+  errors: ['wrong_credentials', 'account_blocked', 'too_many_requests', 'busy'],
 });
 
 const CodeChannel = z.enum(['email', 'whatsapp']);
@@ -161,7 +161,7 @@ export const verifyCode = endpoint({
   audience: 'anyone',
   body: z.object({ ...codeAddress, code: Code }),
   response: z.union([Session, z.object({ resetToken: z.string() })]),
-  errors: ['wrong_code', 'channel_unavailable', 'too_many_requests'],
+  errors: ['wrong_code', 'account_blocked', 'channel_unavailable', 'too_many_requests'],
 });
 
 export const requestPasswordReset = endpoint({
@@ -184,7 +184,7 @@ export const confirmPasswordReset = endpoint({
   audience: 'anyone',
   body: z.object({ resetToken: z.string().min(1).max(500), newPassword: NewPassword }),
   response: Session,
-  errors: ['wrong_reset_token', 'password_too_common', 'too_many_requests', 'busy'],
+  errors: ['wrong_reset_token', 'password_too_common', 'account_blocked', 'too_many_requests', 'busy'],
 });
 
 export const getMe = endpoint({

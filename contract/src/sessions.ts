@@ -19,7 +19,7 @@ export const refreshSession = endpoint({
       .describe('The token came in an address: it counts only in the browser that began that sign-in.'),
   }),
   response: Session,
-  errors: ['session_ended'],
+  errors: ['session_ended', 'account_blocked'],
 });
 
 export const logOut = endpoint({

@@ -89,6 +89,12 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
           'The sign-in of one of your devices was used a second time, as if it had been copied. To be safe we signed that ' +
           `device out${detail === '' ? '' : ` (${detail})`}.`,
       };
+    case 'data-exported':
+      return {
+        subject: `The data of your ${site} account was exported`,
+        heading: 'Your data was exported',
+        happened: `Somebody who is signed in to your ${site} account has just downloaded everything that we keep about you.`,
+      };
     case 'blocked':
       return {
         subject: `Your ${site} account is blocked`,

@@ -7,6 +7,7 @@ import { SESSION_KEY } from './stored-session.ts';
 class FakeServer {
   generation = 1;
   refuses = false;
+  blocks = false;
   isDown = false;
   refreshes = 0;
   calls: { path: string; authorization: string | null; body: unknown }[] = [];
@@ -28,6 +29,7 @@ class FakeServer {
     if (path === '/api/auth/token/refresh') {
       this.refreshes += 1;
       await this.beforeRefresh();
+      if (this.blocks) return problem('account_blocked', 403);
       if (this.refuses || body.refreshToken !== `r${this.generation}`) return problem('session_ended');
       this.generation += 1;
       return Response.json(this.session());
@@ -41,8 +43,8 @@ class FakeServer {
   };
 }
 
-function problem(code: string): Response {
-  return Response.json({ status: 401, code, detail: 'No.' }, { status: 401 });
+function problem(code: string, status = 401): Response {
+  return Response.json({ status, code, detail: 'No.' }, { status });
 }
 
 /** One lock for all tabs, as the browser has. */
@@ -158,6 +160,16 @@ describe('a refused token', () => {
     expect(change).toMatchObject({ status: 401, detail: 'Unable to refresh session' });
     expect(tab.state.user).toBeUndefined();
     expect(server.refreshes).toBe(1);
+  });
+
+  test('of a blocked member signs out, and changes say why they failed', async () => {
+    store({ ...server.session(), token: 'old' });
+    server.blocks = true;
+    const tab = tabs();
+    const change = await answer(tab.fetch('/api/x', { method: 'POST', body: '{}' }));
+    expect(change).toMatchObject({ status: 403, code: 'account_blocked' });
+    expect(tab.state.user).toBeUndefined();
+    expect(stored()).toBeNull();
   });
 
   test('stays while the server cannot answer', async () => {

@@ -19,36 +19,48 @@ export interface SessionState {
 }
 
 /**
- * How a renewal ended: with a living session, with the server's refusal, or without an answer. Only the refusal signs
- * anybody out.
+ * How a renewal ended: with a living session, with the server's refusal (of a blocked member, or of the session), or without
+ * an answer. Only a refusal signs anybody out.
  */
-type Renewal = 'renewed' | 'ended' | 'unreachable';
+type Renewal = 'renewed' | 'blocked' | 'ended' | 'unreachable';
 
 export const SESSION_ENDED = 'Unable to refresh session';
+const BLOCKED = 'This account is blocked. Please write to us if you think that this is a mistake.';
 
 /** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
 const BY_THEMSELVES =
   /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh|passkeys\/sign-in|recovery-codes\/sign-in)/;
 
-/** A refused password or code on an authorised call is no reason to doubt the session. */
-async function doubtsSession(response: Response): Promise<boolean> {
-  if (response.status !== 401) return false;
+/** The code of a problem; empty where the answer names none. */
+async function codeOf(response: Response): Promise<string> {
   const problem: Partial<Problem> = await response
     .clone()
     .json()
     .catch(() => ({}));
-  return !problem.code?.startsWith('wrong_');
+  return problem.code ?? '';
 }
 
-function endedAnswer(): Response {
-  const problem: Problem = {
-    type: 'about:blank',
-    title: 'Unauthorized',
-    status: 401,
-    detail: SESSION_ENDED,
-    code: 'session_ended',
-  };
-  return Response.json(problem, { status: 401, headers: { 'content-type': 'application/problem+json' } });
+/** A refused password or code on an authorised call is no reason to doubt the session. */
+async function doubtsSession(response: Response): Promise<boolean> {
+  return response.status === 401 && !(await codeOf(response)).startsWith('wrong_');
+}
+
+/** What a call is answered that needed the session. */
+function endedAnswer(renewal: Renewal): Response {
+  const problem: Problem =
+    renewal === 'blocked'
+      ? { type: 'about:blank', title: 'Forbidden', status: 403, detail: BLOCKED, code: 'account_blocked' }
+      : {
+          type: 'about:blank',
+          title: 'Unauthorized',
+          status: 401,
+          detail: SESSION_ENDED,
+          code: 'session_ended',
+        };
+  return Response.json(problem, {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
 }
 
 /**
@@ -133,7 +145,8 @@ export class SessionKeeper {
 
   /**
    * As the browser's `fetch`, with the member's token. A call that is refused for its token is sent once more after the
-   * renewal; where the session has ended, a read is sent as a guest's and anything else answers 401 `session_ended`.
+   * renewal; where the session has ended, a read is sent as a guest's and anything else answers 401 `session_ended`, or 403
+   * `account_blocked` where that is why.
    */
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { send } = this.#around;
@@ -149,7 +162,7 @@ export class SessionKeeper {
     if (renewal === 'renewed' && renewed?.user.id === user.id) {
       return send(path, { ...init, headers: this.#withToken(init.headers, renewed.token) });
     }
-    return (init.method ?? 'GET') === 'GET' ? send(path, init) : endedAnswer();
+    return (init.method ?? 'GET') === 'GET' ? send(path, init) : endedAnswer(renewal);
   };
 
   #withToken(headers: HeadersInit | undefined, token: string): Record<string, string> {
@@ -193,10 +206,11 @@ export class SessionKeeper {
       this.#tell(this.#state.isLoading);
       return 'renewed';
     }
-    if (response.status !== 400 && response.status !== 401) return 'unreachable';
+    const isBlocked = response.status === 403 && (await codeOf(response)) === 'account_blocked';
+    if (!isBlocked && response.status !== 400 && response.status !== 401) return 'unreachable';
     console.warn(SESSION_ENDED);
     this.#clear();
-    return 'ended';
+    return isBlocked ? 'blocked' : 'ended';
   }
 
   #read(): Session | undefined {

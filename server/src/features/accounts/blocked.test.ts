@@ -16,6 +16,7 @@ afterAll(() => site.close());
 
 const parts = () => ({ db: site.db, jobs: site.jobs });
 const meStatus = async (token: string) => (await site.call('GET', 'me', { token })).statusCode;
+const renew = (refreshToken: string) => site.call('POST', 'token/refresh', { body: { refreshToken } });
 const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringContaining('blocked') };
 
 describe('security M8: a blocked member', () => {
@@ -25,9 +26,11 @@ describe('security M8: a blocked member', () => {
     expect(await blockMember(parts(), member.email)).toBe(2);
     for (const { token, refreshToken } of [member, other]) {
       expect(await meStatus(token)).toBe(401);
-      const renewed = await site.call('POST', 'token/refresh', { body: { refreshToken } });
-      expect(renewed.statusCode).toBe(401);
+      expect((await renew(refreshToken)).json()).toMatchObject(BLOCKED);
     }
+    await unblockMember(parts(), member.email);
+    expect((await renew(member.refreshToken)).json()).toMatchObject({ status: 401, code: 'session_ended' });
+    await blockMember(parts(), member.email);
     expect(await blockMember(parts(), member.email)).toBe('already');
   });
 

@@ -65,9 +65,13 @@ export async function tryGuess<T>(
  *
  * @throws {AppError} 429 `too_many_requests` when one of the budgets is used up
  */
-export async function guess<T>(db: Db, budgets: readonly Budget[], work: () => Promise<T>): Promise<T> {
+export async function guess<T>(
+  db: Db,
+  budgets: readonly Budget[],
+  work: (uses: readonly LimitUse[]) => Promise<T>,
+): Promise<T> {
   const uses = await countHits(db, windowsOf(budgets));
-  const result = await tryGuess(db, budgets, uses, work);
+  const result = await tryGuess(db, budgets, uses, () => work(uses));
   await giveBack(db, ...keysOf(budgets));
   return result;
 }

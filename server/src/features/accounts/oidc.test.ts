@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
 import { expectRefusal, newPerson, PUBLIC_URL, sessionOf, useOidcStage } from './oidc-stage.fixture.ts';
+import { blockMember, unblockMember } from './operator.ts';
 
 const stage = useOidcStage();
 
@@ -191,6 +192,15 @@ describe('accounts that are there already', () => {
 });
 
 describe('what cannot be used', () => {
+  test('a blocked member is told why', async () => {
+    const { user } = sessionOf(await stage.browser.signIn());
+    const { db, jobs } = stage.site;
+    await blockMember({ db, jobs }, user.email);
+    expectRefusal(await stage.browser.signIn(), /^This account is blocked\./);
+    await unblockMember({ db, jobs }, user.email);
+    expect(sessionOf(await stage.browser.signIn()).user.id).toBe(user.id);
+  });
+
   test('declining leads to the page for errors', async () => {
     stage.provider.person = undefined;
     expectRefusal(await stage.browser.signIn(), /^You cancelled the sign in\.$/);

@@ -121,7 +121,7 @@ describe('security M8: security events', () => {
       'new-device',
       'signed-up',
     ]);
-    expect(await mailedKinds(member.user.id)).toEqual(['new-device', 'phone-changed']);
+    expect(await mailedKinds(member.user.id)).toEqual(['new-device', 'phone-changed', 'data-exported']);
     const exported = (await site.call('GET', 'me/export', { token })).json();
     expect(exported.securityEvents).toHaveLength(8);
     expect(exported.securityEvents.at(-1)).toMatchObject({ kind: 'signed-up', network: expect.any(String) });

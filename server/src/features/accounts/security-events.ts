@@ -21,7 +21,10 @@ export interface NewSecurityEvent {
 export const MAX_USER_AGENT = 400;
 const MAX_DETAIL = 200;
 
-/** What the owner is told by mail, since it may be somebody else's doing. Passwords and deletion have mails of their own. */
+/**
+ * What the owner is told by mail, since it may be somebody else's doing. Passwords and deletion have mails of their own.
+ * Failed sign-ins are only listed: anybody could cause a mail about them.
+ */
 const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'new-device',
   'phone-changed',
@@ -32,6 +35,7 @@ const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'recovery-codes-created',
   'recovery-code-used',
   'token-reused',
+  'data-exported',
   'blocked',
   'unblocked',
 ]);

@@ -190,7 +190,7 @@ export async function endSessionOf(accounts: Accounts, refreshToken: string): Pr
  * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
  * @param fromAddress whether the token came in an address. Then the proof is asked for whatever session it is: anybody can
  *   put a token of their own into a link for others.
- * @throws {AppError} 401 `session_ended`
+ * @throws {AppError} 401 `session_ended`, 403 `account_blocked` for a session that ended when its member was blocked
  */
 export async function refresh(
   accounts: Accounts,
@@ -201,6 +201,7 @@ export async function refresh(
 ): Promise<Session> {
   const renewed = await inTransaction(accounts.db, async (tx) => {
     const proven = await provenSession(accounts, tx, refreshToken);
+    if (proven?.session.end_reason === 'blocked') await refuseBlocked(tx, proven.session.member_id);
     if (!proven?.session.alive) return undefined;
     const { session, generation } = proven;
     const needsProof = fromAddress || (session.redirected && generation === 0);

@@ -31,14 +31,31 @@ const failuresOf = {
   }),
 };
 
-/** Wrong passwords for one account within its window that its owner sees in the list of security events. */
+/** Failed sign-ins for one account within its window that its owner sees in the list of security events. */
 const FAILURES_IN_A_BURST = 10;
 
-/** Whether this is the wrong password that makes a burst of them: once within a window. */
+/** Whether this is the failure that makes a burst of them: once within a window. */
 function isBurst(budgets: readonly Budget[], uses: readonly LimitUse[]): boolean {
   return budgets.some(
     ({ key }, index) => !key.startsWith('login-address:') && uses[index]?.current === FAILURES_IN_A_BURST,
   );
+}
+
+/**
+ * Counts a failed sign-in towards the alarm, and records a burst of them for the owner of the account. Unknown addresses run
+ * the same statement, so that they take the same time.
+ *
+ * @param uses what is used of `budgets`, in their order
+ */
+export async function noteFailedSignIn(
+  { db, signInAlarm }: Accounts,
+  email: string,
+  device: Device,
+  budgets: readonly Budget[],
+  uses: readonly LimitUse[],
+): Promise<void> {
+  if (isBurst(budgets, uses)) await recordFailedSignIns(db, email, device);
+  signInAlarm.recordFailure();
 }
 
 function wrongCredentials(): AppError {
@@ -69,7 +86,7 @@ export async function signIn(
   given: z.output<typeof signInEndpoint.body>,
   visitor: Visitor,
 ): Promise<Session> {
-  const { db, passwords, signInAlarm } = accounts;
+  const { db, passwords } = accounts;
   const { device } = visitor;
   return passwords.admit(askerOf(visitor), async (hasher) => {
     // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
@@ -90,9 +107,7 @@ export async function signIn(
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
         found = await findMemberByEmail(db, given.email);
       }
-      // The same statement for unknown addresses, so that they take the same time.
-      if (isBurst(budgets, uses)) await recordFailedSignIns(db, given.email, device);
-      signInAlarm.recordFailure();
+      await noteFailedSignIn(accounts, given.email, device, budgets, uses);
       throw wrongCredentials();
     });
   });

@@ -23,7 +23,7 @@ export function eventWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detai
     case 'new-device':
       return withMethod('Signed in on a new device', detail);
     case 'failed-sign-ins':
-      return 'Several sign-ins with a wrong password';
+      return 'Several failed sign-ins';
     case 'reauthenticated':
       return withMethod('Confirmed it is you', detail);
     case 'email-verified':

@@ -2,6 +2,7 @@ import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountsApp, createAccountsApp, newAddress, newEmail } from '../accounts.fixture.ts';
+import { passkeyCalls } from './passkeys.fixture.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {
@@ -90,5 +91,10 @@ describe('security M8: recovery codes', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect((await signIn(member.email, code)).statusCode).toBe(429);
+    expect(await passkeyCalls(site).kinds(member.token)).toEqual([
+      'failed-sign-ins',
+      'recovery-codes-created',
+      'signed-up',
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import type { SessionOwner } from '../proofs.ts';
 import { recordSecurityEvent } from '../security-events.ts';
 import type { Visitor } from '../service.ts';
 import { beginSession } from '../sessions.ts';
-import { loginBudgets } from '../sign-in.ts';
+import { loginBudgets, noteFailedSignIn } from '../sign-in.ts';
 import { requireRecentProof } from '../step-up.ts';
 
 /** Letters and digits that cannot be taken for one another: no I, L, O, U. */
@@ -100,8 +100,8 @@ export async function signInWithRecoveryCode(
 ): Promise<Session> {
   const { db } = accounts;
   const budgets = await loginBudgets(accounts, email, visitor);
-  return guess(db, budgets, () =>
-    inTransaction(db, async (tx) => {
+  return guess(db, budgets, async (uses) => {
+    const session = await inTransaction(db, async (tx) => {
       const used = await tx
         .updateTable('recovery_codes as code')
         .from('members as member')
@@ -113,9 +113,7 @@ export async function signInWithRecoveryCode(
         .returning('code.member_id')
         .executeTakeFirst();
       const member = used && (await lockMember(tx, used.member_id));
-      if (member === undefined) {
-        throw new AppError(401, 'wrong_credentials', 'Invalid email or recovery code');
-      }
+      if (member === undefined) return undefined;
       const session = await beginSession(accounts, tx, member, visitor.device, { method: 'recovery-code' });
       const { remaining } = await recoveryCodeState(tx, member.id);
       await recordSecurityEvent(tx, accounts, {
@@ -125,6 +123,9 @@ export async function signInWithRecoveryCode(
         device: visitor.device,
       });
       return session;
-    }),
-  );
+    });
+    if (session !== undefined) return session;
+    await noteFailedSignIn(accounts, email, visitor.device, budgets, uses);
+    throw new AppError(401, 'wrong_credentials', 'Invalid email or recovery code');
+  });
 }
