@@ -22,6 +22,8 @@ export interface PageContext {
   origin: string;
   /** Tells the server's log of a fault. */
   report: (error: unknown) => void;
+  /** Marks the inline scripts of this one rendering as ours; the server takes it off before it sends the page. */
+  nonce: string;
 }
 
 export const pageContext = createContext<PageContext>();
@@ -34,6 +36,7 @@ export interface PageSetup {
   brand: BrandStyle;
   origin: string;
   report: (error: unknown) => void;
+  nonce: string;
 }
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */

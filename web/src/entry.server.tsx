@@ -3,13 +3,15 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
+  type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
 import { pageContext } from './context.ts';
+import { NonceContext } from './nonce.ts';
 import { postponeScripts } from './patient-scripts.ts';
 
 /**
- * Renders the whole page before anything is sent: the server hashes the inline scripts of the finished HTML for the
+ * Renders the whole page before anything is sent: the server hashes our inline scripts in the finished HTML for the
  * Content-Security-Policy and keeps the page for the next guest, so there is nothing to gain from streaming.
  */
 export default async function handleRequest(
@@ -17,14 +19,22 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  given: RouterContextProvider,
 ): Promise<Response> {
+  const { nonce } = given.get(pageContext);
   let failure: unknown;
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    signal: request.signal,
-    onError(error) {
-      failure = error;
+  const stream = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        failure = error;
+      },
     },
-  });
+  );
   await stream.allReady;
   if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
@@ -32,7 +42,7 @@ export default async function handleRequest(
   const isScripted = context.staticHandlerContext.matches.some(
     ({ route }) => route.handle?.needsScriptsAtOnce,
   );
-  return new Response(isScripted ? html : postponeScripts(html), { status, headers });
+  return new Response(isScripted ? html : postponeScripts(html, nonce), { status, headers });
 }
 
 /** Faults go to the server's log. Answers that say that something is not there are no faults. */

@@ -6,11 +6,15 @@
 
 const LATER = 'text/later';
 
-/** Makes the module scripts of a finished page and their preloads wait for `startScript`. */
-export function postponeScripts(html: string): string {
+/**
+ * Makes the module scripts of a finished page and their preloads wait for `startScript`.
+ *
+ * @param nonce what our scripts bear
+ */
+export function postponeScripts(html: string, nonce: string): string {
   return html
     .replaceAll('<link rel="modulepreload" ', '<link data-later="modulepreload" ')
-    .replaceAll('<script type="module" ', `<script type="${LATER}" `);
+    .replaceAll(`<script nonce="${nonce}" type="module" `, `<script nonce="${nonce}" type="${LATER}" `);
 }
 
 /** A picture that takes longer keeps nobody from using the page. */

@@ -3,7 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { consentTextHash } from '@oriel/contract/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
@@ -11,6 +11,7 @@ import { pageContext } from './context.ts';
 import { Analytics } from './features/consent/analytics.tsx';
 import { ConsentBanner } from './features/consent/banner.tsx';
 import { themeColours, themeScript } from './features/theme/theme.ts';
+import { NonceContext } from './nonce.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { startScript } from './patient-scripts.ts';
 import { SessionProvider, sessionScript } from './session/session.tsx';
@@ -41,6 +42,7 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const brand = root?.brand;
+  const nonce = use(NonceContext);
   // The letters of the first view, asked for together with the styles rather than after them.
   const fonts = [brand?.fonts.display ?? displayFont, brand?.fonts.text ?? textFont].flat();
   return (
@@ -50,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" {...themeColours(root?.site.colours.cream)} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text; it must run before the first paint. */}
-        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }} />
         <Meta />
         {fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
@@ -65,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ScrollRestoration />
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text. */}
-        <script dangerouslySetInnerHTML={{ __html: startScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: startScript }} />
       </body>
     </html>
   );

@@ -5,14 +5,24 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** `script-src` sources for the inline scripts of a finished page, so that no page needs `unsafe-inline` or a nonce. */
-export function inlineScriptHashes(html: string): string[] {
+/**
+ * Tells our own inline scripts from any that got into a page otherwise: ours bear the nonce of this rendering, which nobody
+ * could know before. It is taken off again, so that the page can be kept and is the same each time.
+ *
+ * @param html the finished page
+ * @param nonce letters, digits, `-` and `_` alone
+ * @returns the page without the nonce, and the `script-src` sources that allow its marked scripts
+ */
+export function nameOwnScripts(html: string, nonce: string): { html: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`;
+  const opening = `<script${mark}`;
   const hashes = new Set<string>();
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {
-    const isCode = !/\ssrc=/i.test(attributes) && !/type="application\/ld\+json"/i.test(attributes);
-    if (isCode && text !== '') hashes.add(hashSource(text));
+  for (let at = html.indexOf(opening); at !== -1; at = html.indexOf(opening, at + 1)) {
+    const start = html.indexOf('>', at) + 1;
+    const end = html.indexOf('</script>', start);
+    if (start > 0 && end > start) hashes.add(hashSource(html.slice(start, end)));
   }
-  return [...hashes];
+  return { html: html.replaceAll(mark, ''), hashes: [...hashes] };
 }
 
 /** Where browsers send what a page tried against its policy. */
@@ -22,16 +32,16 @@ export const POLICY_REPORT_PATH = '/api/csp-reports';
  * The Content-Security-Policy of a page. Pictures, films and frames of tours may come from any https address, because
  * editors link to them; scripts and styles are ours alone.
  *
- * @param html the finished page
+ * @param hashes what allows the page's own inline scripts
  * @param configured where the payment window and the analytics script come from; those of other sites may run scripts here
  * @param style the text of the one style element that a page may have: what a brand adds to the built styles
  */
 export function pagePolicy(
-  html: string,
+  hashes: readonly string[],
   configured: readonly (string | undefined)[] = [],
   style?: string,
 ): string {
-  const scripts = ["'self'", ...inlineScriptHashes(html)];
+  const scripts = ["'self'", ...hashes];
   for (const address of configured)
     if (address !== undefined && URL.canParse(address)) scripts.push(new URL(address).origin);
   const styles = ["'self'", ...(style === undefined ? [] : [hashSource(style)])];

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import type { BrandStyle } from '../brand/style.ts';
-import { pagePolicy } from './pages-policy.ts';
+import { nameOwnScripts, pagePolicy } from './pages-policy.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
 interface EntryModule {
@@ -15,6 +16,7 @@ interface EntryModule {
     brand: BrandStyle;
     origin: string;
     report: (error: unknown) => void;
+    nonce: string;
   }): RouterContextProvider;
 }
 
@@ -89,7 +91,9 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
 
   async function renderAnew(url: string): Promise<{ page: RenderedPage; ingredients: Ingredient[] }> {
     const ingredients: Ingredient[] = [];
+    const nonce = randomBytes(16).toString('base64url');
     const context = createPageContext({
+      nonce,
       fetch: async (path, init = {}) => {
         init.signal?.throwIfAborted();
         const { answer, ingredient } = await readApi(app, path);
@@ -103,15 +107,18 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     });
     // Joined, not resolved: an address that begins with two slashes must not name another host.
     const response = await handle(new Request(`${config.publicUrl}${url}`), context);
-    const body = Buffer.from(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
-    if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = pagePolicy(
-        body.toString('utf8'),
-        [config.payments.checkoutScript, company.site.analytics?.script],
-        company.brand.css,
-      );
+    if (!headers['content-type']?.startsWith('text/html')) {
+      const body = Buffer.from(await response.arrayBuffer());
+      return { page: { status: response.status, headers, body }, ingredients };
     }
+    const { html, hashes } = nameOwnScripts(await response.text(), nonce);
+    headers['content-security-policy'] = pagePolicy(
+      hashes,
+      [config.payments.checkoutScript, company.site.analytics?.script],
+      company.brand.css,
+    );
+    const body = Buffer.from(html);
     return { page: { status: response.status, headers, body }, ingredients };
   }
 

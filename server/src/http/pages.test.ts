@@ -37,6 +37,8 @@ describe('a page', () => {
     expect(allowed).not.toContain("'unsafe-inline'");
     const scripts = [...answer.body.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(1);
+    expect(answer.body).toContain('type="text/later"');
+    expect(answer.body).not.toContain('nonce');
     for (const [, text = ''] of scripts) {
       expect(allowed).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
