@@ -209,6 +209,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     onRefunded: async (tx, purchase) => {
       if (purchase.tier !== null) await referrals.onTierRefunded(tx, purchase);
     },
+    onDebtCleared: referrals.onDebtCleared,
   };
   await app.register(paymentRoutes, { payments });
   await app.register(webhookRoute, { payments });

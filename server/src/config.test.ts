@@ -189,6 +189,7 @@ describe('production', () => {
     ['SECRET_KEY', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['RAZORPAY_KEY_SECRET', 'oriel-sandbox-key-secret'],
     ['RAZORPAY_WEBHOOK_SECRET', 'oriel-sandbox-webhook-secret'],
+    ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'oriel-sandbox-webhook-secret'],
     ['RAZORPAY_KEY_ID', 'rzp_test_mine'],
     ['DATABASE_URL', 'postgres://oriel@db.example/oriel'],
     ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=disable'],

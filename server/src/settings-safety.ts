@@ -97,7 +97,7 @@ function unsafeInProduction(variables: Variables): string[] {
 }
 
 function publishedSecrets(variables: Variables): string[] {
-  return ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']
+  return ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS']
     .filter((name) => variables[name]?.startsWith(SANDBOX_SECRET))
     .map((name) => `${name}: is the published one of the sandbox`);
 }

@@ -1,7 +1,4 @@
 import { Email } from '@oriel/contract';
-import { ConfigError, loadConfig } from '../config.ts';
-import { openDatabase } from '../database.ts';
-import { configuredDatabase } from '../embedded/configured-database.ts';
 import {
   blockMember,
   endAllSessions,
@@ -9,8 +6,7 @@ import {
   reportMember,
   unblockMember,
 } from '../features/accounts/operator.ts';
-import { PgBossJobs } from '../jobs-pgboss.ts';
-import { createLog } from '../log.ts';
+import { CommandError, runCommand, time, withDatabase } from './command.ts';
 
 const USAGE = `Usage: npm run member -- COMMAND EMAIL
 
@@ -21,11 +17,6 @@ const USAGE = `Usage: npm run member -- COMMAND EMAIL
 
 It uses the database of the server (DATABASE_URL, or the embedded one in DATA_DIR), whether the server runs or not.`;
 
-/** A mistake of the operator's, in words for them. */
-class CommandError extends Error {}
-
-const time = (date: Date | null) =>
-  date === null ? 'no' : date.toISOString().replace('T', ' ').slice(0, 19);
 const sessionCount = (count: number) => (count === 1 ? '1 session' : `${count} sessions`);
 
 function printReport({ member, identities, passkeys, sessions, events }: MemberReport): string {
@@ -77,32 +68,13 @@ const COMMANDS: Record<string, (parts: Parts, email: string) => Promise<string |
   },
 };
 
-async function main([name = '', given = '', ...rest]: string[]): Promise<string> {
+await runCommand(async ([name = '', given = '', ...rest]) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const email = Email.safeParse(given);
   if (command === undefined || !email.success || rest.length > 0) throw new CommandError(USAGE);
-  const config = loadConfig(process.env);
-  const cleanups: (() => Promise<void>)[] = [];
-  try {
-    const { connectionString, release } = await configuredDatabase(config);
-    cleanups.push(release);
-    const db = openDatabase({ connectionString, poolSize: 2 });
-    cleanups.push(() => db.destroy());
-    // The server's worker sends what is added here.
-    const jobs = await PgBossJobs.open(db, createLog('silent'));
-    cleanups.push(() => jobs.close());
-    const answer = await command({ db, jobs }, email.data);
+  return withDatabase(async (parts) => {
+    const answer = await command(parts, email.data);
     if (answer === undefined) throw new CommandError(`There is no member with the address ${email.data}.`);
     return answer;
-  } finally {
-    for (const clean of cleanups.reverse()) await clean();
-  }
-}
-
-try {
-  console.log(await main(process.argv.slice(2)));
-} catch (error) {
-  if (error instanceof CommandError || error instanceof ConfigError) console.error(error.message);
-  else console.error('The command failed.', error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  });
+});

@@ -17,6 +17,7 @@ import { requireRecentProof } from './step-up.ts';
 // What other features ask about members.
 export {
   findMember,
+  findMemberByEmail,
   findReferrer,
   lockMember,
   type MemberRow,

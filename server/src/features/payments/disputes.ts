@@ -1,6 +1,7 @@
 import { inTransaction, type Tx } from '../../database.ts';
 import type { GatewayDispute } from '../../gateways/card-payments.ts';
 import { lockMember } from '../accounts/service.ts';
+import { announceClearedDebt } from './debts.ts';
 import { holdTokens, releaseTokens } from './holds.ts';
 import { tokensFor } from './money.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
@@ -32,7 +33,7 @@ function tokensInDispute(
  * closed they are given back, when it is lost they are taken with what was deducted.
  */
 export async function followDispute(
-  parts: Pick<Payments, 'onRefunded' | 'jobs'>,
+  parts: Pick<Payments, 'onRefunded' | 'onDebtCleared' | 'jobs'>,
   tx: Tx,
   seen: GatewayDispute,
 ): Promise<DisputeOutcome> {
@@ -95,6 +96,7 @@ export async function followDispute(
     await releaseTokens(tx, { transactionId, tokens: left, reference: `release:${id}:${phase}` });
   }
   await update(tx, seen, 0);
+  if (transactionId !== null) await announceClearedDebt(parts, tx, order.member_id);
   return status === 'lost' ? { outcome: 'lost', refund } : { outcome: 'released' };
 }
 

@@ -37,6 +37,8 @@ export interface Payments {
   onPurchased?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
   /** What else follows when the whole price of a credited purchase went back, in the same transaction; once for an order. */
   onRefunded?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
+  /** What else follows when a member has no dispute and no debt any more, in the same transaction; may be told twice. */
+  onDebtCleared?: ((tx: Tx, memberId: string) => Promise<void>) | undefined;
 }
 
 export const purchaseOf = (order: OrderRow): Purchase => ({

@@ -8,8 +8,23 @@ export type RefundAttempt = Selectable<PaymentTables['refund_attempts']>;
 const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 24 * 60 * 60;
 
-/** The attempt to return a payment that is not over; a new one, with a key of its own, where there is none. */
-export async function openAttempt(tx: Tx, payment: { id: string; left: number }): Promise<RefundAttempt> {
+/**
+ * The attempt to return a payment that is not over; a new one, with a key of its own, where there is none.
+ *
+ * @returns undefined where an operator has decided to keep the payment
+ */
+export async function openAttempt(
+  tx: Tx,
+  payment: { id: string; left: number },
+): Promise<RefundAttempt | undefined> {
+  const owed = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', payment.id)
+    .where('give_back_at', '<', sql<Date>`'infinity'`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (owed === undefined) return undefined;
   const attempts = await tx
     .selectFrom('refund_attempts')
     .selectAll()

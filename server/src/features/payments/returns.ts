@@ -47,6 +47,8 @@ async function returnLater({ db }: Payments, payments: readonly Owed[], seconds:
       'in',
       payments.map(({ id }) => id),
     )
+    // What an operator has decided to keep meanwhile is kept.
+    .where('give_back_at', '<', sql<Date>`'infinity'`)
     .execute();
 }
 
@@ -61,6 +63,7 @@ async function askFor({ background }: Payments, attempt: RefundAttempt): Promise
 async function returnPayment(parts: Payments, payment: Owed): Promise<void> {
   const { db, log, background } = parts;
   const attempt = await inTransaction(db, (tx) => openAttempt(tx, payment));
+  if (attempt === undefined) return;
   await db
     .updateTable('refund_attempts')
     .set({ calls: sql<number>`calls + 1` })

@@ -8,6 +8,9 @@ import { checkSoon, findOwnOrder, type OrderRow } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { settle } from './settle.ts';
 
+// What other features ask about purchases.
+export { hasOpenDebt } from './debts.ts';
+
 export type Verified = z.output<typeof verifyTopup.response>;
 
 /** After how many seconds the reconciler looks after a payment that is not captured yet. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database.ts';
 import type { MemberRow } from '../accounts/service.ts';
+import { hasOpenDebt } from '../payments/service.ts';
 import { grantTokens, reversePurchase } from '../wallet/service.ts';
 import type { RewardKind } from './tables.ts';
 
@@ -76,16 +77,17 @@ async function inDays(tx: Tx, days: number): Promise<Date> {
 }
 
 /**
- * Grants a reward that waits, unless a cap is reached.
+ * Grants a reward that waits, unless a cap is reached. A referrer who has a purchase in dispute, or owes tokens after a
+ * refund, gets it when that is settled.
  *
  * @param rewardId as `reserveReward` returned it, in the same transaction or one before
- * @returns 'none' where it does not wait any more
+ * @returns 'none' where it does not wait any more, 'indebted' where it goes on waiting
  */
 export async function grantReward(
   tx: Tx,
   rewardId: number,
   { validityDays, holdDays = 0, requiresVerifiedEmail = false, caps }: RewardTerms,
-): Promise<'granted' | 'capped' | 'none'> {
+): Promise<'granted' | 'capped' | 'indebted' | 'none'> {
   const reward = await tx
     .selectFrom('referral_rewards')
     .selectAll()
@@ -98,6 +100,7 @@ export async function grantReward(
   if (caps !== undefined) {
     // Before counting: parallel rewards of one referrer are counted one after the other.
     await sql`SELECT lock_wallet(${memberId})`.execute(tx);
+    if (await hasOpenDebt(tx, memberId)) return 'indebted';
     if (await isCapped(tx, memberId, kind, caps)) {
       await tx.updateTable('referral_rewards').set({ state: 'capped' }).where('id', '=', rewardId).execute();
       return 'capped';
@@ -119,6 +122,22 @@ export async function grantReward(
     .where('id', '=', rewardId)
     .execute();
   return 'granted';
+}
+
+/** Rewards of a referrer that wait for nothing but them: their newcomers' emails are verified. The oldest first. */
+export async function findEarnedRewards(
+  tx: Tx,
+  memberId: string,
+): Promise<{ id: number; kind: RewardKind; newcomer_id: string }[]> {
+  return tx
+    .selectFrom('referral_rewards as r')
+    .innerJoin('members as newcomer', 'newcomer.id', 'r.newcomer_id')
+    .select(['r.id', 'r.kind', 'r.newcomer_id'])
+    .where('r.member_id', '=', memberId)
+    .where('r.state', '=', 'waiting')
+    .where('newcomer.email_verified_at', 'is not', null)
+    .orderBy('r.id')
+    .execute();
 }
 
 /** The id of a newcomer's reward of a kind that waits. */

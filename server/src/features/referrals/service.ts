@@ -3,7 +3,13 @@ import type { Db, Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';
 import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';
-import { findWaitingReward, grantReward, reserveReward, reverseTierReward } from './rewards.ts';
+import {
+  findEarnedRewards,
+  findWaitingReward,
+  grantReward,
+  reserveReward,
+  reverseTierReward,
+} from './rewards.ts';
 import { countReferredSignUp, isProAt } from './store.ts';
 import { createTracking, type Visit } from './tracking.ts';
 
@@ -51,6 +57,8 @@ export interface Referrals {
   onTierBought(tx: Tx, purchase: TierPurchase): Promise<void>;
   /** Takes back the reward for a purchase that was refunded whole. The buyer is locked. */
   onTierRefunded(tx: Tx, purchase: Pick<TierPurchase, 'memberId' | 'orderId'>): Promise<void>;
+  /** Grants what a member earned while a purchase of theirs was in dispute, or while they owed tokens. */
+  onDebtCleared(tx: Tx, memberId: string): Promise<void>;
   /** Records the mailboxes of members who signed up before mailboxes were recorded. */
   recordMailboxes(db: Db, signal: AbortSignal): Promise<void>;
   /** Nothing is kept of members. While one leaves, it is remembered that somebody with their mailbox has been here. */
@@ -76,6 +84,12 @@ export function createReferrals(
     kind: 'newcomer' | 'tier',
   ): Promise<void> {
     const outcome = await grantReward(tx, rewardId, { validityDays, holdDays: holdDays[kind], caps });
+    if (outcome === 'indebted') {
+      log.warn(
+        { reward: rewardId, kind, referrer: newcomer.referred_by, newcomer: newcomer.id },
+        'a referrer has a dispute or owes tokens: their reward waits until that is settled',
+      );
+    }
     if (outcome !== 'capped') return;
     log.error(
       { alert: true, reward: rewardId, kind, referrer: newcomer.referred_by, newcomer: newcomer.id, caps },
@@ -182,6 +196,13 @@ export function createReferrals(
         },
         'took back the referral reward of a refunded purchase',
       );
+    },
+
+    async onDebtCleared(tx, memberId) {
+      for (const { id, kind, newcomer_id } of await findEarnedRewards(tx, memberId)) {
+        const newcomer = await findMember(tx, newcomer_id);
+        if (newcomer !== undefined && kind !== 'welcome') await grant(tx, id, newcomer, kind);
+      }
     },
 
     recordMailboxes: (db, signal) => recordMailboxes(db, tracking, signal),

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { findMember, findMemberByEmail, lockMember } from '../accounts/service.ts';
+import { settleDebts } from './debts.ts';
+import type { Payments } from './payments.ts';
+
+// What an operator decides about payments, by `npm run payments`.
+
+/** What waits for an operator, or for a bank. Amounts are in the smallest unit; emails are null of members who have left. */
+export interface PaymentReport {
+  /** Payments of another amount than ordered that are neither kept nor returned. */
+  mismatches: {
+    payment: string;
+    email: string | null;
+    amount: number;
+    currency: string;
+    ordered: number;
+    orderedCurrency: string;
+    returnedAt: Date;
+  }[];
+  disputes: {
+    dispute: string;
+    payment: string;
+    email: string | null;
+    amount: number;
+    currency: string;
+    status: string;
+    tokensHeld: number;
+    createdAt: Date;
+  }[];
+  /** What refunds and disputes could not take back. */
+  debts: { member: string; email: string | null; tokens: number; since: Date }[];
+  /** Returns that the gateway has refused or failed before. */
+  returns: { payment: string; left: number; currency: string; failures: number; nextAt: Date }[];
+  /** Webhooks that could not be followed. */
+  webhooks: { id: string; event: string; outcome: string; state: string; receivedAt: Date }[];
+}
+
+const MOST = 200;
+
+/** What an operator may have to decide, the oldest first; of each kind at most two hundred. */
+export async function reportPayments(db: Db): Promise<PaymentReport> {
+  const mismatches = sql<PaymentReport['mismatches'][number]>`
+    SELECT p.id AS payment, m.email, p.amount, p.currency, o.amount AS ordered, o.currency AS "orderedCurrency",
+      p.give_back_at AS "returnedAt"
+    FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id JOIN members AS m ON m.id = o.member_id
+    WHERE p.standing = 'mismatch' AND p.refunded < p.amount AND p.give_back_at < 'infinity'
+    ORDER BY p.give_back_at LIMIT ${MOST}
+  `.execute(db);
+  const disputes = sql<PaymentReport['disputes'][number]>`
+    SELECT d.id AS dispute, d.payment_id AS payment, m.email, d.amount, d.currency, d.status, d.tokens_held AS "tokensHeld",
+      d.created_at AS "createdAt"
+    FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
+    JOIN members AS m ON m.id = o.member_id
+    WHERE d.status IN ('open', 'under_review') ORDER BY d.created_at LIMIT ${MOST}
+  `.execute(db);
+  const debts = sql<PaymentReport['debts'][number]>`
+    SELECT m.id AS member, m.email, sum(r.tokens_due - r.tokens_taken)::bigint AS tokens, min(r.created_at) AS since
+    FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN payment_orders AS o ON o.id = p.order_id
+    JOIN members AS m ON m.id = o.member_id
+    WHERE r.tokens_taken < r.tokens_due AND r.settled_at IS NULL AND m.deleted_at IS NULL
+    GROUP BY m.id ORDER BY since LIMIT ${MOST}
+  `.execute(db);
+  const returns = sql<PaymentReport['returns'][number]>`
+    SELECT p.id AS payment, p.amount - p.refunded AS left, p.currency, count(*)::integer AS failures, p.give_back_at AS "nextAt"
+    FROM payments AS p JOIN refund_attempts AS a ON a.payment_id = p.id AND a.status = 'failed'
+    WHERE p.standing IN ('surplus', 'mismatch') AND p.refunded < p.amount AND p.give_back_at < 'infinity'
+    GROUP BY p.id ORDER BY p.created_at LIMIT ${MOST}
+  `.execute(db);
+  const webhooks = sql<PaymentReport['webhooks'][number]>`
+    SELECT id, event, outcome, state, received_at AS "receivedAt" FROM payment_events
+    WHERE state IN ('waiting', 'dead') ORDER BY received_at LIMIT ${MOST}
+  `.execute(db);
+  return {
+    mismatches: (await mismatches).rows,
+    disputes: (await disputes).rows,
+    debts: (await debts).rows,
+    returns: (await returns).rows,
+    webhooks: (await webhooks).rows,
+  };
+}
+
+/** What became of a decision about a payment of another amount than ordered. */
+export type MismatchDecision = 'done' | 'unknown' | 'not-mismatched' | 'being-returned' | 'returned';
+
+/** Decides about a payment of another amount, locked, unless it is on its way back. */
+async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now'): Promise<MismatchDecision> {
+  return inTransaction(db, async (tx) => {
+    const payment = await tx
+      .selectFrom('payments')
+      .select(['standing', 'amount', 'refunded'])
+      .where('id', '=', paymentId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (payment === undefined) return 'unknown';
+    if (payment.standing !== 'mismatch') return 'not-mismatched';
+    if (payment.refunded >= payment.amount) return 'returned';
+    if (await isBeingReturned(tx, paymentId)) return 'being-returned';
+    await tx
+      .updateTable('payments')
+      .set({ give_back_at: sql<Date>`${giveBackAt}::timestamptz` })
+      .where('id', '=', paymentId)
+      .execute();
+    return 'done';
+  });
+}
+
+async function isBeingReturned(tx: Tx, paymentId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('refund_attempts')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Keeps a payment of another amount than ordered: it is not returned, and the operator has settled it with its payer. */
+export const keepPayment = (db: Db, paymentId: string) => decide(db, paymentId, 'infinity');
+
+/** Returns a payment of another amount than ordered now, also one that was kept before. */
+export const returnPaymentNow = (db: Db, paymentId: string) => decide(db, paymentId, 'now');
+
+/**
+ * Settles what a member owes.
+ *
+ * @param who their email address or id
+ * @returns undefined where there is no such member
+ */
+export async function settleMember(
+  parts: Pick<Payments, 'db' | 'onDebtCleared'>,
+  who: string,
+): Promise<Awaited<ReturnType<typeof settleDebts>> | undefined> {
+  return inTransaction(parts.db, async (tx) => {
+    const found = (await findMember(tx, who)) ?? (await findMemberByEmail(tx, who));
+    const member = found && (await lockMember(tx, found.id));
+    return member && settleDebts(parts, tx, member.id);
+  });
+}

@@ -1,0 +1,49 @@
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Db, openDatabase } from '../database.ts';
+import { configuredDatabase } from '../embedded/configured-database.ts';
+import type { Jobs } from '../jobs.ts';
+import { PgBossJobs } from '../jobs-pgboss.ts';
+import { createLog } from '../log.ts';
+
+/** A mistake of the operator's, in words for them. */
+export class CommandError extends Error {}
+
+/** What an operator's command works with. */
+export interface CommandParts {
+  config: Config;
+  db: Db;
+  /** What is added here, the server's worker does. */
+  jobs: Jobs;
+}
+
+/** A moment in UTC, to the second; 'no' where there is none. */
+export const time = (date: Date | null) =>
+  date === null ? 'no' : date.toISOString().replace('T', ' ').slice(0, 19);
+
+/** Opens the database of the server (DATABASE_URL, or the embedded one in DATA_DIR) for a command, whether the server runs or not. */
+export async function withDatabase<T>(work: (parts: CommandParts) => Promise<T>): Promise<T> {
+  const config = loadConfig(process.env);
+  const cleanups: (() => Promise<void>)[] = [];
+  try {
+    const { connectionString, release } = await configuredDatabase(config);
+    cleanups.push(release);
+    const db = openDatabase({ connectionString, poolSize: 2 });
+    cleanups.push(() => db.destroy());
+    const jobs = await PgBossJobs.open(db, createLog('silent'));
+    cleanups.push(() => jobs.close());
+    return await work({ config, db, jobs });
+  } finally {
+    for (const clean of cleanups.reverse()) await clean();
+  }
+}
+
+/** Prints what a command answers; a failure on stderr, and the process then ends with 1. */
+export async function runCommand(command: (words: string[]) => Promise<string>): Promise<void> {
+  try {
+    console.log(await command(process.argv.slice(2)));
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof ConfigError) console.error(error.message);
+    else console.error('The command failed.', error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { keepPayment, reportPayments, returnPaymentNow } from '../features/payments/operator.ts';
+import { createShop, type Member, type Paid, type Shop } from '../features/payments/payments.fixture.ts';
+
+const COMMAND = fileURLToPath(new URL('./payments.ts', import.meta.url));
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop();
+});
+afterAll(async () => {
+  expect(await shop.wrongs()).toEqual([]);
+  await shop.close();
+});
+
+const WAIT = { timeout: 20_000, interval: 50 };
+
+/** `npm run payments` beside the running application. @returns what it prints; a failure begins with its status */
+async function payments(...words: string[]): Promise<string> {
+  const child = spawn(process.execPath, [COMMAND, ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: shop.connectionString.replace('@/', '@localhost/'),
+      DATA_DIR: shop.config.dataDir,
+    },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return status === 0 ? stdout.trim() : `${status}: ${stderr.trim()}`;
+}
+
+async function payAnother(): Promise<Paid> {
+  await shop.switches({ paidAmount: 100 });
+  const member = await shop.member();
+  const paid = await shop.pay(await shop.order(member));
+  await shop.switches({});
+  expect((await shop.verify(member, paid)).body.code).toBe('payment_mismatch');
+  return paid;
+}
+
+const refunded = async (paid: Paid) => (await shop.atGateway(paid.razorpay_payment_id)).amount_refunded;
+const referralTokens = async (member: Member) => (await shop.summary(member)).wallet.referralBalance;
+
+/** Somebody whom a member brought, with a verified email. */
+async function bringNewcomer(referrer: Member): Promise<Member> {
+  const newcomer = await shop.member({ referralCode: referrer.id });
+  await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(shop.db);
+  return newcomer;
+}
+
+// Each command is a process of its own.
+describe('npm run payments', { timeout: 60_000 }, () => {
+  it('keeps a payment of another amount, or returns it now', async () => {
+    const [kept, returned] = [await payAnother(), await payAnother()];
+    const list = await payments('list');
+    expect(list).toContain(`${kept.razorpay_payment_id}  ₹1.00 for ₹799.00 by `);
+    expect(await keepPayment(shop.db, kept.razorpay_payment_id)).toBe('done');
+    expect(await returnPaymentNow(shop.db, returned.razorpay_payment_id)).toBe('done');
+    await shop.makeDue();
+    await vi.waitUntil(async () => (await refunded(returned)) === 100, WAIT);
+    expect(await refunded(kept)).toBe(0);
+    await vi.waitUntil(
+      async () => (await keepPayment(shop.db, returned.razorpay_payment_id)) === 'returned',
+      WAIT,
+    );
+    expect((await reportPayments(shop.db)).mismatches).toEqual([]);
+  });
+
+  it('settles what a member owes: rewards that waited meanwhile are granted', async () => {
+    const { member, paid } = await shop.buyer();
+    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(shop.db);
+    await shop.webhook('refund.processed', {
+      refund: {
+        entity: {
+          id: 'rfnd_operator',
+          payment_id: paid.razorpay_payment_id,
+          amount: 79900,
+          currency: 'INR',
+          status: 'processed',
+        },
+      },
+    });
+    const newcomer = await bringNewcomer(member);
+    const bought = await shop.pay(await shop.order(newcomer));
+    expect((await shop.verify(newcomer, bought)).status).toBe(200);
+    expect(await referralTokens(member)).toBe(0);
+    expect((await reportPayments(shop.db)).debts).toMatchObject([{ email: member.email, tokens: 200 }]);
+    expect(await payments('settle', member.email.toUpperCase())).toBe(
+      `${member.email.toUpperCase()} owes nothing any more: 200 tokens are settled.`,
+    );
+    expect(await referralTokens(member)).toBe(150);
+    expect((await reportPayments(shop.db)).debts).toEqual([]);
+  });
+
+  it('says plainly what is wrong', async () => {
+    expect(await payments('keep', 'pay_nobody')).toBe('1: There is no payment pay_nobody.');
+    expect(await payments('refund', 'pay_1')).toMatch(/^1: Usage: npm run payments -- COMMAND/);
+  });
+});
+
+describe('a dispute', { timeout: 30_000 }, () => {
+  it.each([
+    ['won', 150],
+    ['lost', 0],
+  ])('holds rewards up until it is %s', async (end, tokens) => {
+    const { member, paid } = await shop.buyer();
+    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(shop.db);
+    const open = await shop.bank('disputes', { payment_id: paid.razorpay_payment_id });
+    await shop.webhook('payment.dispute.created', { dispute: { entity: open } });
+    const newcomer = await bringNewcomer(member);
+    const bought = await shop.pay(await shop.order(newcomer));
+    expect((await shop.verify(newcomer, bought)).status).toBe(200);
+    expect(await referralTokens(member)).toBe(0);
+    const ended = await shop.bank(`disputes/${open.id}`, { status: end });
+    await shop.webhook(`payment.dispute.${end}`, { dispute: { entity: ended } });
+    expect(await referralTokens(member)).toBe(tokens);
+  });
+});
