@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import type { BrandStyle } from '../brand/style.ts';
+import { canonicalUrl, pathOf } from './canonical-url.ts';
+import { createPageFinder } from './page-routes.ts';
 import { nameOwnScripts, pagePolicy } from './pages-policy.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
@@ -32,6 +34,15 @@ interface Ingredient {
   url: string;
   etag: string | undefined;
   facts: Record<string, string>;
+}
+
+/** What is rendered for an address. */
+export interface PageAddress {
+  /** Canonical, and the same for all addresses without a page. */
+  url: string;
+  /** The parameters of the query that the page is rendered from. */
+  knownParameters: readonly string[];
+  exists: boolean;
 }
 
 /** The memory for finished pages, in bytes. */
@@ -73,8 +84,7 @@ export interface Company {
 }
 
 /**
- * Loads the web's bundle, which takes a moment, and makes of it a function from a path with its query to the finished
- * page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
+ * Loads the web's bundle, which takes a moment, and makes of it functions from an address to the finished page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
  * answers of the API alone; while those are the same, it is not rendered again.
  *
  * @param bundle the file `web/build/server/index.js`
@@ -83,10 +93,11 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
   const { config, log } = app.dependencies;
   const build: ServerBuild = await import(pathToFileURL(bundle).href);
   const handle = createRequestHandler(build, 'production');
+  const findPage = createPageFinder(build);
   const { createPageContext } = build.entry.module as unknown as EntryModule;
   const finished = new LRUCache<string, { page: RenderedPage; ingredients: Ingredient[] }>({
     maxSize: MAX_FINISHED_BYTES,
-    sizeCalculation: ({ page }) => page.body.length + 4096,
+    sizeCalculation: ({ page }, url) => page.body.length + 2 * url.length + 4096,
   });
 
   async function renderAnew(url: string): Promise<{ page: RenderedPage; ingredients: Ingredient[] }> {
@@ -122,16 +133,28 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     return { page: { status: response.status, headers, body }, ingredients };
   }
 
-  return async function render(url: string): Promise<RenderedPage> {
+  async function render({ url, exists }: PageAddress): Promise<RenderedPage> {
     const known = finished.get(url);
     if (known !== undefined) {
       const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
       if (current.every(Boolean)) return known.page;
     }
     const rendered = await renderAnew(url);
+    const { status, headers } = rendered.page;
     // Addresses of pages that nobody may keep can hold secrets.
-    const isPrivate = rendered.page.headers['cache-control']?.includes('no-store');
-    if (rendered.page.status === 200 && !isPrivate) finished.set(url, rendered);
+    const isPrivate = headers['cache-control']?.includes('no-store');
+    const isFinal = status === 200 || (status === 404 && !exists);
+    if (isFinal && !isPrivate) finished.set(url, rendered);
     return rendered.page;
-  };
+  }
+
+  /** What the address of a page means; it may be joined from anything that a client sends. */
+  function readAddress(url: string): PageAddress {
+    // Joined, not resolved: an address that begins with two slashes must not name another host.
+    const { pathname } = new URL(`${config.publicUrl}${pathOf(url)}`);
+    const { path, knownParameters, exists } = findPage(pathname);
+    return { url: canonicalUrl(exists ? url : path, knownParameters), knownParameters, exists };
+  }
+
+  return { readAddress, render };
 }

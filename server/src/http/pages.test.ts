@@ -120,6 +120,26 @@ describe('a page', () => {
     expect(answer.body).toContain('Page not found');
   });
 
+  test('is one for all addresses that have none', async () => {
+    const { body } = await get('/no/such/page');
+    expect((await get('/x1?y=2')).body).toBe(body);
+    expect((await get('/assets/x2.js')).body).toBe(body);
+    const data = await get('/x1.data');
+    expect(data.statusCode).toBe(404);
+    expect((await get('/x2.data?_routes=root')).body).toBe(data.body);
+  });
+
+  test('is rendered from the parameters that it knows alone', async () => {
+    const library = await get('/experiences?sort=new&q=inn');
+    expect((await get('/experiences?x=1&q=inn&%79=2&sort=new')).body).toBe(library.body);
+    expect((await get('/experiences?q=inn')).body).not.toBe(library.body);
+    expect((await get('/landing?category=Inns')).body).toBe((await get('/landing')).body);
+    expect((await get('/contact?subject=quote')).body).not.toBe((await get('/contact')).body);
+    expect((await get('/experiences.data?_routes=root')).body.length).toBeLessThan(
+      (await get('/experiences.data')).body.length,
+    );
+  });
+
   test.each([
     '/experiences?category=%E0%A4%A',
     '/experiences?cursor=zzz',

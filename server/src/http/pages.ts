@@ -44,11 +44,13 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     method: 'GET',
     url: '/*',
     schema: { hide: true },
-    config: { sharedByGuests: true },
+    config: { sharedByGuests: true, knownParameters: null },
     handler: async (request, reply) => {
       if (NO_PAGES.test(request.url)) return reply.callNotFound();
-      const render = await load();
-      const page = await app.responseCache.share(`page ${request.url}`, () => render(request.url));
+      const { readAddress, render } = await load();
+      const address = readAddress(request.url);
+      request.knownParameters = address.knownParameters;
+      const page = await app.responseCache.share(`page ${address.url}`, () => render(address));
       if (page.status >= 400) reply.header('cache-control', 'no-store');
       return reply.code(page.status).headers(page.headers).send(page.body);
     },

@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { lockedTours } from '../../testing/tokens-app.ts';
+import { inTransaction } from '../database.ts';
+import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 import { matchesEtag, ResponseCache } from './response-cache.ts';
 
 let site: TestApp;
@@ -12,7 +15,7 @@ beforeAll(async () => {
     config: { responseCacheMs: 600_000 },
     resolveCaller: async () => ({ kind: 'member', memberId: 'anna', sessionId: 's', tier: 'Free' }),
   });
-  site.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
+  site.app.get('/counted', { config: { sharedByGuests: true, knownParameters: ['x'] } }, async () => {
     reads += 1;
     return { reads, filler: 'words '.repeat(1000) };
   });
@@ -27,6 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+let origin: Promise<string> | undefined;
+const listening = () => {
+  origin ??= site.listen();
+  return origin;
+};
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'GET', url, headers });
 
@@ -51,6 +59,22 @@ describe('answers for guests', () => {
     site.app.responseCache.clear();
     const first = (await get('/counted')).json<{ reads: number }>().reads;
     expect((await get('/counted?x=1')).json().reads).toBe(first + 1);
+  });
+
+  test('are the same whatever else the query holds', async () => {
+    site.app.responseCache.clear();
+    const { body } = await get('/counted?x=1');
+    for (const query of ['x=1&y=2', 'y=3&x=1', '%78=1']) {
+      expect((await get(`/counted?${query}`)).body).toBe(body);
+    }
+  });
+
+  test('are not kept for long addresses', async () => {
+    site.app.responseCache.clear();
+    const long = `/counted?x=${'a'.repeat(600)}`;
+    const first = (await get(long)).json().reads;
+    expect((await get(long)).json().reads).toBe(first + 1);
+    expect(site.app.responseCache.bytes).toBe(0);
   });
 
   test('grow old', async () => {
@@ -141,7 +165,7 @@ describe('answers for guests', () => {
 
 describe('over a socket', () => {
   test('a kept answer is the one that the framework gave', async () => {
-    const origin = await site.listen();
+    const origin = await listening();
     for (const encoding of ['identity', 'gzip', 'br']) {
       site.app.responseCache.clear();
       const headers = { 'accept-encoding': encoding };
@@ -166,6 +190,28 @@ describe('over a socket', () => {
       expect([head.status, await head.text()]).toEqual([200, '']);
     }
   });
+});
+
+test('calls with made-up parameters neither reach the database nor fill the memory', async () => {
+  const { responseCache } = site.app;
+  responseCache.clear();
+  await inTransaction(site.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
+  const origin = await listening();
+  const first = await (await fetch(`${origin}/api/categories/1`)).text();
+  await site.db.updateTable('categories').set({ name: 'Changed behind the cache' }).execute();
+  const { bytes } = responseCache;
+  for (let index = 0; index < 200; index += 1) {
+    const answer = await fetch(`${origin}/api/categories/1?x=${index}&${'y'.repeat(index)}`);
+    expect(await answer.text()).toBe(first);
+  }
+  expect(responseCache.bytes).toBe(bytes);
+});
+
+test('links to the next page name no made-up parameter', async () => {
+  site.app.responseCache.clear();
+  await inTransaction(site.db, (tx) => createExperiences(tx, lockedTours(3)));
+  const answer = await get('/api/vr360?x=evil&limit=2&sort=new');
+  expect(answer.headers.link).toMatch(/^<\/api\/vr360\?limit=2&sort=new&cursor=/);
 });
 
 describe('the cache', () => {
@@ -210,6 +256,10 @@ describe('the cache', () => {
     const kept = Array.from({ length: 500 }, (_, index) => cache.get(`/${index}`)).filter(Boolean).length;
     expect(kept).toBeGreaterThan(5);
     expect(kept * 10_000).toBeLessThan(1_000_000);
+    for (let index = 0; index < 5000; index += 1)
+      cache.set(`/${index}`.padEnd(500, 'x'), response(1), cache.generation);
+    const long = Array.from({ length: 5000 }, (_, index) => `/${index}`.padEnd(500, 'x'));
+    expect(long.filter((url) => cache.get(url)).length * 2 * 500).toBeLessThan(500_000);
     cache.set('/huge', response(900_000), cache.generation);
     expect(cache.get('/huge')).toBeUndefined();
   });

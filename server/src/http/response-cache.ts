@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { canonicalUrl, pathOf } from './canonical-url.ts';
+import { compress, type Encoding, encodingFor } from './encoding.ts';
+import { regularly } from './regularly.ts';
 import { useOriginForm } from './request-target.ts';
 
 declare module 'fastify' {
@@ -14,14 +15,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every guest gets the same answer for the same address, so that it may be kept for the next one. */
     sharedByGuests?: boolean;
+    /**
+     * The parameters of the query that such an answer depends on; none by default. Others are ignored. `null` where that
+     * differs by path and the handler sets `request.knownParameters`.
+     */
+    knownParameters?: readonly string[] | null;
   }
   interface FastifyRequest {
+    /** The parameters of the query that the answer depends on; null where that is not known (yet). */
+    knownParameters: readonly string[] | null;
     /** The state of the cache when the request came; null where its answer is not kept. */
     cacheGeneration: number | null;
   }
 }
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Variant {
   encoding: Encoding;
@@ -40,9 +46,6 @@ interface KeptResponse {
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
 }
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
 /** Smaller answers are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
 const GUEST_CACHE_CONTROL = [
@@ -52,6 +55,11 @@ const GUEST_CACHE_CONTROL = [
   `stale-while-revalidate=${CACHE_SECONDS.catalogue}`,
 ].join(', ');
 const VARY = 'Authorization, Accept-Encoding, Origin';
+/** Answers to longer URLs are not kept, in characters. */
+const MAX_KEY_LENGTH = 512;
+/** Of so many paths it is remembered which parameters they know. */
+const MAX_KNOWN_PATHS = 2_000;
+const SWEEP_MS = 5_000;
 /** What belongs to one request, or is set again for each variant. */
 const NOT_KEPT = new Set([
   'x-request-id',
@@ -82,9 +90,16 @@ export class ResponseCache {
       ttl: Math.max(1, lifeMs),
       maxSize: maxBytes,
       maxEntrySize: Math.ceil(maxBytes / 8),
-      sizeCalculation: ({ variants }) =>
-        2048 + 3 * Object.values(variants).reduce((sum, variant) => sum + variant.body.length, 0),
+      sizeCalculation: ({ variants }, key) =>
+        2048 +
+        2 * key.length +
+        3 * Object.values(variants).reduce((sum, variant) => sum + variant.body.length, 0),
     });
+  }
+
+  /** What the kept answers take, in bytes. */
+  get bytes(): number {
+    return this.#kept.calculatedSize;
   }
 
   /** Changes whenever the kept answers are dropped. */
@@ -93,7 +108,7 @@ export class ResponseCache {
   }
 
   /**
-   * What is kept for an address. In the second half of its life the first who asks gets nothing, and so reads it anew,
+   * What is kept for a canonical URL. In the second half of its life the first who asks gets nothing, and so reads it anew,
    * while all others are still given what is kept: so nobody waits for what is asked for all the time.
    */
   get(url: string): KeptResponse | undefined {
@@ -105,12 +120,17 @@ export class ResponseCache {
 
   /** Keeps an answer, unless something has changed since its request came. */
   set(url: string, response: Pick<KeptResponse, 'etag' | 'variants'>, generation: number): void {
-    if (this.#lifeMs === 0 || generation !== this.#generation) return;
+    if (this.#lifeMs === 0 || generation !== this.#generation || url.length > MAX_KEY_LENGTH) return;
     this.#kept.set(url, {
       ...response,
       renewAt: performance.now() + this.#lifeMs / 2,
       isBeingRenewed: false,
     });
+  }
+
+  /** Lets go of answers that are too old. */
+  sweep(): void {
+    this.#kept.purgeStale();
   }
 
   /** Forgets everything: call it once a change is committed. */
@@ -130,41 +150,6 @@ export class ResponseCache {
     this.#loading.set(key, loaded);
     return loaded;
   }
-}
-
-/** What encodings known values of Accept-Encoding lead to: there are few, and each request has one. */
-const chosenEncodings = new LRUCache<string, Encoding>({ max: 100 });
-
-function chooseEncoding(accepted: string): Encoding {
-  const refused = /;\s*q=0(\.0*)?$/;
-  const offers = accepted.split(',').map((part) => part.trim().toLowerCase());
-  const takes = (name: string) =>
-    offers.some((offer) => offer === name || (offer.startsWith(`${name};`) && !refused.test(offer)));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
-}
-
-/** The encoding to answer with: Brotli, else gzip, where the client takes it. */
-function encodingFor(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
-  const known = chosenEncodings.get(accepted);
-  if (known !== undefined) return known;
-  const chosen = chooseEncoding(accepted);
-  chosenEncodings.set(accepted, chosen);
-  return chosen;
-}
-
-/** By the bytes themselves: a body that is sent again, or to many at once, is compressed once. */
-const compressedForms = new WeakMap<Buffer, Partial<Record<'br' | 'gzip', Promise<Buffer>>>>();
-
-function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const forms = compressedForms.get(body) ?? {};
-  compressedForms.set(body, forms);
-  forms[encoding] ??=
-    encoding === 'gzip'
-      ? compressGzip(body, { level: 6 })
-      : compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return forms[encoding];
 }
 
 /** Compares as RFC 9110 wants for reads: a list of tags, weak or not, or a star. */
@@ -245,6 +230,20 @@ export function installResponseCache(
   const cache = new ResponseCache(config.responseCacheMs, config.responseCacheBytes);
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
+  app.decorateRequest('knownParameters', null);
+  regularly(app, {
+    purpose: 'forget old answers',
+    everyMs: SWEEP_MS,
+    work: async () => cache.sweep(),
+  });
+  const knownByPath = new LRUCache<string, readonly string[]>({ max: MAX_KNOWN_PATHS });
+  /** Before there is a route: undefined where it is not known which parameters count. */
+  function keyOf(url: string): string | undefined {
+    const path = pathOf(url);
+    if (path.length === url.length) return url;
+    const known = knownByPath.get(path);
+    return known && canonicalUrl(url, known);
+  }
 
   // Most requests of guests end here: Node's server asks the cache before the framework sets anything up.
   const asked = new WeakSet<IncomingMessage>();
@@ -254,19 +253,24 @@ export function installResponseCache(
     app.server.on('request', (request, response) => {
       useOriginForm(request);
       const isCached = !lifecycle.stopping && mayBeShared(request) && mayAnswer(request);
-      const kept = isCached ? cache.get(request.url ?? '') : undefined;
+      const key = isCached ? keyOf(request.url ?? '') : undefined;
+      const kept = key === undefined ? undefined : cache.get(key);
       const variant = kept?.variants[encodingFor(request.headers['accept-encoding'])];
       if (kept !== undefined && variant !== undefined) return write(request, response, kept, variant);
-      if (kept === undefined) asked.add(request);
+      if (key !== undefined && kept === undefined) asked.add(request);
       handle.call(app.server, request, response);
     });
   }
 
   // Here come requests from within the process, and the first ones for another encoding.
   app.addHook('onRequest', (request, reply, done) => {
+    const { sharedByGuests = false, knownParameters = [] } = request.routeOptions.config ?? {};
+    if (!sharedByGuests) return done();
+    request.knownParameters = knownParameters ?? knownByPath.get(pathOf(request.url)) ?? null;
     if (!mayBeShared(request.raw)) return done();
     request.cacheGeneration = cache.generation;
-    const kept = asked.has(request.raw) ? undefined : cache.get(request.url);
+    const isKnown = request.knownParameters !== null && !asked.has(request.raw);
+    const kept = isKnown ? cache.get(canonicalUrl(request.url, request.knownParameters ?? [])) : undefined;
     if (kept === undefined) return done();
     addVariant(kept, encodingFor(request.headers['accept-encoding'])).then((variant) => {
       reply.hijack();
@@ -285,8 +289,11 @@ export function installResponseCache(
       return payload;
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', GUEST_CACHE_CONTROL);
     const response = keep(reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
-    if (request.method === 'GET' && request.cacheGeneration !== null) {
-      cache.set(request.url, response, request.cacheGeneration);
+    const { cacheGeneration, knownParameters } = request;
+    if (request.method === 'GET' && cacheGeneration !== null && knownParameters !== null) {
+      const path = pathOf(request.url);
+      if (path.length <= MAX_KEY_LENGTH) knownByPath.set(path, knownParameters);
+      cache.set(canonicalUrl(request.url, knownParameters), response, cacheGeneration);
     }
     if (matchesEtag(request.headers['if-none-match'], response.etag)) {
       reply.code(304).removeHeader('content-length');

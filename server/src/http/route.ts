@@ -1,6 +1,6 @@
 import { type Endpoint, Problem } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Replay, serveOnce } from './idempotency.ts';
 import { type LimitRule, limitByAddress } from './rate-limit.ts';
 import { type Caller, callerOf, requireMember } from './session.ts';
@@ -39,7 +39,10 @@ export interface RouteOptions {
   bodyLimit?: number;
   /** Takes an `Idempotency-Key` (see idempotency.ts); for calls of members alone. */
   idempotent?: Replay;
-  /** Every guest gets the same answer for the same address: it is kept for the next one (see response-cache.ts). */
+  /**
+   * Every guest gets the same answer for the same path and parameters of the contract: it is kept for the next one (see
+   * response-cache.ts).
+   */
   sharedByGuests?: boolean;
 }
 
@@ -59,6 +62,10 @@ function schemaOf(endpoint: Endpoint): FastifySchema {
   };
 }
 
+function parametersOf({ query }: Endpoint): string[] {
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+}
+
 /**
  * Serves an endpoint of the contract: finds the caller, enforces the endpoint's audience and limit, parses the request
  * and checks the answer against the contract.
@@ -75,7 +82,7 @@ export function route<const E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
-    config: { sharedByGuests },
+    config: { sharedByGuests, knownParameters: parametersOf(endpoint) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request, reply) => {
       admit?.(request);

@@ -7,6 +7,7 @@ import page from './page.module.css';
 import { privateHeaders, privateMeta } from './private-meta.ts';
 
 export const headers = privateHeaders;
+export const handle = { query: ['error', 'error_description'] };
 
 const DESCRIPTION =
   'Signing in with an account of another service did not work. You can try again, or use your email.';

@@ -21,6 +21,8 @@ const SORT_OPTIONS = SORTS.map((value) => ({ value, label: SORT_LABELS[value] })
 
 const pathOf = (category: Shelf) => `/categories/${category.id}/subcategories`;
 
+export const handle = { query: ['q', 'sort'] };
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');

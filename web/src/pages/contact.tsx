@@ -15,6 +15,8 @@ const PICTURE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 type Subject = 'team' | 'quote';
 const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
 
+export const handle = { query: ['subject'] };
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { picture = texts.home.hero.picture } = texts.contact.opening;

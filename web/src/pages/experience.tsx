@@ -24,7 +24,7 @@ const MemberSettings = lazy(async () => ({
 }));
 
 /** Without its scripts this page shows only a still picture. */
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { needsScriptsAtOnce: true, query: ['settings'] };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);

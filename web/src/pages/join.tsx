@@ -12,7 +12,7 @@ import type { Route } from './+types/join';
 import styles from './join.module.css';
 import { privateHeaders, privateMeta } from './private-meta.ts';
 
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { needsScriptsAtOnce: true, query: ['ref', 'next'] };
 /** The address says who recommended us; nobody else is to learn it. */
 export const headers = privateHeaders;
 

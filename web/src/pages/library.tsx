@@ -22,6 +22,8 @@ import page from './page.module.css';
 import { toursStructuredData } from './structured-data.ts';
 import { differInSettingsAlone, useVisit } from './use-visit.ts';
 
+export const handle = { query: ['category', 'tag', 'q', 'sort', 'cursor'] };
+
 const SHORTCUTS = 6;
 
 export async function loader({ request, context }: Route.LoaderArgs) {

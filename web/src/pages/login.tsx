@@ -13,7 +13,7 @@ import { privateHeaders, privateMeta } from './private-meta.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 
 /** Without its scripts this page can do nothing. */
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { needsScriptsAtOnce: true, query: ['signup', 'next'] };
 export const headers = privateHeaders;
 
 const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';

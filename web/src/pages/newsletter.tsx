@@ -5,7 +5,7 @@ import styles from './newsletter.module.css';
 import page from './page.module.css';
 import { privateHeaders, privateMeta } from './private-meta.ts';
 
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { needsScriptsAtOnce: true, query: ['leaveToken', 'left'] };
 export const headers = privateHeaders;
 
 export function loader({ context, request }: Route.LoaderArgs) {

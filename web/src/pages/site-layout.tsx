@@ -10,6 +10,9 @@ import { ErrorPage } from './error-page.tsx';
 import { AVAILABLE_TABS, MemberSettings } from './member-settings.tsx';
 import styles from './site-layout.module.css';
 
+/** The settings of members lie over every page. */
+export const handle = { query: ['settings'] };
+
 /** Few sites ask for support, and few visitors for its code. */
 const QrCode = lazy(async () => ({ default: (await import('../features/referrals/qr-code.tsx')).QrCode }));
 

@@ -15,6 +15,8 @@ import styles from './shelves.module.css';
 import { revalidatesForNewPath, withCovers } from './shelves-data.ts';
 import { shelvesStructuredData } from './structured-data.ts';
 
+export const handle = { query: ['q', 'sort'] };
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const category = await fetchCategory(api, params.categoryId);

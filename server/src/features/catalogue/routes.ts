@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { canonicalUrl } from '../../http/canonical-url.ts';
 import { cookieValues } from '../../http/cookies.ts';
 import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
@@ -33,9 +34,14 @@ function categoryNotFound(): AppError {
   return new AppError(404, 'category_not_found', 'There is no such category.');
 }
 
+/** What stands for the request among those that ask for the same. */
+function keyOf(request: FastifyRequest): string {
+  return canonicalUrl(request.url, request.knownParameters ?? []);
+}
+
 /** The address of the next page: this one's with another cursor. */
 function nextPage(request: FastifyRequest, cursor: string): string {
-  const url = new URL(request.url, 'http://own.invalid');
+  const url = new URL(keyOf(request), 'http://own.invalid');
   url.searchParams.set('cursor', cursor);
   return `<${url.pathname}${url.search}>; rel="next"`;
 }
@@ -96,7 +102,7 @@ export async function catalogueRoutes(
     app,
     contract.listExperiences,
     async ({ query, caller, request, reply }) => {
-      const page = await catalogue.list(query, caller, request.url);
+      const page = await catalogue.list(query, caller, keyOf(request));
       if (page.total !== undefined) reply.header('x-total-count', page.total);
       if (page.nextCursor !== undefined) reply.header('link', nextPage(request, page.nextCursor));
       return page.experiences;
