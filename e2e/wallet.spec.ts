@@ -44,7 +44,7 @@ test.describe('the wallet', () => {
     const lots = wallet(page).getByRole('region', { name: 'What expires when' }).getByRole('listitem');
     await expect(lots).toHaveText([
       /^500 top-up tokens until \d{1,2} \w{3,4} \d{4}$/,
-      /^100 bonus tokens until \d{1,2} \w{3,4} \d{4}$/,
+      /^100 bonus tokens until \d{1,2} \w{3,4} \d{4}, can be spent once your email is verified$/,
     ]);
   });
 

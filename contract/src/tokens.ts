@@ -18,6 +18,9 @@ export const TokenSummary = z
   .object({
     wallet: Wallet,
     pendingBalance: Tokens.describe('How many tokens of the total cannot be spent yet.'),
+    awaitingVerification: Tokens.describe(
+      'How many of the pending tokens can be spent as soon as the email is verified.',
+    ),
     referralLink: z.string(),
     subscriptionType: Tier,
     subscriptionUntil: z.string().nullable(),

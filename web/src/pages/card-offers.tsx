@@ -1,4 +1,5 @@
 import type { Experience, ExperienceDetail } from '@oriel/contract';
+import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { sentenceFor } from '../api.ts';
 import type { CardOffer } from '../features/experiences/card.tsx';
@@ -8,10 +9,12 @@ import { settingsAddress, signInAddress } from '../features/layout/member.ts';
 import { type Access, accessTo } from '../features/unlocks/access.ts';
 import { OfferCover, OfferLine } from '../features/unlocks/card-offer.tsx';
 import { useOpenedTours } from '../features/unlocks/opened-tours.ts';
+import { tokenAmount } from '../features/unlocks/token-amount.ts';
 import { useOpening } from '../features/unlocks/use-opening.ts';
 import { useWalletChange } from '../features/unlocks/use-wallet-change.ts';
 import { useSession } from '../session/session.tsx';
 import { useTokenSummary } from '../session/token-summary.ts';
+import { useVerifyFirst } from './use-verify-first.tsx';
 
 /** What history keeps of a tour that is opened: not the addresses of its media, which are signed for one visit. */
 function forHistory({
@@ -28,6 +31,8 @@ export function useCardOffers(): {
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
   /** Why the member's balance is not known. */
   failure: string | undefined;
+  /** What an offer may ask before it is taken; the page shows it. */
+  dialog: ReactNode;
 } {
   const { user } = useSession();
   const { summary, error } = useTokenSummary();
@@ -43,6 +48,12 @@ export function useCardOffers(): {
       state: { ...location.state, wanted: 'plans' },
     });
   const signIn = () => void navigate(signInAddress(location));
+  const verifyFirst = useVerifyFirst();
+  const verify = (id: number, cost?: number) =>
+    verifyFirst.ask(
+      () => opening.open(id),
+      cost === undefined ? 'the tour opens' : `the tour opens for ${tokenAmount(cost)}`,
+    );
   const opening = useOpening({
     keep,
     onOpened: (experience) => {
@@ -50,6 +61,7 @@ export function useCardOffers(): {
       void navigate(`/experiences/vr/${experience.slug}`, { state: { experience: forHistory(experience) } });
     },
     onShort: recharge,
+    onUnverified: verify,
     onSignedOut: signIn,
   });
 
@@ -59,6 +71,8 @@ export function useCardOffers(): {
         return signIn;
       case 'short':
         return recharge;
+      case 'verify':
+        return () => verify(id, access.cost);
       case 'payable':
         // One at a time. While another tour is being opened this one shows its page, which asks before it spends.
         return opening.busyId === undefined ? () => opening.open(id) : undefined;
@@ -69,6 +83,7 @@ export function useCardOffers(): {
 
   return {
     failure: error && !summary ? sentenceFor(error, 'Failed to load token summary') : undefined,
+    dialog: verifyFirst.dialog,
     offerOf: (experience, ownerId) => {
       const { id, buttonTitle } = experience;
       const access = accessTo(experience, {

@@ -123,6 +123,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />
       )}
+      {cards.dialog}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useSession } from '../session/session.tsx';
 import { useTokenSummary } from '../session/token-summary.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './locked-tour.module.css';
+import { useVerifyFirst } from './use-verify-first.tsx';
 
 // Only guests at locked tours need it.
 const SignInDialog = lazy(async () => ({
@@ -46,10 +47,17 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
       preventScrollReset: true,
       state: { ...location.state, wanted: 'plans' },
     });
+  const verifyFirst = useVerifyFirst();
+  const verify = () =>
+    verifyFirst.ask(
+      () => opening.open(experience.id),
+      `the tour opens for ${tokenAmount(experience.tokensRequired)}`,
+    );
   const opening = useOpening({
     keep,
     onOpened: () => onOpened('The tour is unlocked.'),
     onShort: recharge,
+    onUnverified: verify,
     onSignedOut: () => setIsSigningIn(true),
   });
   const access = accessTo(experience, {
@@ -80,6 +88,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
           hasFailed={opening.failedId === experience.id}
           onSignIn={() => setIsSigningIn(true)}
           onUnlock={() => opening.open(experience.id)}
+          onVerify={verify}
           onRecharge={recharge}
         />
       ) : error && !isPending ? (
@@ -96,6 +105,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
       <span className="visually-hidden" role="status">
         {access.kind === 'busy' && 'Authorizing…'}
       </span>
+      {verifyFirst.dialog}
       <Suspense>
         {isSigningIn && (
           <SignInDialog

@@ -10,6 +10,7 @@ import { useSession } from '../session/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './member-settings.module.css';
+import { useVerifyFirst } from './use-verify-first.tsx';
 
 /** What every panel is given. */
 interface PanelProps {
@@ -21,6 +22,8 @@ interface PanelProps {
   siteName: string;
   /** Leads to the tab of free tokens, where there is one. */
   onFreeTokens: (() => void) | undefined;
+  /** Asks the member to verify their email. */
+  onVerify: () => void;
 }
 
 /** A panel that is loaded when it is first shown. */
@@ -74,6 +77,7 @@ export function MemberSettings() {
   const location = useLocation();
   const siteName = useSite()?.name ?? '';
   const [farewell, setFarewell] = useState<string>();
+  const verifyFirst = useVerifyFirst();
   const asked = search.get(PARAMETER);
   const wasMember = useRef(false);
   const lastTab = useRef<SettingsTab>('profile');
@@ -115,18 +119,22 @@ export function MemberSettings() {
           onLeft={onLeft}
           siteName={siteName}
           onFreeTokens={onFreeTokens}
+          onVerify={() => verifyFirst.ask()}
         />
       </Suspense>,
     ]),
   );
 
   return (
-    <SettingsDialog
-      open={asked !== null}
-      panels={panels}
-      tab={tab}
-      onTabChange={changeTab}
-      onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
-    />
+    <>
+      <SettingsDialog
+        open={asked !== null}
+        panels={panels}
+        tab={tab}
+        onTabChange={changeTab}
+        onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
+      />
+      {verifyFirst.dialog}
+    </>
   );
 }

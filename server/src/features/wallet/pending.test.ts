@@ -46,6 +46,7 @@ describe('tokens that wait for the email to be verified', () => {
     expect(await site.summary(session)).toMatchObject({
       wallet: { totalBalance: 110, bonusBalance: 60 },
       pendingBalance: 60,
+      awaitingVerification: 60,
       lots: [
         { type: 'bonus', tokens: 60, availableAt: null, awaitsVerification: true },
         { type: 'topup', tokens: 50, availableAt: null, awaitsVerification: false },
@@ -98,6 +99,7 @@ describe('tokens that wait for a moment', () => {
     expect(await site.summary(session)).toMatchObject({
       wallet: { totalBalance: 100 },
       pendingBalance: 100,
+      awaitingVerification: 0,
       lots: [{ availableAt: availableAt.toISOString(), awaitsVerification: false }],
     });
     expect(await open(session, 'locked-0')).toMatchObject({

@@ -48,6 +48,7 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
     return {
       wallet: presentWallet(sums),
       pendingBalance: sums.pending,
+      awaitingVerification: sums.awaiting_verification,
       referralLink: `${config.publicUrl}/join?ref=${memberId}`,
       subscriptionType: tier,
       subscriptionUntil: tierEnd?.toISOString() ?? null,

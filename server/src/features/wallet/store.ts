@@ -14,8 +14,11 @@ export interface OpenLot {
   awaits_verification: boolean;
 }
 
-/** Tokens that a member holds, by kind, and how many of all of them cannot be spent yet. */
-export type OpenSums = Record<LotKind, number> & { pending: number };
+/**
+ * Tokens that a member holds, by kind; how many of all of them cannot be spent yet, and how many of those wait for nothing
+ * but the verification of the email.
+ */
+export type OpenSums = Record<LotKind, number> & { pending: number; awaiting_verification: number };
 
 /** What is left of a member's grants now, and whether each can be spent. */
 const openLots = (memberId: string) => sql`
@@ -30,13 +33,16 @@ const openSums = sql`
   coalesce(sum(remaining) FILTER (WHERE kind = 'topup'), 0)::bigint AS topup,
   coalesce(sum(remaining) FILTER (WHERE kind = 'referral'), 0)::bigint AS referral,
   coalesce(sum(remaining) FILTER (WHERE kind = 'bonus'), 0)::bigint AS bonus,
-  coalesce(sum(remaining) FILTER (WHERE available_at IS NOT NULL OR awaits_verification), 0)::bigint AS pending
+  coalesce(sum(remaining) FILTER (WHERE available_at IS NOT NULL OR awaits_verification), 0)::bigint AS pending,
+  coalesce(sum(remaining) FILTER (WHERE available_at IS NULL AND awaits_verification), 0)::bigint AS awaiting_verification
 `;
+
+const NOTHING: OpenSums = { topup: 0, referral: 0, bonus: 0, pending: 0, awaiting_verification: 0 };
 
 /** What a member's open lots add up to now. */
 export async function sumOpenLots(db: Db, memberId: string): Promise<OpenSums> {
   const { rows } = await sql<OpenSums>`SELECT ${openSums} FROM (${openLots(memberId)}) AS lot`.execute(db);
-  return rows[0] ?? { topup: 0, referral: 0, bonus: 0, pending: 0 };
+  return rows[0] ?? NOTHING;
 }
 
 /**
@@ -59,7 +65,7 @@ export async function readOpenLots(
       (SELECT coalesce(jsonb_agg(to_jsonb(first) ORDER BY first.expires_at, first.id), '[]')
         FROM (SELECT * FROM lot ORDER BY expires_at, id LIMIT ${limit}) AS first) AS lots
   `.execute(db);
-  const { sums, lots } = rows[0] ?? { sums: { topup: 0, referral: 0, bonus: 0, pending: 0 }, lots: [] };
+  const { sums, lots } = rows[0] ?? { sums: NOTHING, lots: [] };
   return {
     sums,
     lots: lots.map(({ expires_at, available_at, ...lot }) => ({

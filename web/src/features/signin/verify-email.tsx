@@ -3,25 +3,14 @@ import { ApiError, api } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { FormFrame, TextButton } from './form-frame.tsx';
 import styles from './signin.module.css';
-import { explain, useSubmission } from './use-submission.ts';
-import { checkCode } from './validation.ts';
+import { useRefreshMember } from './use-refresh-member.ts';
+import { explain } from './use-submission.ts';
+import { VERIFIED, VerificationCode } from './verification-code.tsx';
 
-const VERIFIED = 'Your email address is verified.';
 const DEAD_LINK = 'This link is no longer valid.';
 
 type Outcome = { message: string } | { failure: string };
-
-/** Tells the pages that show the member that the address is verified now. */
-async function refreshMember(updateUser: ReturnType<typeof useSession>['updateUser']): Promise<void> {
-  try {
-    updateUser((await api('GET /api/auth/me', {})).data.user);
-  } catch (error) {
-    console.warn('Unable to fetch profile', error);
-  }
-}
 
 /**
  * Takes the token of a mail's link; without one, a member's code.
@@ -29,7 +18,8 @@ async function refreshMember(updateUser: ReturnType<typeof useSession>['updateUs
  * @param onVerified called once the address is verified
  */
 export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
-  const { isAuthenticated, isLoading, user, updateUser } = useSession();
+  const { isAuthenticated, isLoading, user } = useSession();
+  const refreshMember = useRefreshMember();
   const [outcome, setOutcome] = useState<Outcome>();
   const [token, setToken] = useState<string | null>();
   const hasBegun = useRef(false);
@@ -52,8 +42,8 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
 
   const isVerified = outcome !== undefined && 'message' in outcome;
   useEffect(() => {
-    if (isVerified && isAuthenticated) void refreshMember(updateUser);
-  }, [isVerified, isAuthenticated, updateUser]);
+    if (isVerified && isAuthenticated) void refreshMember();
+  }, [isVerified, isAuthenticated, refreshMember]);
 
   const isDone = isVerified || Boolean(user?.emailVerified);
   useEffect(() => {
@@ -78,7 +68,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
     <div className={styles.signIn}>
       <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
       {user ? (
-        <CodeEntry email={user.email} onVerified={(message) => setOutcome({ message })} />
+        <VerificationCode email={user.email} onVerified={(message) => setOutcome({ message })} />
       ) : (
         <>
           <p className={styles.intro}>Sign in to enter the code of the mail, or to have another mail sent.</p>
@@ -90,45 +80,5 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
         </>
       )}
     </div>
-  );
-}
-
-function CodeEntry({ email, onVerified }: { email: string; onVerified: (message: string) => void }) {
-  const submission = useSubmission();
-  const [sent, setSent] = useState<string>();
-  const sendAgain = () =>
-    submission.attempt({
-      fallback: 'Failed to send OTP',
-      send: async () => {
-        const { data } = await api('POST /api/auth/email/verify/request', {});
-        setSent(data.message);
-      },
-    });
-  return (
-    <FormFrame
-      submission={submission}
-      success={sent}
-      label="Verify email"
-      busyLabel="One moment…"
-      arrives={false}
-      onSubmit={(event) => {
-        const { code } = submission.values(event);
-        void submission.attempt({
-          check: () => checkCode(code),
-          fallback: 'Failed to verify OTP',
-          send: async () => {
-            const { data } = await api('POST /api/auth/email/verify', { body: { code } });
-            onVerified(data.message || VERIFIED);
-          },
-        });
-      }}
-    >
-      <CodeField label="Code" required hint={`From the mail to ${email}`} {...submission.mark('code')} />
-      <p className={styles.pair}>
-        <TextButton disabled={submission.isBusy} onClick={() => void sendAgain()}>
-          Send another mail
-        </TextButton>
-      </p>
-    </FormFrame>
   );
 }

@@ -4,13 +4,14 @@ import type { Experience, TokenSummary } from '@oriel/contract';
  * What stands between a visitor and a tour.
  *
  * `unknown`: a member's, until their own catalogue and balance are here; the tour counts as locked meanwhile.
- * `payable`: a member can open it with what they have. `short`: they cannot. `busy`: it is being opened.
- * Costs and balances are whole tokens; a cost of 0 says that only a plan opens the tour.
+ * `payable`: a member can open it with what they have. `verify`: they could if their email were verified. `short`: they cannot.
+ * `busy`: it is being opened. Costs and balances are whole tokens; a cost of 0 says that only a plan opens the tour. Of the
+ * balance, `pending` tokens cannot be spent yet.
  */
 export type Access =
   | { kind: 'open'; byPlan: boolean }
   | { kind: 'sign-in' | 'unknown' | 'busy'; cost: number }
-  | { kind: 'payable' | 'short'; cost: number; balance: number };
+  | { kind: 'payable' | 'verify' | 'short'; cost: number; balance: number; pending: number };
 
 /** What is known of a visitor. */
 export interface Visitor {
@@ -18,7 +19,9 @@ export interface Visitor {
   /** Whether the experience is as the server answered it to this member; else it is as guests see it. */
   isOwn: boolean;
   /** Undefined while it loads. */
-  summary: Pick<TokenSummary, 'wallet' | 'subscriptionType'> | undefined;
+  summary:
+    | Pick<TokenSummary, 'wallet' | 'pendingBalance' | 'awaitingVerification' | 'subscriptionType'>
+    | undefined;
   /** Whether the member opened the tour since this page was loaded. */
   hasOpened: boolean;
   isOpening: boolean;
@@ -39,6 +42,17 @@ export function accessTo(
   if (!isMember) return { kind: 'sign-in', cost };
   if (isOpening) return { kind: 'busy', cost };
   if (!isOwn || summary === undefined) return { kind: 'unknown', cost };
-  const { totalBalance: balance } = summary.wallet;
-  return { kind: cost > 0 && balance >= cost ? 'payable' : 'short', cost, balance };
+  const { wallet, pendingBalance: pending, awaitingVerification } = summary;
+  const { totalBalance: balance } = wallet;
+  return { kind: payment(cost, balance - pending, awaitingVerification), cost, balance, pending };
+}
+
+function payment(
+  cost: number,
+  spendable: number,
+  awaitingVerification: number,
+): 'payable' | 'verify' | 'short' {
+  if (cost === 0) return 'short';
+  if (spendable >= cost) return 'payable';
+  return spendable + awaitingVerification >= cost ? 'verify' : 'short';
 }

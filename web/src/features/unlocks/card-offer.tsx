@@ -33,13 +33,17 @@ export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle
           note={`${tokenAmount(access.cost)} · you have ${access.balance.toLocaleString('en-US')}`}
         />
       );
-    case 'short':
+    case 'verify':
+      return <Locked label="Verify your email" note={`then ${tokenAmount(access.cost)}`} />;
+    case 'short': {
+      const spendable = (access.balance - access.pending).toLocaleString('en-US');
       return (
         <Locked
           label={rechargeText(access.cost)}
-          note={`you have ${access.balance.toLocaleString('en-US')}`}
+          note={access.pending > 0 ? `you can spend ${spendable}` : `you have ${spendable}`}
         />
       );
+    }
   }
 }
 

@@ -15,11 +15,12 @@ interface Props {
   hasFailed: boolean;
   onSignIn: () => void;
   onUnlock: () => void;
+  onVerify: () => void;
   onRecharge: () => void;
 }
 
 /** What stands in the place of a tour that the visitor may not open yet: what it costs, and what opens it. */
-export function LockedNotice({ experience, access, hasFailed, onSignIn, onUnlock, onRecharge }: Props) {
+export function LockedNotice({ experience, access, hasFailed, ...actions }: Props) {
   const { tokensRequired: cost, partOfPackage } = experience;
   return (
     <div className={access.kind === 'sign-in' ? styles.guest : styles.notice}>
@@ -30,13 +31,14 @@ export function LockedNotice({ experience, access, hasFailed, onSignIn, onUnlock
           ? `Members open this tour with ${tokenAmount(cost)}, once and for good.`
           : 'Members open this tour with a plan.'}
         {partOfPackage && ' It is included in the Plus and Pro plans.'}
+        {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
       </p>
-      {'balance' in access && access.cost > 0 && <Reckoning cost={access.cost} balance={access.balance} />}
+      {'balance' in access && access.cost > 0 && <Reckoning {...access} />}
       <p role="alert" className={styles.failure}>
         {hasFailed && access.kind !== 'busy' && OPENING_FAILED}
       </p>
       <div className={styles.actions}>
-        <Action access={access} onSignIn={onSignIn} onUnlock={onUnlock} onRecharge={onRecharge} />
+        <Action access={access} {...actions} />
         <ButtonLink to="/experiences">See tours that are open to everyone</ButtonLink>
       </div>
     </div>
@@ -45,19 +47,18 @@ export function LockedNotice({ experience, access, hasFailed, onSignIn, onUnlock
 
 function headingFor(access: Access): string {
   if (access.kind === 'sign-in') return 'Login to view';
+  if (access.kind === 'verify') return 'Verify your email first';
   if (access.kind !== 'short') return 'Unlock this tour';
-  return access.cost > 0
-    ? `You need ${tokenAmount(access.cost - access.balance)} more`
-    : 'Included in a plan';
+  if (access.cost === 0) return 'Included in a plan';
+  return `You need ${tokenAmount(access.cost - (access.balance - access.pending))} more`;
 }
 
-/** What the member has, what the tour takes, what remains. */
-function Reckoning({ cost, balance }: { cost: number; balance: number }) {
-  const rows: [name: string, value: ReactNode][] = [
-    ['You have', tokenAmount(balance)],
-    ['This tour', tokenAmount(cost)],
-  ];
-  if (balance >= cost) rows.push(['You keep', tokenAmount(balance - cost)]);
+/** What the member has, what of it cannot be spent yet, what the tour takes, what remains. */
+function Reckoning({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
+  const rows: [name: string, value: ReactNode][] = [['You have', tokenAmount(balance)]];
+  if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', tokenAmount(pending)]);
+  rows.push(['This tour', tokenAmount(cost)]);
+  if (kind !== 'short') rows.push(['You keep', tokenAmount(balance - cost)]);
   return (
     <dl className={styles.reckoning}>
       {rows.map(([name, value]) => (
@@ -74,13 +75,20 @@ function Action({
   access,
   onSignIn,
   onUnlock,
+  onVerify,
   onRecharge,
-}: Pick<Props, 'access' | 'onSignIn' | 'onUnlock' | 'onRecharge'>) {
+}: Pick<Props, 'access' | 'onSignIn' | 'onUnlock' | 'onVerify' | 'onRecharge'>) {
   switch (access.kind) {
     case 'sign-in':
       return (
         <Button look="primary" data-analytics="sign-in" onClick={onSignIn}>
           Sign in
+        </Button>
+      );
+    case 'verify':
+      return (
+        <Button look="primary" data-analytics="verify-email" onClick={onVerify}>
+          Verify email
         </Button>
       );
     case 'short':

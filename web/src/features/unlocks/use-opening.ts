@@ -15,6 +15,9 @@ const TIMEOUT_MS = 30_000;
 /** The session keeper's code for a call that came after the end of the session. */
 const SESSION_ENDED = 'session_ended';
 
+/** The server's code where the tokens wait for the member to verify their email. */
+const VERIFY_EMAIL_FIRST = 'verify_email_first';
+
 const underWay = new Map<string, Promise<ExperienceDetail>>();
 
 /** Asks the server to open a tour. Whoever asks again while it answers waits for the same answer. */
@@ -41,6 +44,8 @@ export interface OpeningFollowers {
   onOpened: (experience: ExperienceDetail) => void;
   /** The tokens do not suffice (any more). */
   onShort: () => void;
+  /** The tokens would suffice if the member's email were verified. */
+  onUnverified: (id: number) => void;
   /** The session has ended. */
   onSignedOut: () => void;
 }
@@ -103,6 +108,8 @@ export function useOpening(followers: OpeningFollowers): Opening {
       void refreshTokens();
       if (status === 402) {
         if (isHere()) now.current?.followers.onShort();
+      } else if (code === VERIFY_EMAIL_FIRST) {
+        if (isHere()) now.current?.followers.onUnverified(id);
       } else {
         console.warn('The tour could not be opened.', error);
         setFailedId(id);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import styles from './balance.module.css';
 import { Failure } from './failure.tsx';
-import { amountOf, dayOf, lotInWords } from './words.ts';
+import { amountOf, dayOf, lotInWords, tokensOf } from './words.ts';
 
 /** More grants than these are shown on demand. */
 const FIRST_LOTS = 4;
@@ -38,6 +38,26 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
   );
 }
 
+/** How much of the balance cannot be spent yet, and what the member can do about it. */
+function Pending({
+  pendingBalance,
+  awaitingVerification,
+  onVerify,
+}: Pick<TokenSummary, 'pendingBalance' | 'awaitingVerification'> & { onVerify: () => void }) {
+  const later = pendingBalance - awaitingVerification;
+  return (
+    <>
+      {awaitingVerification > 0 && (
+        <div className={styles.notice}>
+          <p>{tokensOf(awaitingVerification)} can be spent once your email is verified.</p>
+          <Button onClick={onVerify}>Verify email</Button>
+        </div>
+      )}
+      {later > 0 && <p className={styles.pending}>{tokensOf(later)} can be spent later, as listed below.</p>}
+    </>
+  );
+}
+
 function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
   return (
     <p className={styles.plan}>
@@ -61,7 +81,13 @@ function Placeholder() {
 }
 
 /** How many tokens the member holds, of which kinds, until when, and the plan in force. */
-export function Balance({ onFreeTokens }: { onFreeTokens?: (() => void) | undefined }) {
+export function Balance({
+  onFreeTokens,
+  onVerify,
+}: {
+  onFreeTokens?: (() => void) | undefined;
+  onVerify: () => void;
+}) {
   const { summary, error, isPending, refetch } = useTokenSummary();
   useEffect(() => {
     if (error) console.warn('Failed to load token summary', error);
@@ -94,9 +120,10 @@ export function Balance({ onFreeTokens }: { onFreeTokens?: (() => void) | undefi
           </div>
         ))}
       </dl>
+      <Pending {...summary} onVerify={onVerify} />
       <Lots lots={lots} />
       {onFreeTokens && (
-        <div className={styles.free}>
+        <div className={styles.notice}>
           <p>Bring a friend, and both of you get tokens.</p>
           <Button onClick={onFreeTokens}>Get free tokens</Button>
         </div>

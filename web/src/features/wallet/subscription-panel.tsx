@@ -9,15 +9,17 @@ interface Props {
   siteName: string;
   /** Leads to where free tokens are; without it nothing points there. */
   onFreeTokens?: (() => void) | undefined;
+  /** Asks the member to verify their email. */
+  onVerify: () => void;
 }
 
 /** What the member holds, and what more can be bought. */
-export function SubscriptionPanel({ user, siteName, onFreeTokens }: Props) {
+export function SubscriptionPanel({ user, siteName, onFreeTokens, onVerify }: Props) {
   const balance = useRef<HTMLDivElement>(null);
   return (
     <>
       <div ref={balance} tabIndex={-1}>
-        <Balance onFreeTokens={onFreeTokens} />
+        <Balance onFreeTokens={onFreeTokens} onVerify={onVerify} />
       </div>
       <PlanPicker
         user={user}

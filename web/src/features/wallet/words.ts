@@ -50,8 +50,22 @@ export function daysOf(days: number): string {
   return `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** What is left of a grant and until when, as "100 bonus tokens until 21 Nov 2027". */
-export function lotInWords({ type, tokens, expiresAt }: TokenSummary['lots'][number]): string {
+/**
+ * What is left of a grant and until when, as "100 bonus tokens until 21 Nov 2027", and from when it can be spent where that
+ * is not now.
+ */
+export function lotInWords({
+  type,
+  tokens,
+  expiresAt,
+  availableAt,
+  awaitsVerification,
+}: TokenSummary['lots'][number]): string {
   const noun = tokens === 1 ? 'token' : 'tokens';
-  return `${amountOf(tokens)} ${KIND_WORDS[type]} ${noun} until ${dayOf(expiresAt)}`;
+  const conditions = [
+    ...(availableAt === null ? [] : [`from ${dayOf(availableAt)}`]),
+    ...(awaitsVerification ? ['once your email is verified'] : []),
+  ];
+  const lot = `${amountOf(tokens)} ${KIND_WORDS[type]} ${noun} until ${dayOf(expiresAt)}`;
+  return conditions.length === 0 ? lot : `${lot}, can be spent ${conditions.join(', ')}`;
 }
