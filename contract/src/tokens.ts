@@ -65,7 +65,11 @@ export const Movement = z
     title: z.string().optional().describe('What it was for: a plan or a tour.'),
     price: z.number().optional().describe('Of a top-up, in major units.'),
     currency: z.string().optional(),
-    receipt: z.string().optional().describe('The address of its receipt.'),
+    receipt: z.string().optional().describe('The address of its receipt, once that has its number.'),
+    receiptPending: z
+      .boolean()
+      .optional()
+      .describe('Whether it has a receipt that gets its number shortly; it is mailed then.'),
   })
   .meta({ id: 'Movement' });
 export type Movement = z.infer<typeof Movement>;

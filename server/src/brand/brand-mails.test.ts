@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_BRAND } from '../../testing/brand.ts';
 import { codeIn, linkIn } from '../features/accounts/codes.fixture.ts';
 import { readPdf } from '../features/payments/read-pdf.fixture.ts';
@@ -62,8 +62,15 @@ describe('the mails of another brand', () => {
       bearer(),
     );
     expect(verified.json()).toMatchObject({ status: 'success' });
-    const { transactions } = (await site.get('/api/tokens/history', bearer())).json();
-    receipt = transactions[0].receipt;
+    // It gets its number after the purchase.
+    await vi.waitFor(
+      async () => {
+        const { transactions } = (await site.get('/api/tokens/history', bearer())).json();
+        receipt = transactions[0].receipt;
+        expect(receipt).toBeDefined();
+      },
+      { timeout: 10_000 },
+    );
     const [mail] = (await site.doJobs()).filter(({ subject }) => subject.startsWith('Receipt'));
     expect(mail?.text).toContain('€799.00');
     expect(mail?.text).toContain('USt 19%');

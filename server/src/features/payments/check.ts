@@ -172,20 +172,24 @@ export const PAYMENT_RULES: readonly Rule[] = [
     query: sql`
       SELECT 'order ' || o.id AS where,
         format('of %s: is %s by payment %s; receipt %s is of payment %s and of %s', o.member_id, o.status,
-          coalesce(p.id, 'none'), coalesce(r.number, 'none'), coalesce(r.payment_id, 'none'),
+          coalesce(p.id, 'none'), coalesce(r.number, CASE WHEN r.order_id IS NULL THEN 'none' ELSE 'without a number' END), coalesce(r.payment_id, 'none'),
           coalesce(r.member_id, 'nobody')) AS problem
       FROM payment_orders AS o
       LEFT JOIN payments AS p ON p.order_id = o.id AND p.standing = 'credited'
       LEFT JOIN receipts AS r ON r.order_id = o.id
-      WHERE (p.id IS NOT NULL OR r.number IS NOT NULL)
+      WHERE (p.id IS NOT NULL OR r.order_id IS NOT NULL)
         AND (p.id, o.member_id) IS DISTINCT FROM (r.payment_id, r.member_id)
       UNION ALL
       SELECT format('receipt number %s of series %s', n.serial, s.series), 'is missing; the last one given is ' || s.last
       FROM receipt_series AS s CROSS JOIN LATERAL generate_series(1, s.last) AS n (serial)
       WHERE NOT EXISTS (SELECT FROM receipts AS r WHERE (r.series, r.serial) = (s.series, n.serial))
+        AND NOT EXISTS (SELECT FROM receipt_gaps AS g WHERE g.series = s.series AND n.serial BETWEEN g.first AND g.last)
       UNION ALL
       SELECT 'receipt ' || r.number, 'is beyond the last number given of its series, ' || coalesce(s.last, 0)
       FROM receipts AS r LEFT JOIN receipt_series AS s USING (series) WHERE r.serial > coalesce(s.last, 0)
+      UNION ALL
+      SELECT 'receipt of order ' || r.order_id, 'has waited for its number since ' || r.issued_at
+      FROM receipts AS r WHERE r.number IS NULL AND r.issued_at < now() - interval '10 minutes'
     `,
   },
 ];

@@ -62,7 +62,7 @@ export const paymentsInHistory: MovementSource = {
     const orders = await db
       .selectFrom('payment_orders as o')
       .leftJoin('receipts as r', 'r.order_id', 'o.id')
-      .select(['o.ledger_transaction_id', 'o.plan_name', 'o.amount', 'o.currency', 'r.number'])
+      .select(['o.ledger_transaction_id', 'o.plan_name', 'o.amount', 'o.currency', 'r.order_id', 'r.number'])
       .where('o.ledger_transaction_id', 'in', [...transactionIds])
       .execute();
     for (const order of orders) {
@@ -71,7 +71,9 @@ export const paymentsInHistory: MovementSource = {
         title: order.plan_name,
         price: majorUnits(order.amount),
         currency: order.currency,
-        ...(order.number === null ? {} : { receipt: receiptPath(order.number) }),
+        ...(order.number === null
+          ? order.order_id !== null && { receiptPending: true }
+          : { receipt: receiptPath(order.number) }),
       });
     }
     // Refunds and disputes name what they are about in their reference.

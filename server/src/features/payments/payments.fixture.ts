@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { TestOverrides } from '../../../testing/index.ts';
@@ -57,6 +58,8 @@ export interface Shop extends AccountsApp {
   atGateway(paymentId: string): Promise<Answer['body']>;
   /** A member who has paid for a plan and was credited. */
   buyer(planId?: string): Promise<{ member: Member; paid: Paid }>;
+  /** The number of a member's only receipt, once it has one. */
+  receiptNumber(member: Member): Promise<string>;
   /** Moves a member's only purchase into the past, as if so long had passed. @param interval such as '2 days' */
   age(paid: Paid, interval: string): Promise<void>;
   balance(member: Member): Promise<number>;
@@ -166,6 +169,19 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       const { status } = await shop.verify(member, paid);
       if (status !== 200) throw new Error(`not credited: ${status}`);
       return { member, paid };
+    },
+    async receiptNumber(member) {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const row = await site.db
+          .selectFrom('receipts')
+          .select('number')
+          .where('member_id', '=', member.id)
+          .where('number', 'is not', null)
+          .executeTakeFirst();
+        if (row?.number) return row.number;
+        await sleep(50);
+      }
+      throw new Error('the receipt got no number');
     },
     async age(paid, interval) {
       await sql`

@@ -1,15 +1,15 @@
 import type { Site } from '@oriel/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../database.ts';
 import type { MemberRow } from '../accounts/service.ts';
 import { taxWithin } from './money.ts';
 import type { OrderRow } from './orders.ts';
 import type { Buyer, PaymentTables, ReceiptTax, Seller } from './tables.ts';
 
-/** A receipt with what was bought. */
-export type Receipt = Pick<
+/** A numbered receipt with what was bought. */
+export type Receipt = { number: string } & Pick<
   Selectable<PaymentTables['receipts']>,
-  'number' | 'payment_id' | 'issued_at' | 'seller' | 'buyer' | 'tax' | 'member_id'
+  'payment_id' | 'issued_at' | 'seller' | 'buyer' | 'tax' | 'member_id'
 > &
   Pick<OrderRow, 'plan_name' | 'tokens' | 'validity_days' | 'tier' | 'amount' | 'currency' | 'status'>;
 
@@ -30,30 +30,18 @@ function buyerOf(member: MemberRow): Buyer {
 }
 
 /**
- * Writes the receipt of a purchase under the next number of this year.
+ * Writes the receipt of a purchase. It gets its number after the commit, see `numberReceipts`.
  *
  * @param member who bought, locked by the caller
- * @returns its number
  */
-export async function issueReceipt(
+export async function writeReceipt(
   tx: Tx,
   site: Site,
   { order, paymentId, member }: { order: OrderRow; paymentId: string; member: MemberRow },
-): Promise<string> {
-  const { rows } = await sql<{ series: string; last: number }>`
-    INSERT INTO receipt_series AS s (series, last) VALUES (to_char(now() AT TIME ZONE 'UTC', 'YYYY'), 1)
-    ON CONFLICT (series) DO UPDATE SET last = s.last + 1
-    RETURNING series, last
-  `.execute(tx);
-  const [next] = rows;
-  if (next === undefined) throw new Error('the series of receipts has no next number');
-  const number = `R-${next.series}-${String(next.last).padStart(6, '0')}`;
+): Promise<void> {
   await tx
     .insertInto('receipts')
     .values({
-      number,
-      series: next.series,
-      serial: next.last,
       order_id: order.id,
       payment_id: paymentId,
       member_id: order.member_id,
@@ -62,7 +50,6 @@ export async function issueReceipt(
       tax: JSON.stringify(taxOf(site, order.amount)),
     })
     .execute();
-  return number;
 }
 
 /** @param memberId whose receipt it has to be, where that matters */
@@ -74,5 +61,6 @@ export async function findReceipt(db: Db, number: string, memberId?: string): Pr
     .select(['o.plan_name', 'o.tokens', 'o.validity_days', 'o.tier', 'o.amount', 'o.currency', 'o.status'])
     .where('r.number', '=', number)
     .$if(memberId !== undefined, (query) => query.where('r.member_id', '=', memberId ?? ''))
+    .$narrowType<{ number: string }>()
     .executeTakeFirst();
 }

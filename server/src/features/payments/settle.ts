@@ -5,7 +5,7 @@ import { lockMember, type MemberRow } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
-import { issueReceipt } from './receipts.ts';
+import { writeReceipt } from './receipts.ts';
 import { takeTokensOfEarlierRefunds } from './refunds.ts';
 import type { PaymentStatus, PaymentTables, SettledBy, Standing } from './tables.ts';
 import { applyTiers } from './tiers.ts';
@@ -123,9 +123,7 @@ async function credit(
     await takeTokensOfEarlierRefunds(tx, { ...order, ledger_transaction_id: transactionId }, payment.id);
   }
   await parts.onPurchased?.(tx, purchaseOf(order));
-  // Last, because everybody who buys at this moment waits for the next number.
-  const number = await issueReceipt(tx, parts.site, { order, paymentId: payment.id, member });
-  await parts.jobs.add(tx, 'mail', { kind: 'receipt', number });
+  await writeReceipt(tx, parts.site, { order, paymentId: payment.id, member });
 }
 
 /**

@@ -37,7 +37,7 @@ export type EventDetails = Record<string, Record<string, string | number>>;
 
 type Json<T> = ColumnType<T, string, string>;
 
-/** See `migrations/0007_payments.sql`, `0023_payment_checks.sql` and `0024_refunds_and_disputes.sql`. Amounts are in the smallest unit of their currency. */
+/** See `migrations/0007_payments.sql`, `0023_payment_checks.sql`, `0024_refunds_and_disputes.sql` and `0027_receipt_numbers.sql`. Amounts are in the smallest unit of their currency. */
 export interface PaymentTables {
   plans: {
     id: string;
@@ -138,10 +138,13 @@ export interface PaymentTables {
     created_at: Generated<Date>;
   };
   receipt_series: { series: string; last: number };
+  /** Numbers that an operator left out. */
+  receipt_gaps: { series: string; first: number; last: number; created_at: Generated<Date> };
   receipts: {
-    number: string;
-    series: string;
-    serial: number;
+    /** Null until it is numbered, as series and serial are. */
+    number: string | null;
+    series: string | null;
+    serial: number | null;
     order_id: string;
     payment_id: string;
     member_id: string;

@@ -3,10 +3,13 @@ import { regularly } from '../../http/regularly.ts';
 import { retryEvents } from './event-queue.ts';
 import { checkDueOrders } from './order-checks.ts';
 import type { Payments } from './payments.ts';
+import { numberReceipts } from './receipt-numbers.ts';
 import { cleanUpPayments } from './retention.ts';
 import { returnOwedPayments } from './returns.ts';
 import { sweepMonth, sweepRecentPayments, sweepRecentRefunds, watchWebhooks } from './sweeps.ts';
 
+/** Buyers look for their receipts at once. */
+const NUMBER_MS = 1_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /**
@@ -22,6 +25,7 @@ export function startPaymentTasks(app: FastifyInstance, payments: Payments, tick
     ["compare the gateway's books", sweepMonth],
     ['try webhooks again', retryEvents],
     ['watch the webhooks', watchWebhooks],
+    ['number receipts', numberReceipts, Math.min(tickMs, NUMBER_MS)],
     ['clean up orders and webhooks', cleanUpPayments, CLEAN_UP_MS],
   ];
   for (const [purpose, work, everyMs = tickMs] of tasks) {

@@ -59,6 +59,7 @@ describe('buying tokens', () => {
     });
     const days = (Date.parse(summary.subscriptionUntil ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
+    await shop.receiptNumber(member);
     expect(shop.mails('receipt')).toHaveLength(1);
 
     const history = (await shop.get('/api/tokens/history', member)).body.transactions;

@@ -11,7 +11,7 @@ export interface Position {
 }
 
 /** What another feature knows about a movement of the ledger. */
-export type MovementDetails = Pick<Movement, 'title' | 'price' | 'currency' | 'receipt'>;
+export type MovementDetails = Pick<Movement, 'title' | 'price' | 'currency' | 'receipt' | 'receiptPending'>;
 
 /** Something that belongs into a history and moved no tokens, such as an order that is not paid. */
 export interface OtherMovement extends Omit<Movement, 'date'> {

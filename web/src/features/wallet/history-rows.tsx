@@ -43,6 +43,11 @@ function Status({ status }: Movement) {
   );
 }
 
+function Receipt({ receipt, receiptPending }: Movement) {
+  if (receipt !== undefined) return <ReceiptLinks path={receipt} />;
+  return receiptPending ? <span className={styles.status}>Receipt on its way</span> : null;
+}
+
 const priceOf = ({ price, currency }: Movement) =>
   price === undefined || currency === undefined ? undefined : moneyOf(price, currency);
 
@@ -81,7 +86,9 @@ export function HistoryTable({ movements }: Props) {
             <td>
               <Status {...movement} />
             </td>
-            <td>{movement.receipt && <ReceiptLinks path={movement.receipt} />}</td>
+            <td>
+              <Receipt {...movement} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -106,7 +113,7 @@ export function HistoryList({ movements }: Props) {
           <div className={styles.foot}>
             <When {...movement} />
             <Status {...movement} />
-            {movement.receipt && <ReceiptLinks path={movement.receipt} />}
+            <Receipt {...movement} />
           </div>
         </li>
       ))}

@@ -114,7 +114,9 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
                 Amount: moneyOf(state.receipt.plan.price, state.receipt.plan.currency),
               }}
             />
-            <p className={styles.soft}>Your receipt is under Transaction, and in your mail.</p>
+            <p className={styles.soft}>
+              Your receipt will be under Transaction and in your mail within a minute.
+            </p>
             <div className={styles.actions}>
               <Button look="primary" data-autofocus onClick={onLeave}>
                 OK

@@ -34,6 +34,7 @@ export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boo
 }
 
 const HISTORY_PAGE = 20;
+const RECEIPT_MS = 2_000;
 
 /** The member's history page by page, newest first; anew each time that it is opened. */
 export function useHistory(memberId: string) {
@@ -54,6 +55,9 @@ export function useHistory(memberId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
     staleTime: 0,
+    // A receipt that is on its way is numbered within seconds.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(({ receiptPending }) => receiptPending)) && RECEIPT_MS,
   });
 }
 

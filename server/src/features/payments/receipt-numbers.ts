@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../database.ts';
+import type { Payments } from './payments.ts';
+
+type Numbering = Pick<Payments, 'db' | 'jobs' | 'isStopping'>;
+
+/** So many are numbered in one transaction. */
+const BATCH = 100;
+/** An open transaction may have been paid earlier than the receipts that are seen, and is waited for at most so long. */
+const WAIT_FOR_OLDER_SECONDS = 30;
+/** Between the moment that a transaction begins and the one in which others see that it has. */
+const MARGIN_MS = 500;
+
+const seriesOf = (date: Date): string => String(date.getUTCFullYear());
+
+const numberOf = (series: string, serial: number): string => `R-${series}-${String(serial).padStart(6, '0')}`;
+
+/** Whether this transaction is the one that numbers; the others leave it the work. */
+async function isTheOne(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('receipt numbers')) AS held
+  `.execute(tx);
+  return rows[0]?.held === true;
+}
+
+/**
+ * Until when everything that was paid is visible. A receipt has the time at which its transaction began, so one that is
+ * still open may bring an earlier receipt than those that are committed.
+ */
+async function settledUntil(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    SELECT greatest(
+      least(clock_timestamp() - ${MARGIN_MS} * interval '1 millisecond', min(xact_start)),
+      clock_timestamp() - ${WAIT_FOR_OLDER_SECONDS} * interval '1 second'
+    ) AS until
+    FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+  `.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not say which transactions are open');
+  return row.until;
+}
+
+async function nextSerial(tx: Tx, series: string): Promise<number> {
+  const { last } = await tx
+    .insertInto('receipt_series')
+    .values({ series, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('series').doUpdateSet({ last: sql<number>`receipt_series.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** @returns how many got a number */
+async function numberBatch({ jobs }: Numbering, tx: Tx): Promise<number> {
+  if (!(await isTheOne(tx))) return 0;
+  const until = await settledUntil(tx);
+  const receipts = await tx
+    .selectFrom('receipts')
+    .select(['order_id', 'issued_at'])
+    .where('number', 'is', null)
+    .where('issued_at', '<', until)
+    .orderBy('issued_at')
+    .orderBy('order_id')
+    .limit(BATCH)
+    .forUpdate()
+    .execute();
+  for (const receipt of receipts) {
+    const series = seriesOf(receipt.issued_at);
+    const serial = await nextSerial(tx, series);
+    const number = numberOf(series, serial);
+    await tx
+      .updateTable('receipts')
+      .set({ number, series, serial })
+      .where('order_id', '=', receipt.order_id)
+      .execute();
+    await jobs.add(tx, 'mail', { kind: 'receipt', number });
+  }
+  return receipts.length;
+}
+
+/**
+ * Gives the receipts of committed purchases their numbers, in order of payment and without gaps, and mails them. However
+ * many processes call it, one at a time does the work; what it has not committed, another does.
+ */
+export async function numberReceipts(parts: Numbering): Promise<void> {
+  const { db } = parts;
+  // The usual answer, from an index that is empty.
+  const waiting = () =>
+    db.selectFrom('receipts').select('order_id').where('number', 'is', null).limit(1).executeTakeFirst();
+  if ((await waiting()) === undefined) return;
+  while ((await inTransaction(db, (tx) => numberBatch(parts, tx))) === BATCH && !parts.isStopping());
+}
+
+/** The series of receipts and the last number of each. */
+export function listSeries(db: Db): Promise<{ series: string; last: number }[]> {
+  return db.selectFrom('receipt_series').select(['series', 'last']).orderBy('series').execute();
+}
+
+/** The parts of a number as it stands on receipts; undefined where it is none. */
+export function parseReceiptNumber(number: string): { series: string; serial: number } | undefined {
+  const [, series, serial] = /^R-(\d{4}(?:-\d{2})?)-(\d{6,9})$/.exec(number) ?? [];
+  return series === undefined || Number(serial) === 0 ? undefined : { series, serial: Number(serial) };
+}
+
+/**
+ * Leaves numbers out that were given before the database was restored to an earlier time: the next receipt gets the one
+ * after `serial`.
+ *
+ * @returns the first number that is left out; undefined where the series is that far already
+ */
+export function advanceSeries(db: Db, { series, serial }: { series: string; serial: number }) {
+  return inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('receipt_series')
+      .select('last')
+      .where('series', '=', series)
+      .forUpdate()
+      .executeTakeFirst();
+    const last = known?.last ?? 0;
+    if (serial <= last) return undefined;
+    await tx
+      .insertInto('receipt_series')
+      .values({ series, last: serial })
+      .onConflict((conflict) => conflict.column('series').doUpdateSet({ last: serial }))
+      .execute();
+    await tx
+      .insertInto('receipt_gaps')
+      .values({ series, first: last + 1, last: serial })
+      .execute();
+    return last + 1;
+  });
+}

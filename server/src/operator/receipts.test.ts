@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createShop, type Shop } from '../features/payments/payments.fixture.ts';
+
+const COMMAND = fileURLToPath(new URL('./receipts.ts', import.meta.url));
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop();
+});
+afterAll(() => shop.close());
+
+/** `npm run receipts` beside the running application. */
+async function receipts(...words: string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: shop.connectionString.replace('@/', '@localhost/'),
+      DATA_DIR: shop.config.dataDir,
+    },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { status, output: stdout + stderr };
+}
+
+// Each command is a process of its own.
+test('numbers that were mailed before a restore are left out', { timeout: 60_000 }, async () => {
+  const { member } = await shop.buyer();
+  const number = await shop.receiptNumber(member);
+  const series = number.slice(2, -7);
+  expect(await receipts('show')).toEqual({ status: 0, output: `${series}  1\n` });
+  expect(await receipts('advance', number)).toEqual({
+    status: 1,
+    output: `Series ${series} is at 1 or further already.\n`,
+  });
+  expect(await receipts('advance', `R-${series}-000041`)).toEqual({
+    status: 0,
+    output: `Series ${series}: the numbers 2 to 41 are left out; the next one is 42.\n`,
+  });
+  const next = await shop.buyer();
+  expect(await shop.receiptNumber(next.member)).toBe(`R-${series}-000042`);
+  expect(await shop.wrongs()).toEqual([]);
+});
+
+test('a mistake is said plainly', { timeout: 60_000 }, async () => {
+  expect(await receipts('advance', 'R-2026-0')).toEqual({
+    status: 1,
+    output: 'R-2026-0 is not the number of a receipt.\n',
+  });
+  const { status, output } = await receipts('advance');
+  expect(status).toBe(1);
+  expect(output).toMatch(/^Usage: npm run receipts -- COMMAND/);
+});
