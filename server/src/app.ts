@@ -43,7 +43,7 @@ import { createRazorpay } from './gateways/razorpay.ts';
 import { installAccessLog } from './http/access-log.ts';
 import { brandRoutes } from './http/brand.ts';
 import { answerClientError } from './http/client-error.ts';
-import { installGuards } from './http/guards.ts';
+import { installGuards, securityHeadersOf } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { acceptJsonBodies } from './http/json-body.ts';
@@ -97,7 +97,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     routerOptions: { maxParamLength: 2_000 },
     rewriteUrl: useOriginForm,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(error, request, reply);
+      // Before any hook has run.
+      sendProblem(error, request, reply.headers(securityHeadersOf(config.publicUrl)));
     },
     clientErrorHandler: answerClientError,
   });

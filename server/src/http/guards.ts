@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './problem.ts';
 import { GUEST } from './session.ts';
 
-/** Sent with every answer. Pages replace the content security policy by their own. */
+/** Pages replace the content security policy by their own. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -14,6 +14,9 @@ const SECURITY_HEADERS = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-frame-options': 'DENY',
 } as const;
+
+/** For a year browsers ask for this host and those below it by https alone. Sent where the public address is https. */
+const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,12 +38,18 @@ function isForeign(origin: string | undefined, host: string | undefined, publicU
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
+/** The headers of every answer that there is a request for. */
+export function securityHeadersOf(publicUrl: string): Record<string, string> {
+  return { ...SECURITY_HEADERS, ...(new URL(publicUrl).protocol === 'https:' && STRICT_TRANSPORT) };
+}
+
 /** Checks that concern every request, before its route is known to care. */
 export function installGuards(app: FastifyInstance): void {
   const { config, lifecycle } = app.dependencies;
+  const securityHeaders = securityHeadersOf(config.publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = GUEST;
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(securityHeaders);
     reply.header('x-request-id', request.id);
     // Changes from a foreign origin are refused, so no cache may give such an answer to others.
     reply.header('vary', 'Origin');

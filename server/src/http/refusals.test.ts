@@ -253,3 +253,22 @@ describe('tokens', () => {
     },
   );
 });
+
+describe('Strict-Transport-Security', () => {
+  const HEADER = 'strict-transport-security';
+
+  it.each(['/healthz', '/api/vr360', '/experiences', '/api/nothing', '/%zz'])(
+    'comes with %s where the public address is https',
+    async (path) => {
+      const { headers } = await test.app.inject(path);
+      expect(headers[HEADER]).toBe('max-age=31536000; includeSubDomains');
+    },
+  );
+
+  it('is left out where it is http, for no browser could come back', async () => {
+    const local = await createTestApp();
+    const { headers } = await local.app.inject('/healthz');
+    await local.close();
+    expect(headers).not.toHaveProperty(HEADER);
+  });
+});
