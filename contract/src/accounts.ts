@@ -91,6 +91,15 @@ export type Session = z.infer<typeof Session>;
 /** A sentence for the green box. */
 const Done = z.object({ message: z.string() });
 
+/** For clients that keep no cookies; browsers get the same id in a cookie that pages cannot read. */
+const wantsRequestId = z
+  .boolean()
+  .optional()
+  .describe('Answers `requestId`, without which the code then opens nothing.');
+const CodeSent = Done.extend({
+  requestId: z.string().optional().describe('Only where the request wanted it; send it along with the code.'),
+});
+
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
@@ -148,8 +157,8 @@ export const requestCode = endpoint({
   summary: 'Sends a code of six digits; the answer is the same whether there is an account or not',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object(codeAddress),
-  response: Done,
+  body: z.object({ ...codeAddress, wantsRequestId }),
+  response: CodeSent,
   errors: ['channel_unavailable', 'too_many_requests'],
 });
 
@@ -159,7 +168,7 @@ export const verifyCode = endpoint({
   summary: 'Takes a code: signs in, or answers a token for setting a new password',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ ...codeAddress, code: Code }),
+  body: z.object({ ...codeAddress, code: Code, requestId: z.string().max(100).optional() }),
   response: z.union([Session, z.object({ resetToken: z.string() })]),
   errors: ['wrong_code', 'account_blocked', 'channel_unavailable', 'too_many_requests'],
 });
@@ -171,8 +180,8 @@ export const requestPasswordReset = endpoint({
     'Mails a code and a link for setting a new password; the answer never says whether there is an account',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ email: emailOr('Please enter your email') }),
-  response: Done,
+  body: z.object({ email: emailOr('Please enter your email'), wantsRequestId }),
+  response: CodeSent,
   errors: ['too_many_requests'],
 });
 

@@ -1,10 +1,16 @@
 import type { Tx } from './database.ts';
 
+interface CodeJob {
+  purpose: 'login' | 'password-reset';
+  /** The request that the code is bound to, if it is bound to one (see code-requests.ts). */
+  request?: string | undefined;
+}
+
 /** Mails that wait to be written and sent. They name what to write, never a secret: codes are made when a mail is written. */
 export type MailJob =
-  | { kind: 'code'; purpose: 'login' | 'password-reset'; email: string }
+  | ({ kind: 'code'; email: string } & CodeJob)
   /** Not by mail, but as unhurried and as sure. `phone` in digits alone. */
-  | { kind: 'whatsapp-code'; purpose: 'login' | 'password-reset'; phone: string }
+  | ({ kind: 'whatsapp-code'; phone: string } & CodeJob)
   | { kind: 'verification'; memberId: string }
   /** Somebody tried to sign up with the address of a member. */
   | { kind: 'already-a-member'; email: string }

@@ -1,11 +1,12 @@
 import * as contract from '@oriel/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import type { LimitRule } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { requireMember } from '../../http/session.ts';
 import type { Accounts } from './accounts.ts';
+import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
 import { deviceOf, rememberDevice } from './device.ts';
 import { confirmPasswordReset } from './reset.ts';
@@ -31,12 +32,20 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
 
   neverKept(app);
 
+  const send = async (
+    asked: Parameters<typeof requestCode>[1],
+    client: { request: FastifyRequest; reply: FastifyReply; wantsId: boolean },
+  ) => {
+    const device = deviceOf(accounts, client.request);
+    const begin = (target: CodeTarget) => beginCodeRequest(accounts, target, client);
+    const { message, requestId } = await requestCode(accounts, asked, device, begin);
+    return client.wantsId ? { message, requestId } : { message };
+  };
+
   route(
     app,
     contract.requestCode,
-    async ({ body }) => {
-      return { message: await requestCode(accounts, body) };
-    },
+    async ({ body, request, reply }) => send(body, { request, reply, wantsId: body.wantsRequestId === true }),
     sending,
   );
 
@@ -44,7 +53,10 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     app,
     contract.verifyCode,
     async ({ body, request, reply }) => {
-      const answer = await verifyCode(accounts, body, deviceOf(accounts, request));
+      const device = deviceOf(accounts, request);
+      const answer = await verifyCode(accounts, body, device, (target) =>
+        codeRequestOf(accounts, target, request, body.requestId),
+      );
       if ('user' in answer) rememberDevice(accounts, request, reply, answer.user.email);
       return answer;
     },
@@ -54,12 +66,11 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.requestPasswordReset,
-    async ({ body }) => {
-      const { email } = body;
-      return {
-        message: await requestCode(accounts, { channel: 'email', purpose: 'password-reset', email }),
-      };
-    },
+    async ({ body: { email, wantsRequestId }, request, reply }) =>
+      send(
+        { channel: 'email', purpose: 'password-reset', email },
+        { request, reply, wantsId: wantsRequestId === true },
+      ),
     sending,
   );
 

@@ -28,6 +28,15 @@ export function linkIn(mail: Mail | undefined): { url: string; token: string } {
   return { url, token };
 }
 
+/** What a browser sends with calls of a page, beside its cookies. */
+export const BROWSER = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesOf(answer: LightMyRequestResponse): string {
+  const lines = [answer.headers['set-cookie'] ?? []].flat();
+  return lines.map((line) => line.split(';', 1)[0]).join('; ');
+}
+
 /** Another code than this one. */
 export const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
 

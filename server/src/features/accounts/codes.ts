@@ -2,30 +2,67 @@ import type { Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract'
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend } from '../../http/rate-limit.ts';
+import { spend, spendAll } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs.ts';
 import type { Accounts } from './accounts.ts';
+import type { BegunCodeRequest, CodeTarget } from './code-requests.ts';
 import type { Device } from './device.ts';
-import { giveBack } from './limits.ts';
+import { type Budget, giveBack, keysOf } from './limits.ts';
 import { findMemberByEmail, findMemberByPhone, phoneDigits } from './members.ts';
-import { type CodePurpose, issueToken, redeemCode } from './secrets.ts';
+import { type CodePurpose, issueToken, redeemBoundCode, redeemCode } from './secrets.ts';
 import { beginSession } from './sessions.ts';
 import { noteEmailVerified } from './verified.ts';
 
 const HOUR = 60 * 60;
-const TRIES_PER_HOUR = 5;
+const DAY = 24 * HOUR;
+
+const TRIES_PER_REQUEST = 5;
 const SENDS_PER_HOUR = 5;
 
-/** What a code is asked for, and where it goes. */
-type CodeRequest = Omit<z.output<typeof verifyCodeEndpoint.body>, 'code'>;
+/** Tries are counted for what is tried and for who tries. Strangers to an account share its budgets. */
+const triesOf = {
+  request: (request: string): Budget => ({
+    key: `code-tries-request:${request}`,
+    max: TRIES_PER_REQUEST,
+    windowSeconds: HOUR,
+  }),
+  device: (purpose: CodePurpose, device: string): Budget => ({
+    key: `code-tries-device:${purpose}:${device}`,
+    max: 20,
+    windowSeconds: DAY,
+  }),
+  /** Those who asked for a code themselves, which takes a send each. */
+  askers: ({ purpose, address }: CodeTarget): Budget => ({
+    key: `code-tries-askers:${purpose}:${address}`,
+    max: 50,
+    windowSeconds: DAY,
+  }),
+  anybody: (purpose: CodePurpose, address: string): Budget => ({
+    key: `code-tries:${purpose}:${address}`,
+    max: 5,
+    windowSeconds: HOUR,
+  }),
+};
 
-/** @throws {AppError} 429 `too_many_requests` when an address got as many mails of a kind as it may within an hour */
-export async function spendSend(accounts: Accounts, purpose: CodePurpose, address: string): Promise<void> {
-  await spend(accounts.db, `code-sends:${purpose}:${address}`, SENDS_PER_HOUR, HOUR);
+/** What a code is asked for, and where it goes. */
+type CodeRequest = Pick<z.output<typeof verifyCodeEndpoint.body>, 'channel' | 'email' | 'phone' | 'purpose'>;
+
+/**
+ * @param device a browser that knows the account, which has sends of its own
+ * @throws {AppError} 429 `too_many_requests` when an address got as many mails of a kind as it may within an hour
+ */
+export async function spendSend(
+  accounts: Accounts,
+  purpose: CodePurpose,
+  address: string,
+  device?: string,
+): Promise<void> {
+  const whose = device === undefined ? address : `device:${device}`;
+  await spend(accounts.db, `code-sends:${purpose}:${whose}`, SENDS_PER_HOUR, HOUR);
 }
 
 /**
- * Takes a code: true once, for the right code in time.
+ * Takes a code that is bound to no request: true once, for the right code in time.
  *
  * Each try counts against the account within the caller's transaction, which must therefore commit also when the answer
  * is false. A newer code brings no new tries.
@@ -37,12 +74,56 @@ export async function takeSecret(
   accounts: Accounts,
   given: { purpose: CodePurpose; address: string; code: string },
 ): Promise<boolean> {
-  const tries = `code-tries:${given.purpose}:${given.address}`;
-  // Its row is locked until the end, so that parallel tries come one after another.
-  await spend(tx, tries, TRIES_PER_HOUR, HOUR);
-  const isRight = await redeemCode(tx, accounts, given);
-  if (isRight) await giveBack(tx, tries);
+  return takeWithin(tx, [triesOf.anybody(given.purpose, given.address)], () =>
+    redeemCode(tx, accounts, given),
+  );
+}
+
+async function takeWithin(
+  tx: Tx,
+  budgets: readonly Budget[],
+  redeem: () => Promise<boolean>,
+): Promise<boolean> {
+  // Their rows are locked until the end, so that parallel tries come one after another.
+  await spendAll(tx, budgets);
+  const isRight = await redeem();
+  if (isRight) await giveBack(tx, ...keysOf(budgets));
   return isRight;
+}
+
+/** A code as a client gives it back. */
+interface GivenCode extends CodeTarget {
+  code: string;
+  /** The request for a code that the client has begun, if it shows one. */
+  request?: string | undefined;
+}
+
+/** Uses up a code: of the client's request, or one that is bound to no request. Counts no try. */
+export async function redeemRequestedCode(tx: Tx, accounts: Accounts, given: GivenCode): Promise<boolean> {
+  const { request } = given;
+  if (request !== undefined && (await redeemBoundCode(tx, accounts, { ...given, request }))) return true;
+  return redeemCode(tx, accounts, given);
+}
+
+/**
+ * Takes a code as `takeSecret` does. Each request for a code has its own tries, and a browser that knows the account has its
+ * own as well: what strangers try leaves them alone.
+ *
+ * @param device the browser's name for itself, where it knows the account
+ */
+async function takeRequestedCode(
+  tx: Tx,
+  accounts: Accounts,
+  given: GivenCode,
+  device: string | undefined,
+): Promise<boolean> {
+  const { purpose, address, request } = given;
+  const asker = request === undefined ? triesOf.anybody(purpose, address) : triesOf.askers(given);
+  const budgets = [
+    ...(request === undefined ? [] : [triesOf.request(request)]),
+    device === undefined ? asker : triesOf.device(purpose, device),
+  ];
+  return takeWithin(tx, budgets, () => redeemRequestedCode(tx, accounts, given));
 }
 
 export function wrongCode(): AppError {
@@ -70,38 +151,52 @@ function addressOf(accounts: Accounts, { channel, email, phone }: CodeRequest): 
  * Has a code sent, if there is an account. Whether there is one is found out later, by the job: the answer, and the time
  * that it takes, are the same for all addresses.
  *
- * @returns a sentence to show
+ * @param begin begins the request that the code may be bound to
+ * @returns a sentence to show, and the id of the request
  * @throws {AppError} 400, 409 `channel_unavailable`, 429 `too_many_requests`
  */
-export async function requestCode(accounts: Accounts, request: CodeRequest): Promise<string> {
-  const { purpose, channel } = request;
-  const address = addressOf(accounts, request);
-  await spendSend(accounts, purpose, address);
+export async function requestCode(
+  accounts: Accounts,
+  asked: CodeRequest,
+  device: Device,
+  begin: (target: CodeTarget) => BegunCodeRequest,
+): Promise<{ message: string; requestId: string }> {
+  const { purpose, channel } = asked;
+  const address = addressOf(accounts, asked);
+  await spendSend(accounts, purpose, address, device.knownAs(address));
+  const { id, request } = begin({ purpose, address });
   const job: MailJob =
     channel === 'email'
-      ? { kind: 'code', purpose, email: address }
-      : { kind: 'whatsapp-code', purpose, phone: address };
+      ? { kind: 'code', purpose, email: address, request }
+      : { kind: 'whatsapp-code', purpose, phone: address, request };
   await inTransaction(accounts.db, (tx) => accounts.jobs.add(tx, 'mail', job));
-  return channel === 'email'
-    ? 'OTP sent to your email. Enter the code to continue.'
-    : 'OTP sent via WhatsApp. Enter the code to continue.';
+  const message =
+    channel === 'email'
+      ? 'OTP sent to your email. Enter the code to continue.'
+      : 'OTP sent via WhatsApp. Enter the code to continue.';
+  return { message, requestId: id };
 }
 
 /**
  * Takes a code. One for signing in begins a session, and shows that the e-mail address it was sent to is the member's;
  * one for a new password is exchanged for a token.
  *
+ * @param requestOf the request for a code that the client has begun, if it shows one
  * @throws {AppError} 400 `wrong_code`, 409 `channel_unavailable`, 429 `too_many_requests`
  */
 export async function verifyCode(
   accounts: Accounts,
-  request: CodeRequest & { code: string },
+  given: CodeRequest & { code: string },
   device: Device,
+  requestOf: (target: CodeTarget) => string | undefined,
 ): Promise<Session | { resetToken: string }> {
-  const { purpose, channel, code } = request;
-  const address = addressOf(accounts, request);
+  const { purpose, channel, code } = given;
+  const address = addressOf(accounts, given);
+  const request = requestOf({ purpose, address });
   const answer = await inTransaction(accounts.db, async (tx) => {
-    if (!(await takeSecret(tx, accounts, { purpose, address, code }))) return undefined;
+    const known = device.knownAs(address);
+    if (!(await takeRequestedCode(tx, accounts, { purpose, address, code, request }, known)))
+      return undefined;
     const find = channel === 'email' ? findMemberByEmail : findMemberByPhone;
     const found = await find(tx, address);
     if (!found?.email) return undefined;

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
 import { ipNetwork } from '../../http/ip-network.ts';
 import type { Accounts } from './accounts.ts';
+import { type CodeTarget, codeRequestOf } from './code-requests.ts';
 
 /**
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
@@ -21,6 +22,10 @@ export interface Device {
   network: string;
   /** Whether this browser has signed in with an email address before. */
   knows(email: string): boolean;
+  /** The browser's name for itself, if it has signed in with an email address before. */
+  knownAs(email: string): string | undefined;
+  /** The request for a code that this client has begun (see code-requests.ts). */
+  codeRequest(target: CodeTarget): string | undefined;
 }
 
 export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
@@ -28,6 +33,8 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
     userAgent: request.headers['user-agent'] ?? '',
     network: ipNetwork(request.ip),
     knows: (email) => knownDevice(accounts, request, email) !== undefined,
+    knownAs: (email) => knownDevice(accounts, request, email),
+    codeRequest: (target) => codeRequestOf(accounts, target, request),
   };
 }
 

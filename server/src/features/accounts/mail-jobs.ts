@@ -8,7 +8,7 @@ import * as texts from '../../mail/texts.ts';
 import type { Accounts } from './accounts.ts';
 import { describeDevice } from './device.ts';
 import { findMember, findMemberByEmail, findMemberByPhone } from './members.ts';
-import { issueCode, issueToken, MINUTES } from './secrets.ts';
+import { issueBoundCode, issueCode, issueToken, MINUTES } from './secrets.ts';
 import { findSecurityEvent } from './security-events.ts';
 
 type Keys = Pick<Accounts, 'tokens'>;
@@ -19,8 +19,20 @@ export type AccountMailJob = JobOf<
   'code' | 'verification' | 'already-a-member' | 'password-changed' | 'security-notice' | 'account-deleted'
 >;
 
-async function writeCode(db: Db, keys: Keys, brand: Brand, { purpose, email }: JobOf<'code'>) {
-  const code = await issueCode(db, keys, purpose, email);
+/** The code that was asked for, bound to its request if it has one. */
+const issueRequestedCode = (
+  db: Db,
+  keys: Keys,
+  { purpose, request }: JobOf<'code' | 'whatsapp-code'>,
+  address: string,
+): Promise<string> =>
+  request === undefined
+    ? issueCode(db, keys, purpose, address)
+    : issueBoundCode(db, keys, { purpose, address, request });
+
+async function writeCode(db: Db, keys: Keys, brand: Brand, job: JobOf<'code'>) {
+  const { purpose, email } = job;
+  const code = await issueRequestedCode(db, keys, job, email);
   if (purpose === 'login') return texts.signInCode(brand, { code, minutes: MINUTES.login });
   const token = await issueToken(db, keys, 'reset-token', email);
   return texts.passwordReset(brand, {
@@ -90,8 +102,9 @@ export async function sendPhoneCode(
   db: Db,
   keys: Keys,
   whatsApp: WhatsApp | undefined,
-  { purpose, phone }: JobOf<'whatsapp-code'>,
+  job: JobOf<'whatsapp-code'>,
 ): Promise<void> {
+  const { phone } = job;
   if (whatsApp === undefined || (await findMemberByPhone(db, phone)) === undefined) return;
-  await whatsApp.sendCode(phone, await issueCode(db, keys, purpose, phone));
+  await whatsApp.sendCode(phone, await issueRequestedCode(db, keys, job, phone));
 }

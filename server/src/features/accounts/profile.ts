@@ -13,6 +13,7 @@ import {
 } from './members.ts';
 import { dropPasskeys, findPasskeys } from './passkeys/store.ts';
 import { type Proof, type SessionOwner, sessionOver, withProof } from './proofs.ts';
+import { forgetSecretsOf } from './secrets.ts';
 import { findSecurityEvents, recordSecurityEvent } from './security-events.ts';
 import { endSessions } from './sessions.ts';
 import { requireRecentProof } from './step-up.ts';
@@ -138,10 +139,7 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
   }
   await dropPasskeys(tx, member.id);
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
-  await tx
-    .deleteFrom('one_time_secrets')
-    .where('address', '=', member.email ?? '')
-    .execute();
+  await forgetSecretsOf(tx, member.email ?? '');
   for (const part of accounts.personalData ?? []) await part.erase?.(tx, member.id);
   await tx
     .updateTable('members')

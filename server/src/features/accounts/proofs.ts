@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { takeSecret } from './codes.ts';
+import { redeemRequestedCode } from './codes.ts';
 import type { Device } from './device.ts';
 import { type Budget, guess } from './limits.ts';
 import { findMember, lockMember, type MemberRow } from './members.ts';
@@ -68,7 +68,7 @@ export async function withProof<T>(
   work: (tx: Tx, member: MemberRow) => Promise<T>,
 ): Promise<T> {
   const { memberId } = owner;
-  if ('code' in proof) return withCode(accounts, memberId, proof.code, work);
+  if ('code' in proof) return withCode(accounts, memberId, proof.code, device, work);
   if ('passkey' in proof) return withPasskey(accounts, owner, proof.passkey, device, work);
   const proven = await provePassword(accounts, memberId, proof.password);
   return inTransaction(accounts.db, async (tx) => {
@@ -83,14 +83,16 @@ async function withCode<T>(
   accounts: Accounts,
   memberId: string,
   code: string,
+  device: Device,
   work: (tx: Tx, member: MemberRow) => Promise<T>,
 ): Promise<T> {
   return guess(accounts.db, [memberGuesses(memberId)], async () => {
     const done = await inTransaction(accounts.db, async (tx) => {
       const member = await lockMember(tx, memberId);
       if (member === undefined) throw sessionOver();
-      const address = member.email ?? '';
-      if (!(await takeSecret(tx, accounts, { purpose: 'login', address, code }))) return undefined;
+      const target = { purpose: 'login', address: member.email ?? '' } as const;
+      const request = device.codeRequest(target);
+      if (!(await redeemRequestedCode(tx, accounts, { ...target, code, request }))) return undefined;
       return { result: await work(tx, member) };
     });
     // Not thrown in the transaction: the count of the wrong try must be committed.

@@ -3,7 +3,7 @@ import { CODE_LENGTH } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database.ts';
 import type { Accounts } from './accounts.ts';
-import type { SecretPurpose } from './tables.ts';
+import type { BoundPurpose, SecretPurpose } from './tables.ts';
 
 /** Purposes of codes, which are typed, and of tokens, which are in links. */
 export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code'>;
@@ -22,22 +22,32 @@ type Keys = Pick<Accounts, 'tokens'>;
 
 const isInTime = sql<boolean>`expires_at > clock_timestamp()`;
 
-/** Bound to what it is for and to whom it was sent: it opens nothing else. */
-export function codeDigest({ tokens }: Keys, purpose: CodePurpose, address: string, code: string): Buffer {
-  return tokens.digest('code', purpose, address, code);
+/** Bound to what it is for, to whom it was sent and to what asked for it: it opens nothing else. */
+export function codeDigest(
+  { tokens }: Keys,
+  purpose: CodePurpose,
+  address: string,
+  code: string,
+  request?: string,
+): Buffer {
+  return request === undefined
+    ? tokens.digest('code', purpose, address, code)
+    : tokens.digest('bound-code', purpose, address, request, code);
 }
 
 function tokenDigest({ tokens }: Keys, purpose: TokenPurpose, token: string): Buffer {
   return tokens.digest('token', purpose, token);
 }
 
+/** When a secret is made and until when it can be used. */
+const lifetimeOf = (purpose: SecretPurpose) => ({
+  created_at: sql<Date>`clock_timestamp()`,
+  expires_at: sql<Date>`clock_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
+});
+
 /** Keeps a secret's digest; one of the same purpose and address, if any, is worth nothing from now on. */
 async function keep(db: Db | Tx, purpose: SecretPurpose, address: string, digest: Buffer): Promise<void> {
-  const values = {
-    digest,
-    created_at: sql<Date>`clock_timestamp()`,
-    expires_at: sql<Date>`clock_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
-  };
+  const values = { digest, ...lifetimeOf(purpose) };
   await db
     .insertInto('one_time_secrets')
     .values({ purpose, address, ...values })
@@ -45,15 +55,38 @@ async function keep(db: Db | Tx, purpose: SecretPurpose, address: string, digest
     .execute();
 }
 
-/** A new code for an address. */
+const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+
+/** A new code for an address, which any client can redeem; the code before is worth nothing from now on. */
 export async function issueCode(
   db: Db | Tx,
   keys: Keys,
   purpose: CodePurpose,
   address: string,
 ): Promise<string> {
-  const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+  const code = newCode();
   await keep(db, purpose, address, codeDigest(keys, purpose, address, code));
+  return code;
+}
+
+/** A new code for an address, which only the client with this request can redeem. */
+export async function issueBoundCode(
+  db: Db | Tx,
+  keys: Keys,
+  given: { purpose: BoundPurpose; address: string; request: string },
+): Promise<string> {
+  const { purpose, address, request } = given;
+  const code = newCode();
+  const values = {
+    ...given,
+    digest: codeDigest(keys, purpose, address, code, request),
+    ...lifetimeOf(purpose),
+  };
+  await db
+    .insertInto('bound_codes')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['purpose', 'address', 'request']).doUpdateSet(values))
+    .execute();
   return code;
 }
 
@@ -121,12 +154,33 @@ export async function redeemCode(
   return taken !== undefined;
 }
 
+/** As `redeemCode`, for a code that is bound to the request. */
+export async function redeemBoundCode(
+  tx: Tx,
+  keys: Keys,
+  given: { purpose: BoundPurpose; address: string; request: string; code: string },
+): Promise<boolean> {
+  const { purpose, address, request, code } = given;
+  const taken = await tx
+    .deleteFrom('bound_codes')
+    .where('purpose', '=', purpose)
+    .where('address', '=', address)
+    .where('request', '=', request)
+    .where('digest', '=', codeDigest(keys, purpose, address, code, request))
+    .where(isInTime)
+    .returning('purpose')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 /** Makes everything worthless that was sent to an address. */
 export async function forgetSecretsOf(tx: Tx, address: string): Promise<void> {
   await tx.deleteFrom('one_time_secrets').where('address', '=', address).execute();
+  await tx.deleteFrom('bound_codes').where('address', '=', address).execute();
 }
 
 /** Deletes what is too old to be used. */
 export async function forgetDeadSecrets(db: Db): Promise<void> {
   await db.deleteFrom('one_time_secrets').where('expires_at', '<', sql<Date>`now()`).execute();
+  await db.deleteFrom('bound_codes').where('expires_at', '<', sql<Date>`now()`).execute();
 }

@@ -17,6 +17,8 @@ export type SessionEnd =
   | 'operator'
   | 'blocked';
 export type SecretPurpose = 'login' | 'password-reset' | 'reset-token' | 'verify-code' | 'verify-token';
+/** Purposes of codes that may be bound to a request. */
+export type BoundPurpose = Extract<SecretPurpose, 'login' | 'password-reset'>;
 
 /** See `migrations/0004_accounts.sql`. */
 export interface AccountTables {
@@ -93,6 +95,15 @@ export interface AccountTables {
     digest: Buffer;
     created_at: Generated<Date>;
     used_at: Date | null;
+  };
+  /** See `migrations/0017_browser_binding.sql`. */
+  bound_codes: {
+    purpose: BoundPurpose;
+    address: string;
+    request: string;
+    digest: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
   };
   one_time_secrets: {
     purpose: SecretPurpose;
