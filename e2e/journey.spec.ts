@@ -216,7 +216,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
       .getByRole('button', { name: /^Receipt R-/ })
       .click();
     const receipt = await opened;
-    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d{6}$/ })).toBeVisible();
+    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ })).toBeVisible();
     await expect(receipt.getByText(email)).toBeVisible();
     await expect(receipt.getByRole('table')).toContainText('₹199.00');
     await receipt.close();

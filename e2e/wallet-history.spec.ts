@@ -29,7 +29,7 @@ test.describe('the history', () => {
       .getByRole('button', { name: /^Receipt R-/ })
       .click();
     const receipt = await opened;
-    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d{6}$/ })).toBeVisible();
+    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ })).toBeVisible();
     await expect(receipt.getByText(member.email)).toBeVisible();
     await expect(receipt.getByRole('table')).toContainText('₹799.00');
     await expect(receipt.locator('main')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
@@ -42,7 +42,7 @@ test.describe('the history', () => {
       .getByRole('button', { name: /^PDF of receipt/ })
       .click();
     const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^R-\d{4}-\d{6}\.pdf$/);
+    expect(file.suggestedFilename()).toMatch(/^R-\d{4}-\d\d-\d{6}\.pdf$/);
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
   });
 

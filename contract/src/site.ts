@@ -51,6 +51,16 @@ const fileOf = (...extensions: string[]) =>
       new RegExp(`^[\\w-][\\w.-]*\\.(${extensions.join('|')})$`),
       `must be the name of a file beside the site configuration that ends with .${extensions.join(' or .')}`,
     );
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const Pixels = z.int().min(1).max(4000);
 
 /** A family of letters: with files of its own, or one that visitors' devices have. */
@@ -158,6 +168,21 @@ export const Site = z.strictObject({
     })
     .optional()
     .describe('What prices include, its rate in percent, and the number under which the company pays it.'),
+  receipts: z
+    .strictObject({
+      timeZone: z
+        .string()
+        .refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')
+        .default('Asia/Kolkata')
+        .describe('By whose clock days and years on receipts are told.'),
+      taxYearStart: z
+        .int()
+        .min(1)
+        .max(12)
+        .default(4)
+        .describe('The month in which the numbers of receipts begin again: 4 for April.'),
+    })
+    .prefault({}),
   analytics: z
     .strictObject({
       script: z

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { race } from '../../../testing/index.ts';
 import { loadConfig } from '../../config.ts';
 import { inTransaction } from '../../database.ts';
+import { readSite } from '../../site.ts';
 import { type Answer, createShop, type Member, type Shop } from './payments.fixture.ts';
 import { numberReceipts } from './receipt-numbers.ts';
 
@@ -18,7 +19,8 @@ afterEach(async () => {
   expect(await shop.wrongs()).toEqual([]);
 });
 
-const numberThem = () => numberReceipts({ db: shop.db, jobs: shop.jobs, isStopping: () => false });
+const numberThem = () =>
+  numberReceipts({ db: shop.db, jobs: shop.jobs, site: readSite(), isStopping: () => false });
 
 /** Members in the order of their receipts' numbers, from `first` on. */
 async function membersFrom(first: number): Promise<string[]> {
@@ -46,7 +48,7 @@ async function numberAll(): Promise<void> {
   }
 }
 
-it('money H3: no purchase waits for a transaction that holds the series', { timeout: 30_000 }, async () => {
+it('no purchase waits for a transaction that holds the series', { timeout: 30_000 }, async () => {
   const first = await shop.buyer();
   await numberAll();
   let frozen = () => {};
@@ -128,4 +130,16 @@ it('numbers each once, however many processes do it at once', { timeout: 60_000 
   const numbers = rows.map(({ number }) => number);
   const mails = shop.mails('receipt').slice(mailed);
   expect(mails).toEqual(numbers.map((number) => ({ kind: 'receipt', number })));
+});
+
+it("dates and numbers by the shop's clock", { timeout: 30_000 }, async () => {
+  const { member } = await shop.buyer();
+  // Half past one at night in India.
+  await sql`UPDATE receipts SET issued_at = '2025-03-31T20:00Z' WHERE member_id = ${member.id}`.execute(
+    shop.db,
+  );
+  await numberAll();
+  expect(await shop.receiptNumber(member)).toBe('R-2025-26-000001');
+  const page = await shop.get('/api/tokens/receipts/R-2025-26-000001', member);
+  expect(page.body).toContain('1 April 2025');
 });

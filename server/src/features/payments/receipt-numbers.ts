@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import type { Payments } from './payments.ts';
+import { seriesAt } from './receipt-dates.ts';
 
-type Numbering = Pick<Payments, 'db' | 'jobs' | 'isStopping'>;
+type Numbering = Pick<Payments, 'db' | 'jobs' | 'site' | 'isStopping'>;
 
 /** So many are numbered in one transaction. */
 const BATCH = 100;
@@ -10,8 +11,6 @@ const BATCH = 100;
 const WAIT_FOR_OLDER_SECONDS = 30;
 /** Between the moment that a transaction begins and the one in which others see that it has. */
 const MARGIN_MS = 500;
-
-const seriesOf = (date: Date): string => String(date.getUTCFullYear());
 
 const numberOf = (series: string, serial: number): string => `R-${series}-${String(serial).padStart(6, '0')}`;
 
@@ -53,7 +52,7 @@ async function nextSerial(tx: Tx, series: string): Promise<number> {
 }
 
 /** @returns how many got a number */
-async function numberBatch({ jobs }: Numbering, tx: Tx): Promise<number> {
+async function numberBatch({ jobs, site }: Numbering, tx: Tx): Promise<number> {
   if (!(await isTheOne(tx))) return 0;
   const until = await settledUntil(tx);
   const receipts = await tx
@@ -67,7 +66,7 @@ async function numberBatch({ jobs }: Numbering, tx: Tx): Promise<number> {
     .forUpdate()
     .execute();
   for (const receipt of receipts) {
-    const series = seriesOf(receipt.issued_at);
+    const series = seriesAt(receipt.issued_at, site.receipts);
     const serial = await nextSerial(tx, series);
     const number = numberOf(series, serial);
     await tx

@@ -1,4 +1,5 @@
 import { formatAmount } from './money.ts';
+import { dayAt } from './receipt-dates.ts';
 import type { Receipt } from './receipts.ts';
 
 /** The words of a receipt, for its page, its PDF and its mail. */
@@ -16,8 +17,6 @@ export interface ReceiptText {
   stamp: string | undefined;
 }
 
-const DATE = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** @param format how amounts are written; with the currency's sign by default */
 export function describeReceipt(receipt: Receipt, format = formatAmount): ReceiptText {
   const { amount, currency, tax, seller, buyer } = receipt;
@@ -33,7 +32,7 @@ export function describeReceipt(receipt: Receipt, format = formatAmount): Receip
   return {
     title: `Receipt ${receipt.number}`,
     from: seller.name,
-    date: DATE.format(receipt.issued_at),
+    date: dayAt(receipt.issued_at, seller.timeZone ?? 'UTC'),
     seller: [
       seller.entity,
       seller.address,

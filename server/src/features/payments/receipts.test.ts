@@ -87,7 +87,9 @@ describe('receipts', () => {
     const member = await shop.member();
     const pdf = await shop.get(`${await buy(member)}?format=pdf`, member);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    expect(pdf.headers.get('content-disposition')).toMatch(/^attachment; filename="R-\d{4}-\d{6}\.pdf"$/);
+    expect(pdf.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="R-\d{4}-\d\d-\d{6}\.pdf"$/,
+    );
     expect(pdf.body.slice(0, 5)).toBe('%PDF-');
     expect(pdf.body.length).toBeGreaterThan(1_000);
   });

@@ -16,8 +16,13 @@ export type Receipt = { number: string } & Pick<
 /** Where its page is. */
 export const receiptPath = (number: string): string => `/api/tokens/receipts/${number}`;
 
-function sellerOf({ name, legal, tax }: Site): Seller {
-  return { name, ...legal, ...(tax === undefined ? {} : { taxNumber: tax.number }) };
+function sellerOf({ name, legal, receipts, tax }: Site): Seller {
+  return {
+    name,
+    ...legal,
+    timeZone: receipts.timeZone,
+    ...(tax === undefined ? {} : { taxNumber: tax.number }),
+  };
 }
 
 function taxOf({ tax }: Site, amount: number): ReceiptTax | null {

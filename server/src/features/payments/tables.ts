@@ -15,6 +15,8 @@ export interface Seller {
   entity: string;
   address: string;
   email: string;
+  /** Of the shop; receipts from before it was kept are dated in UTC. */
+  timeZone?: string;
   taxNumber?: string;
 }
 

@@ -71,7 +71,7 @@ describe('buying tokens', () => {
         title: 'Plus',
         price: 799,
         currency: 'INR',
-        receipt: expect.stringMatching(/^\/api\/tokens\/receipts\/R-\d{4}-\d{6}$/),
+        receipt: expect.stringMatching(/^\/api\/tokens\/receipts\/R-\d{4}-\d\d-\d{6}$/),
       }),
     ]);
   });

@@ -1,0 +1,21 @@
+import type { Site } from '@oriel/contract';
+
+/**
+ * The year in which a sale is numbered, by the shop's clock.
+ *
+ * @returns as `2026-27`, or `2026` where the tax year is the calendar's
+ */
+export function seriesAt(date: Date, { timeZone, taxYearStart }: Site['receipts']): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric' }).formatToParts(
+    date,
+  );
+  const read = (type: 'year' | 'month') => Number(parts.find((part) => part.type === type)?.value);
+  if (taxYearStart === 1) return String(read('year'));
+  const first = read('month') < taxYearStart ? read('year') - 1 : read('year');
+  return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
+}
+
+/** A day in words, by the shop's clock: `1 April 2026`. */
+export function dayAt(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone }).format(date);
+}
