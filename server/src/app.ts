@@ -150,7 +150,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   });
   watchLedger(app);
   await app.register(healthRoutes);
-  await app.register(openApiRoutes, { site });
+  if (config.apiDocs) await app.register(openApiRoutes, { site });
   const mediaAddresses = createMediaAddresses(config.secretKey);
   await app.register(mediaRoutes, { storage, addresses: mediaAddresses });
   await app.register(sampleRoutes);

@@ -150,6 +150,8 @@ export interface Config {
   responseCacheMs: number;
   /** The most memory that kept answers take, in bytes. */
   responseCacheBytes: number;
+  /** Whether anybody may read the description of the API. */
+  apiDocs: boolean;
   /** Views and likes that one address may send in a minute. */
   reactionsPerMinute: number;
   analytics: {
@@ -322,6 +324,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     demoContent: !production && settings.DEMO_CONTENT === 'on',
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
+    apiDocs: settings.API_DOCS === 'on',
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,
     analytics: { eventsPerMinute: settings.ANALYTICS_EVENTS_PER_MINUTE },
     region: { header: settings.COUNTRY_HEADER, lookupUrl: settings.GEOLOCATION_URL },

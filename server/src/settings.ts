@@ -74,6 +74,7 @@ export const Settings = z.object({
   FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
   ANALYTICS_EVENTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(6_000),
   COUNTRY_HEADER: z

@@ -24,12 +24,21 @@ export async function installOpenApi(app: FastifyInstance, { name }: Pick<Site, 
 
 /** `GET /api/openapi.json` and, for reading, `GET /api/docs`. */
 export async function openApiRoutes(app: FastifyInstance, { site }: { site: Site }): Promise<void> {
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'public, max-age=60');
-    return app.swagger();
-  });
-  app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const page = apiDocsPage(site.name, app.swagger());
+  // Complete once all routes are registered; then neither changes any more.
+  let kept: { json: string; page: ReturnType<typeof apiDocsPage> } | undefined;
+  const documents = () => {
+    kept ??= { json: JSON.stringify(app.swagger()), page: apiDocsPage(site.name, app.swagger()) };
+    return kept;
+  };
+  const shared = { schema: { hide: true }, config: { sharedByGuests: true } } as const;
+  app.get('/api/openapi.json', shared, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=60')
+      .type('application/json; charset=utf-8')
+      .send(documents().json),
+  );
+  app.get('/api/docs', shared, async (_request, reply) => {
+    const { page } = documents();
     return reply
       .header('cache-control', 'public, max-age=60')
       .header('content-security-policy', page.contentSecurityPolicy)

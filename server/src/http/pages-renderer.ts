@@ -8,6 +8,7 @@ import type { BrandStyle } from '../brand/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import { createPageFinder } from './page-routes.ts';
 import { nameOwnScripts, pagePolicy } from './pages-policy.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
 interface EntryModule {
@@ -23,7 +24,7 @@ interface EntryModule {
 }
 
 /** A finished page, or what stands in for one in a move from page to page: a status, headers, text. */
-interface RenderedPage {
+export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -47,6 +48,13 @@ export interface PageAddress {
 
 /** The memory for finished pages, in bytes. */
 const MAX_FINISHED_BYTES = 32 * 1024 * 1024;
+/** Rendering takes the processor; while a page waits for the API another one may go on. */
+const RENDERS = {
+  width: 4,
+  maxWaiting: 200,
+  maxWaitMs: 5_000,
+  detail: 'The site is very busy. Please try again in a moment.',
+};
 /** The headers of the API's answers that pages read; the entity tag covers the body alone. */
 const FACTS = ['content-type', 'link', 'x-total-count'] as const;
 
@@ -100,6 +108,8 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     sizeCalculation: ({ page }, url) => page.body.length + 2 * url.length + 4096,
   });
 
+  const renders = new Turnstile(RENDERS);
+
   async function renderAnew(url: string): Promise<{ page: RenderedPage; ingredients: Ingredient[] }> {
     const ingredients: Ingredient[] = [];
     const nonce = randomBytes(16).toString('base64url');
@@ -139,7 +149,7 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
       const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
       if (current.every(Boolean)) return known.page;
     }
-    const rendered = await renderAnew(url);
+    const rendered = await renders.run(() => renderAnew(url));
     const { status, headers } = rendered.page;
     // Addresses of pages that nobody may keep can hold secrets.
     const isPrivate = headers['cache-control']?.includes('no-store');

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePageFiles } from './pages-files.ts';
-import { type Company, loadRenderer } from './pages-renderer.ts';
+import { type Company, loadRenderer, type RenderedPage } from './pages-renderer.ts';
+import { AppError } from './problem.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -14,6 +15,13 @@ export interface PageOptions {
 
 /** Paths that belong to the API and to media: nothing there is a page, not even the page that says so. */
 const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
+
+/** A refusal for people to read, made without rendering. */
+function asPlainPage(error: unknown): RenderedPage {
+  if (!(error instanceof AppError)) throw error;
+  const headers = { ...error.headers, 'content-type': 'text/plain; charset=utf-8' };
+  return { status: error.status, headers, body: Buffer.from(error.message) };
+}
 
 /**
  * Serves the pages and their files. Every address that no other route serves is a page, if only the one that says that
@@ -50,7 +58,9 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const { readAddress, render } = await load();
       const address = readAddress(request.url);
       request.knownParameters = address.knownParameters;
-      const page = await app.responseCache.share(`page ${address.url}`, () => render(address));
+      const page = await app.responseCache
+        .share(`page ${address.url}`, () => render(address))
+        .catch(asPlainPage);
       if (page.status >= 400) reply.header('cache-control', 'no-store');
       return reply.code(page.status).headers(page.headers).send(page.body);
     },

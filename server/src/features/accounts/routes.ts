@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
 import { sourceOf } from '../../http/source.ts';
+import { Turnstile } from '../../http/turnstile.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
@@ -10,6 +11,14 @@ import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts'
 import { changePassword, signUp, type Visitor } from './service.ts';
 import { endSession, endSessionOf, refresh } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+
+/** An export reads from many tables at once, each on a connection of its own. */
+const EXPORTS = {
+  width: 2,
+  maxWaiting: 50,
+  maxWaitMs: 5_000,
+  detail: 'Too many exports are being made at once. Please try again.',
+};
 
 /** Signing up, in and out, and what members change of themselves. */
 export async function accountRoutes(
@@ -24,6 +33,7 @@ export async function accountRoutes(
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
     passwords.refuseWhenBusy(seemsKnown(request) ? 'known' : 'stranger');
+  const exports = new Turnstile(EXPORTS);
   neverKept(app);
 
   route(
@@ -82,7 +92,7 @@ export async function accountRoutes(
   });
 
   route(app, contract.exportMe, async ({ caller, request, reply }) => {
-    const data = await exportMember(accounts, caller, deviceOf(accounts, request));
+    const data = await exports.run(() => exportMember(accounts, caller, deviceOf(accounts, request)));
     reply.header('content-disposition', 'attachment; filename="my-data.json"');
     return data;
   });

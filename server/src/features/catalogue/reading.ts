@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { Caller } from '../../http/session.ts';
+import { Turnstile } from '../../http/turnstile.ts';
 import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, keptTotal, listPositions, type PreparedList, prepareList } from './listing.ts';
 import { experienceNotFound } from './not-found.ts';
 import { type Addresses, presentDetail, presentExperience, type Viewpoint } from './presentation.ts';
 import * as store from './store.ts';
-import { Turnstile } from './turnstile.ts';
 
 const NOBODY: ReadonlySet<number> = new Set();
 /** Searches that run at once in one process, on two connections each; the others wait. */
@@ -31,7 +31,11 @@ export class Catalogue {
   readonly #cache: ResponseCache;
   readonly #grants: AccessGrants;
   readonly #addresses: Addresses;
-  readonly #searches = new Turnstile(CONCURRENT_SEARCHES, WAITING_SEARCHES);
+  readonly #searches = new Turnstile({
+    width: CONCURRENT_SEARCHES,
+    maxWaiting: WAITING_SEARCHES,
+    detail: 'Too many searches at once. Please try again.',
+  });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_LIFE_MS });
 
   constructor(db: Db, cache: ResponseCache, grants: AccessGrants, addresses: Addresses) {

@@ -4,6 +4,7 @@ import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
+import { Turnstile } from '../../http/turnstile.ts';
 import { openOrder } from './open-order.ts';
 import { listOpenPayments, noteFailure } from './orders.ts';
 import type { Payments } from './payments.ts';
@@ -16,6 +17,13 @@ import { startPaymentTasks } from './tasks.ts';
 
 /** Orders of one member: nobody buys that often, and each asks the gateway. */
 const ORDERS = { max: 300, windowSeconds: 60 };
+/** Setting letters takes the processor alone. */
+const PDFS = {
+  width: 1,
+  maxWaiting: 50,
+  maxWaitMs: 5_000,
+  detail: 'Too many receipts are being made at once. Please try again.',
+};
 
 /** What members buy, their payments and receipts. */
 export async function paymentRoutes(
@@ -24,6 +32,7 @@ export async function paymentRoutes(
 ): Promise<void> {
   const { db } = payments;
   const { colours } = payments.site;
+  const pdfs = new Turnstile(PDFS);
   neverKept(app);
   startPaymentTasks(app, payments, app.dependencies.config.payments.tickMs);
 
@@ -59,7 +68,7 @@ export async function paymentRoutes(
       return reply
         .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
         .type('application/pdf')
-        .send(await receiptPdf(receipt, colours));
+        .send(await pdfs.run(() => receiptPdf(receipt, colours)));
     }
     const { html, policy } = receiptPage(receipt, colours);
     return reply

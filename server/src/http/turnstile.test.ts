@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turnstile } from './turnstile.ts';
+
+/** Work that ends when it is told to. */
+function startWork(turnstile: Turnstile, log: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const outcome = turnstile
+    .run(async () => {
+      log.push(name);
+      await promise;
+    })
+    .then(
+      () => 'done',
+      (error: { code: string; headers: object }) => [error.code, error.headers],
+    );
+  return { end: resolve, outcome };
+}
+const BUSY = ['busy', { 'retry-after': '1' }];
+
+test('lets a few at a time through, in order, and turns away those that find the line full', async () => {
+  const turnstile = new Turnstile({ width: 1, maxWaiting: 2, detail: 'Later.' });
+  const log: string[] = [];
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(turnstile, log, name));
+  expect(await d?.outcome).toEqual(BUSY);
+  await turn();
+  expect(log).toEqual(['a']);
+  a?.end();
+  await a?.outcome;
+  await turn();
+  expect(log).toEqual(['a', 'b']);
+  b?.end();
+  c?.end();
+  expect([await b?.outcome, await c?.outcome]).toEqual(['done', 'done']);
+  const later = startWork(turnstile, log, 'e');
+  later.end();
+  expect(await later.outcome).toBe('done');
+});
+
+test('turns away those whose turn does not come in time, and gives their turn to nobody', async () => {
+  const turnstile = new Turnstile({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
+  const log: string[] = [];
+  const first = startWork(turnstile, log, 'a');
+  const second = startWork(turnstile, log, 'b');
+  expect(await second.outcome).toEqual(BUSY);
+  first.end();
+  await first.outcome;
+  const third = startWork(turnstile, log, 'c');
+  third.end();
+  expect(await third.outcome).toBe('done');
+  expect(log).toEqual(['a', 'c']);
+});

@@ -1,0 +1,59 @@
+import { AppError } from './problem.ts';
+
+interface TurnstileOptions {
+  /** How many are let through at the same time. */
+  width: number;
+  /** How many more may wait. */
+  maxWaiting: number;
+  /** How long one waits at most, in milliseconds; without end by default. */
+  maxWaitMs?: number;
+  /** What those are told who are turned away. */
+  detail: string;
+}
+
+/** Lets a few at a time through; the others wait in line, and those that find the line full are turned away. */
+export class Turnstile {
+  /** In the order in which they came; called once their turn has come. */
+  readonly #waiting = new Set<() => void>();
+  readonly #options: TurnstileOptions;
+  #free: number;
+
+  constructor(options: TurnstileOptions) {
+    this.#options = options;
+    this.#free = options.width;
+  }
+
+  /** @throws {AppError} 503 `busy` with Retry-After when too many wait already, or the turn does not come in time */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#turn();
+    try {
+      return await work();
+    } finally {
+      const [next] = this.#waiting;
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { maxWaiting, maxWaitMs, detail } = this.#options;
+    const busy = () => new AppError(503, 'busy', detail, { 'retry-after': '1' });
+    if (this.#waiting.size >= maxWaiting) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const begin = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(begin);
+        resolve();
+      };
+      if (maxWaitMs !== undefined) {
+        timer = setTimeout(() => {
+          this.#waiting.delete(begin);
+          reject(busy());
+        }, maxWaitMs);
+      }
+      this.#waiting.add(begin);
+    });
+  }
+}
