@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -5,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { createTokensApp, give, lockedTours, type TokensApp } from '../testing/tokens-app.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
 import { BACKGROUND_LIMITS, closeAfterTimeout } from './database-limits.ts';
+import { sendProblem } from './http/problem.ts';
 
 const BLOCKED = 10;
 
@@ -59,6 +61,22 @@ describe('H3 a database that only reads', () => {
   });
 });
 
+describe('what the database gives up because of others', () => {
+  it.each(['55P03', '57014', '40001', '40P01', '25006', '25P03'])(
+    'is 503 with Retry-After: %s',
+    async (state) => {
+      const app = Fastify();
+      app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+      app.get('/', () => {
+        throw Object.assign(new pg.DatabaseError('given up', 1, 'error'), { code: state });
+      });
+      const answer = await app.inject('/');
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    },
+  );
+});
+
 describe('H3 every connection', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -95,6 +113,18 @@ describe('H3 every connection', () => {
     const { connectionString } = database;
     const other = openDatabase({ connectionString, poolSize: 1 });
     expect((await read.execute(other)).rows).toMatchObject([{ lock: '3s', statement: '7s' }]);
+    await other.destroy();
+  });
+
+  it('reads what is committed, in single statements too, whatever the role has been given', async () => {
+    await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(nameOf(database.connectionString))} SET default_transaction_isolation = 'serializable'`.execute(
+      database.db,
+    );
+    const other = openDatabase({ connectionString: database.connectionString, poolSize: 1 });
+    const isolation = sql<{ transaction_isolation: string }>`SHOW transaction_isolation`;
+    expect((await isolation.execute(other)).rows).toEqual([{ transaction_isolation: 'read committed' }]);
+    const inside = await inTransaction(other, (tx) => isolation.execute(tx));
+    expect(inside.rows).toEqual([{ transaction_isolation: 'read committed' }]);
     await other.destroy();
   });
 

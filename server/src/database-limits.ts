@@ -116,12 +116,16 @@ export class BoundedDialect extends PostgresDialect {
   }
 }
 
-/** Bounds statements outside transactions, on a new connection, unless its role or database already does. */
+/**
+ * Bounds statements outside transactions, on a new connection, unless its role or database already does. Also pins them to
+ * READ COMMITTED as transactions are: a stricter default would end some of them with a conflict.
+ */
 export async function boundSession(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
   const entries = entriesOf(limits);
   await client.query(
     `SELECT set_config(name, wanted, false) FROM unnest($1::text[], $2::text[]) AS bound (name, wanted)
-     WHERE current_setting(name) = '0'`,
+     WHERE current_setting(name) = '0'
+     UNION ALL SELECT set_config('default_transaction_isolation', 'read committed', false)`,
     [entries.map(([name]) => name), entries.map(([, milliseconds]) => String(milliseconds))],
   );
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -58,4 +59,18 @@ test.each([
 ])('D3 an order %s is none', async (_, change) => {
   answer = (body) => (body === null ? { items: [] } : { id: 'order_1', ...body, ...change });
   await expect(create()).rejects.toThrow(GatewayUnavailableError);
+});
+
+test('webhooks signed with the secret before this one are taken while it is changed', () => {
+  const options = { keyId: 'key', keySecret: 'secret', apiUrl: () => '', timeoutMs: 1_000 };
+  const body = Buffer.from('{"event":"payment.captured"}');
+  const signed = (secret: string) => createHmac('sha256', secret).update(body).digest('hex');
+  const changing = createRazorpay({ ...options, webhookSecret: 'new', previousWebhookSecret: 'old' });
+  expect(['new', 'old', 'other'].map((secret) => changing.isWebhookSigned(body, signed(secret)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const changed = createRazorpay({ ...options, webhookSecret: 'new' });
+  expect(changed.isWebhookSigned(body, signed('old'))).toBe(false);
 });

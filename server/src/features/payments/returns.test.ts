@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { spend } from '../../http/rate-limit.ts';
 import { createShop, type Paid, paymentEntity, type Shop } from './payments.fixture.ts';
 
 let shop: Shop;
@@ -208,6 +209,25 @@ it('M12 asks the gateway thirty times a minute for one member', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 32; turn += 1) statuses.push((await shop.verify(member, paid)).status);
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
+});
+
+it('M12 sets the receipt of one member as a PDF thirty times a minute', async () => {
+  const { member } = await shop.buyer();
+  const { number } = await vi.waitUntil(
+    () =>
+      shop.db
+        .selectFrom('receipts')
+        .select('number')
+        .where('member_id', '=', member.id)
+        .where('number', 'is not', null)
+        .executeTakeFirst(),
+    WAIT,
+  );
+  const read = (format: string) => shop.get(`/api/tokens/receipts/${number}?format=${format}`, member);
+  for (let turn = 0; turn < 29; turn += 1) await spend(shop.db, `receipt-pdf:${member.id}`, 30, 60);
+  expect((await read('pdf')).status).toBe(200);
+  expect(await read('pdf')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect((await read('html')).status).toBe(200);
 });
 
 it('deletes orders that came to nothing after 90 days, and nothing that money has moved for', async () => {

@@ -25,6 +25,9 @@ const PDFS = {
   detail: 'Too many receipts are being made at once. Please try again.',
 };
 
+/** Receipts that one member may have set as a PDF: each takes a while of a processor. */
+const PDF_BUDGET = { max: 30, windowSeconds: 60 };
+
 /** What members buy, their payments and receipts. */
 export async function paymentRoutes(
   app: FastifyInstance,
@@ -65,6 +68,7 @@ export async function paymentRoutes(
     if (receipt === undefined) throw new AppError(404, 'receipt_not_found', 'There is no such receipt.');
     reply.header('x-robots-tag', 'noindex');
     if (query.format === 'pdf') {
+      await spend(db, `receipt-pdf:${caller.memberId}`, PDF_BUDGET.max, PDF_BUDGET.windowSeconds);
       return reply
         .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
         .type('application/pdf')
