@@ -88,6 +88,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     genReqId: requestIds(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Of inactivity: progress in writing begins it again, so a long download may take as long as it needs.
+    connectionTimeout: config.connectionTimeoutMs,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },

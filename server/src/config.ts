@@ -146,6 +146,8 @@ export interface Config {
   whatsApp: WhatsAppConfig | undefined;
   /** Whether an empty catalogue is filled with the demo tours. */
   demoContent: boolean;
+  /** How long a connection with a request in hand may be without progress in either direction, in milliseconds. */
+  connectionTimeoutMs: number;
   /** How long answers for guests are kept in the process, in milliseconds. */
   responseCacheMs: number;
   /** The most memory that kept answers take, in bytes. */
@@ -322,6 +324,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
           }
         : undefined,
     demoContent: !production && settings.DEMO_CONTENT === 'on',
+    connectionTimeoutMs: settings.CONNECTION_TIMEOUT_SECONDS * 1000,
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     apiDocs: settings.API_DOCS === 'on',

@@ -72,6 +72,7 @@ export const Settings = z.object({
   MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
   DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
   FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
+  CONNECTION_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(60),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   API_DOCS: z.enum(['on', 'off']).default('on'),

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { thumbnailKey } from '../features/media/service.ts';
+import type { Storage } from '../gateways/storage.ts';
+import { FileStorage } from '../gateways/storage-files.ts';
+
+const TIMEOUT_MS = 1_500;
+/** More than the buffers of a connection hold. */
+const FILE_BYTES = 48 * 1024 * 1024;
+const ID = 'a'.repeat(32);
+const NAME = '640.jpg';
+
+/** Which files are open. */
+const opened = new Set<Readable>();
+
+function watchReads(storage: Storage): Storage {
+  return {
+    stat: (key) => storage.stat(key),
+    read(key, range) {
+      const stream = storage.read(key, range);
+      opened.add(stream);
+      return stream.once('close', () => opened.delete(stream));
+    },
+    put: (key, bytes) => storage.put(key, bytes),
+    putFile: (key, file) => storage.putFile(key, file),
+    removeAll: (prefix) => storage.removeAll(prefix),
+    list: (prefix) => storage.list(prefix),
+  };
+}
+
+let site: TestApp;
+let port: number;
+const folder = mkdtempSync(path.join(tmpdir(), 'oriel-slow-'));
+beforeAll(async () => {
+  const storage = watchReads(await FileStorage.open(folder));
+  await storage.put(thumbnailKey(ID, NAME), Buffer.alloc(FILE_BYTES, 'x'));
+  site = await createTestApp({ storage, config: { connectionTimeoutMs: TIMEOUT_MS } });
+  port = Number(new URL(await site.listen()).port);
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A connection that has asked for the file and reads nothing yet. */
+async function ask(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.pause();
+  socket.write(`GET /thumbnails/${ID}/${NAME} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  return socket;
+}
+
+test('clients that ask for a file and read nothing are cut off, and the file is closed', async () => {
+  const sockets = await Promise.all(Array.from({ length: 40 }, ask));
+  try {
+    await expect.poll(() => opened.size, { timeout: 10_000 }).toBe(40);
+    await expect.poll(() => opened.size, { timeout: 15_000 }).toBe(0);
+    await expect
+      .poll(() => new Promise((resolve) => site.app.server.getConnections((_, count) => resolve(count))), {
+        timeout: 10_000,
+      })
+      .toBe(0);
+    const { status } = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect(status).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
+test('a download that takes longer goes on as long as its client reads', async () => {
+  const socket = await ask();
+  let bytes = 0;
+  // Pieces of 64 kB at most, with pauses between: twice the time that a connection may be without progress.
+  for await (const piece of socket) {
+    bytes += piece.length;
+    if (bytes >= FILE_BYTES) break;
+    await sleep(4);
+  }
+  expect(bytes).toBeGreaterThanOrEqual(FILE_BYTES);
+});
