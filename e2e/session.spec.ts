@@ -1,9 +1,9 @@
 import type { Experience } from '@oriel/contract';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, keepSession } from './members.ts';
 import { RETURN_PATHS } from './return-paths.ts';
-import { lockedTour, stored } from './signin-steps.ts';
+import { lockedTour, password, stored, submit } from './signin-steps.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
@@ -57,6 +57,37 @@ test.describe('the session', () => {
       expect(refreshes, 'renewals').toBeLessThanOrEqual(locks ? rounds * 1.5 : 2 * rounds);
     });
   }
+
+  test('is worth nothing in another browser, and goes on in its own', async ({ page, request, browser }) => {
+    const { email, password: secret } = await createMember(request);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await password(page).fill(secret);
+    await submit(page, 'Sign in').click();
+    await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+
+    const copied = await stored(page);
+    const elsewhere = await (await openAnotherBrowser(browser)).newPage();
+    await elsewhere.goto('/auth/error');
+    await elsewhere.evaluate(
+      (text) => localStorage.setItem('oriel-session', text),
+      JSON.stringify({ ...copied, token: 'spoiled' }),
+    );
+    await elsewhere.goto('/categories');
+    await expect.poll(() => stored(elsewhere)).toBeNull();
+    await elsewhere.context().close();
+
+    await spoil(page);
+    await page.goto('/categories');
+    await expect.poll(async () => (await stored(page))?.token).not.toBe('spoiled');
+    const account = page.getByRole('button', { name: /Ada Lovelace/ });
+    await expect(account).toBeVisible();
+    await page.context().clearCookies();
+    await spoil(page);
+    await page.goto('/categories');
+    await expect.poll(() => stored(page)).toBeNull();
+    await expect(account).toBeHidden();
+  });
 
   test('ends where the server has ended it, and the page goes on as a guest', async ({ page, request }) => {
     const { session } = await createMember(request);

@@ -8,7 +8,8 @@ import { requireMember } from '../../http/session.ts';
 import type { Accounts } from './accounts.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
-import { deviceOf, rememberDevice } from './device.ts';
+import { deviceOf } from './device.ts';
+import { keepSignIn } from './keep-sign-in.ts';
 import { confirmPasswordReset } from './reset.ts';
 import { forgetDeadSecrets } from './secrets.ts';
 import { requestVerification, verifyEmailByCode, verifyEmailByToken } from './verification.ts';
@@ -57,7 +58,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
       const answer = await verifyCode(accounts, body, device, (target) =>
         codeRequestOf(accounts, target, request, body.requestId),
       );
-      if ('user' in answer) rememberDevice(accounts, request, reply, answer.user.email);
+      if ('user' in answer) keepSignIn(accounts, request, reply, answer);
       return answer;
     },
     trying,
@@ -79,7 +80,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
       const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
-      rememberDevice(accounts, request, reply, session.user.email);
+      keepSignIn(accounts, request, reply, session);
       return session;
     },
     trying,

@@ -1,9 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBrowser } from '../../http/browser.ts';
 import { cookieValues } from '../../http/cookies.ts';
 import { ipNetwork } from '../../http/ip-network.ts';
 import type { Accounts } from './accounts.ts';
+import { holdsSession } from './browser-binding.ts';
 import { type CodeTarget, codeRequestOf } from './code-requests.ts';
 
 /**
@@ -26,6 +28,10 @@ export interface Device {
   knownAs(email: string): string | undefined;
   /** The request for a code that this client has begun (see code-requests.ts). */
   codeRequest(target: CodeTarget): string | undefined;
+  /** Whether it is a browser, whose sessions are bound to it. */
+  isBrowser: boolean;
+  /** Whether this browser has the cookie of a session (see browser-binding.ts). */
+  holds(sessionId: string): boolean;
 }
 
 export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
@@ -35,6 +41,8 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
     knows: (email) => knownDevice(accounts, request, email) !== undefined,
     knownAs: (email) => knownDevice(accounts, request, email),
     codeRequest: (target) => codeRequestOf(accounts, target, request),
+    isBrowser: isBrowser(request),
+    holds: (sessionId) => holdsSession(accounts, request, sessionId),
   };
 }
 

@@ -7,7 +7,8 @@ import { budgetsOf, spendAll } from '../../http/rate-limit.ts';
 import { countHit } from '../../http/rate-limit-store.ts';
 import { sourceOf } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
-import { deviceOf, rememberDevice } from './device.ts';
+import { deviceOf } from './device.ts';
+import { keepSignIn } from './keep-sign-in.ts';
 import { IdentityRefused, signInWithIdentity } from './oidc.ts';
 import {
   createFlow,
@@ -98,7 +99,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     session: Session,
     next: string | undefined,
   ) => {
-    rememberDevice(accounts, request, reply, session.user.email);
+    keepSignIn(accounts, request, reply, session);
     keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
     return redirectTo(reply, '/auth/callback', {
       token: session.token,

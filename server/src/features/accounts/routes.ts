@@ -5,7 +5,8 @@ import { route } from '../../http/route.ts';
 import { sourceOf } from '../../http/source.ts';
 import { Turnstile } from '../../http/turnstile.ts';
 import type { Accounts } from './accounts.ts';
-import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
+import { deviceOf, knownDevice, seemsKnown } from './device.ts';
+import { keepSignIn } from './keep-sign-in.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
 import { changePassword, signUp, type Visitor } from './service.ts';
@@ -41,7 +42,7 @@ export async function accountRoutes(
     contract.signUp,
     async ({ body, request, reply }) => {
       const session = await signUp(accounts, body, visitorOf(request, body.email));
-      rememberDevice(accounts, request, reply, body.email);
+      keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },
@@ -52,7 +53,7 @@ export async function accountRoutes(
     contract.signIn,
     async ({ body, request, reply }) => {
       const session = await signIn(accounts, body, visitorOf(request, body.email));
-      rememberDevice(accounts, request, reply, body.email);
+      keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },

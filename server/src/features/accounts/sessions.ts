@@ -55,13 +55,14 @@ export async function presentSession(
 }
 
 /** A session before its first refresh. */
-export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent'>;
+export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent' | 'bound'>;
 
 /** What is drawn by lot for a session, and where it is used. */
 export const newSession = (device: Device): NewSession => ({
   id: `s_${randomBytes(16).toString('base64url')}`,
   salt: randomBytes(16),
   user_agent: device.userAgent.slice(0, MAX_USER_AGENT),
+  bound: device.isBrowser,
 });
 
 /**
@@ -185,7 +186,8 @@ export async function endSessionOf(accounts: Accounts, refreshToken: string): Pr
 
 /**
  * Exchanges a refresh token for its successor. Whoever comes second with the same token, within seconds, gets the same
- * successor. Anything older was copied by somebody: the whole family ends.
+ * successor. Anything older was copied by somebody: the whole family ends. A session that began in a browser is refreshed
+ * there alone.
  *
  * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
  * @param fromAddress whether the token came in an address. Then the proof is asked for whatever session it is: anybody can
@@ -207,6 +209,11 @@ export async function refresh(
     const needsProof = fromAddress || (session.redirected && generation === 0);
     if (needsProof && !provesRedirect(accounts, session.id, proof)) {
       accounts.log.warn({ sessionId: session.id }, 'tokens of a redirect were used in another browser');
+      return undefined;
+    }
+    if (session.bound && !device.holds(session.id)) {
+      // The session goes on: whoever has copied its tokens must not be able to end it either.
+      accounts.log.warn({ sessionId: session.id }, 'a refresh token was used outside its browser');
       return undefined;
     }
     const member = await findMember(tx, session.member_id);

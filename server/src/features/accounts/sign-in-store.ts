@@ -46,12 +46,12 @@ export async function endRightGuess(
   db: Db | Tx,
   budgets: readonly Budget[],
   member: MemberRow,
-  { id, salt, user_agent }: NewSession,
+  { id, salt, user_agent, bound }: NewSession,
   event: { kind: SecurityEventKind; network: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ event: number | null }>`
     SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(budgets)}::text[],
-      ${event.kind}, ${event.network}, 'password') AS event
+      ${event.kind}, ${event.network}, 'password', ${bound}) AS event
   `.execute(db);
   return rows[0]?.event ?? undefined;
 }

@@ -63,6 +63,8 @@ export interface AccountTables {
     end_reason: SessionEnd | null;
     /** Its first tokens travelled in an address. */
     redirected: Generated<boolean>;
+    /** It began in a browser, whose cookie each refresh needs; see `browser-binding.ts`. */
+    bound: Generated<boolean>;
     /** When the member last proved who they are in this session; see `step-up.ts`. */
     authenticated_at: Generated<Date>;
   };

@@ -7,7 +7,8 @@ import type { LimitRule } from '../../../http/rate-limit.ts';
 import { route } from '../../../http/route.ts';
 import { sourceOf } from '../../../http/source.ts';
 import type { Accounts } from '../accounts.ts';
-import { deviceOf, knownDevice, rememberDevice } from '../device.ts';
+import { deviceOf, knownDevice } from '../device.ts';
+import { keepSignIn } from '../keep-sign-in.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { createRecoveryCodes, recoveryCodeState, signInWithRecoveryCode } from './recovery-codes.ts';
 import { addPasskey, creationOptions, passkeyNotFound, removePasskey } from './registration.ts';
@@ -94,7 +95,7 @@ export async function passkeyRoutes(
         binding,
         deviceOf(accounts, request),
       );
-      rememberDevice(accounts, request, reply, session.user.email);
+      keepSignIn(accounts, request, reply, session);
       return session;
     },
     { limit: SIGNING_IN, bearer: 'optional' },
@@ -123,7 +124,7 @@ export async function passkeyRoutes(
         device: deviceOf(accounts, request),
         knownDevice: knownDevice(accounts, request, body.email),
       });
-      rememberDevice(accounts, request, reply, body.email);
+      keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional' },
