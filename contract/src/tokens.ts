@@ -65,11 +65,16 @@ export const Movement = z
     title: z.string().optional().describe('What it was for: a plan or a tour.'),
     price: z.number().optional().describe('Of a top-up, in major units.'),
     currency: z.string().optional(),
-    receipt: z.string().optional().describe('The address of its receipt, once that has its number.'),
+    receipt: z
+      .string()
+      .optional()
+      .describe('The address of its receipt or refund voucher, once that has its number.'),
     receiptPending: z
       .boolean()
       .optional()
-      .describe('Whether it has a receipt that gets its number shortly; it is mailed then.'),
+      .describe(
+        'Whether it has a receipt or refund voucher that gets its number shortly; it is mailed then.',
+      ),
   })
   .meta({ id: 'Movement' });
 export type Movement = z.infer<typeof Movement>;
@@ -241,7 +246,7 @@ export const getReferrals = endpoint({
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/tokens/receipts/:number',
-  summary: "A receipt of the member's, as a page to print or as a PDF",
+  summary: "A receipt or refund voucher of the member's, as a page to print or as a PDF",
   tag: 'tokens',
   audience: 'member',
   params: z.object({ number: z.string().regex(/^[A-Z0-9-]{1,40}$/) }),

@@ -26,6 +26,8 @@ export type MailJob =
   | { kind: 'newsletter-welcome' | 'newsletter-notice'; subscriberId: string }
   /** What was bought, for the buyer. */
   | { kind: 'receipt'; number: string }
+  /** What went back of a purchase, for the buyer. */
+  | { kind: 'refund-voucher'; number: string }
   /** A payment that was not credited: a second one, one of another amount, one that went back. */
   | { kind: 'payment-notice'; notice: 'surplus' | 'mismatch' | 'returned'; paymentId: string };
 

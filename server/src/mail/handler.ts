@@ -5,7 +5,7 @@ import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.
 import { createTokens } from '../features/accounts/tokens.ts';
 import { createLetterLinks } from '../features/leads/letter-links.ts';
 import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
-import { writePaymentNotice, writeReceiptMail } from '../features/payments/mail-jobs.ts';
+import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mail-jobs.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
 import type { JobHandlers, MailJob } from '../jobs.ts';
@@ -30,6 +30,7 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
   async function write(job: Exclude<MailJob, { kind: 'whatsapp-code' }>): Promise<Mail | undefined> {
     if (job.kind === 'lead') return writeLeadMail(db, brand, job);
     if (job.kind === 'receipt') return writeReceiptMail(db, brand, job);
+    if (job.kind === 'refund-voucher') return writeVoucherMail(db, brand, job);
     if (job.kind === 'payment-notice') return writePaymentNotice(db, brand, job);
     if (job.kind === 'newsletter-request' || 'subscriberId' in job)
       return writeNewsletterMail(db, links, brand, job);

@@ -1,5 +1,5 @@
 import type { Mail } from '../gateways/mail.ts';
-import { type Brand, layOut } from './layout.ts';
+import { type Block, type Brand, layOut } from './layout.ts';
 
 type Written = Omit<Mail, 'to'>;
 
@@ -107,31 +107,58 @@ export function accountDeleted(brand: Brand): Written {
   });
 }
 
+/** The words of a receipt or a refund voucher. */
+interface ReceiptWords {
+  title: string;
+  date: string;
+  plan: string;
+  seller: string[];
+  buyer: string[];
+  rows: { label: string; amount: string }[];
+  total: { label: string; amount: string };
+  notes: string[];
+}
+
+/** What a receipt says, and where to find it. */
+function receiptBlocks(brand: Brand, what: string, given: ReceiptWords): Block[] {
+  const { title, date, seller, buyer, rows, total, notes } = given;
+  const lines = [...rows, total].map(({ label, amount }) => `${label}: ${amount}`);
+  return [
+    { kind: 'quote', text: [`${title}, ${date}`, ...lines, ...notes].join('\n') },
+    { kind: 'quote', text: ['Seller:', ...seller, '', 'Buyer:', ...buyer].join('\n') },
+    text(`You find the ${what}, to print or to keep, in your history:`),
+    { kind: 'link', label: 'Open my history', url: `${brand.publicUrl}/?settings=history` },
+  ];
+}
+
 /** What somebody bought, in the words of its receipt. */
-export function receipt(
-  brand: Brand,
-  given: {
-    title: string;
-    date: string;
-    plan: string;
-    tokens: number;
-    seller: string[];
-    buyer: string[];
-    rows: { label: string; amount: string }[];
-    total: { label: string; amount: string };
-    payment: string;
-  },
-): Written {
-  const lines = [...given.rows, given.total].map(({ label, amount }) => `${label}: ${amount}`);
+export function receipt(brand: Brand, given: ReceiptWords & { tokens: number }): Written {
   return layOut(brand, {
     subject: `${given.title} from ${brand.site.name}`,
     heading: 'Thank you for your purchase',
     blocks: [
       text(`${given.tokens.toLocaleString('en-IN')} tokens of ${given.plan} are in your wallet.`),
-      { kind: 'quote', text: [`${given.title}, ${given.date}`, ...lines, given.payment].join('\n') },
-      { kind: 'quote', text: ['Seller:', ...given.seller, '', 'Buyer:', ...given.buyer].join('\n') },
-      text('You find the receipt, to print or to keep, in your history:'),
-      { kind: 'link', label: 'Open my history', url: `${brand.publicUrl}/?settings=history` },
+      ...receiptBlocks(brand, 'receipt', given),
+    ],
+  });
+}
+
+/** What of a purchase was refunded, in the words of its voucher. */
+export function refundVoucher(
+  brand: Brand,
+  given: ReceiptWords & { refundKind: 'refund' | 'dispute' },
+): Written {
+  const amount = `${given.total.amount} for ${given.plan}`;
+  return layOut(brand, {
+    subject: `${given.title} from ${brand.site.name}`,
+    heading: 'Your purchase was refunded',
+    blocks: [
+      text(
+        given.refundKind === 'refund'
+          ? `We have refunded ${amount}. Your bank may take a few days to show it.`
+          : `Your bank has returned ${amount} to you after a dispute.`,
+      ),
+      ...receiptBlocks(brand, 'refund voucher', given),
     ],
   });
 }

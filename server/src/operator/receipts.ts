@@ -6,7 +6,7 @@ const USAGE = `Usage: npm run receipts -- COMMAND
 
   show            prints the last number of each series
   advance NUMBER  leaves all numbers up to this one out, after the database was restored to an earlier time: NUMBER is the
-                  last one that was mailed, such as R-2026-27-000123
+                  last one that was mailed, of a receipt (R-2026-27-000123) or of a refund voucher (RV-2026-27-000012)
 
 It uses the database of the server (DATABASE_URL, or the embedded one in DATA_DIR), whether the server runs or not.`;
 

@@ -226,7 +226,10 @@ describe('the check of payments says what is wrong and where', () => {
     expect(await found(`UPDATE receipts SET member_id = '${other.id}'`)).toEqual([
       `I8 order ${order}: of ${member.id}: is paid by payment ${payment}; receipt ${number} is of payment ${payment} and of ${other.id}`,
     ]);
-    expect(await found('UPDATE receipt_series SET last = 3')).toEqual([
+    expect(await found(`UPDATE refund_vouchers SET member_id = '${other.id}'`)).toEqual([
+      `I8 refund voucher of ${refund}: is of order ${order} of ${other.id}; the refund is of order ${order} of ${member.id}`,
+    ]);
+    expect(await found(`UPDATE receipt_series SET last = 3 WHERE series = '${series}'`)).toEqual([
       `I8 receipt number 2 of series ${series}: is missing; the last one given is 3`,
       `I8 receipt number 3 of series ${series}: is missing; the last one given is 3`,
     ]);

@@ -168,7 +168,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
     `,
   },
   {
-    rule: 'I8: every credited order has its receipt, and no number is left out',
+    rule: 'I8: every credited order has its receipt, vouchers belong to theirs, and no number is left out',
     query: sql`
       SELECT 'order ' || o.id AS where,
         format('of %s: is %s by payment %s; receipt %s is of payment %s and of %s', o.member_id, o.status,
@@ -183,13 +183,27 @@ export const PAYMENT_RULES: readonly Rule[] = [
       SELECT format('receipt number %s of series %s', n.serial, s.series), 'is missing; the last one given is ' || s.last
       FROM receipt_series AS s CROSS JOIN LATERAL generate_series(1, s.last) AS n (serial)
       WHERE NOT EXISTS (SELECT FROM receipts AS r WHERE (r.series, r.serial) = (s.series, n.serial))
+        AND NOT EXISTS (SELECT FROM refund_vouchers AS v WHERE (v.series, v.serial) = (s.series, n.serial))
         AND NOT EXISTS (SELECT FROM receipt_gaps AS g WHERE g.series = s.series AND n.serial BETWEEN g.first AND g.last)
       UNION ALL
       SELECT 'receipt ' || r.number, 'is beyond the last number given of its series, ' || coalesce(s.last, 0)
       FROM receipts AS r LEFT JOIN receipt_series AS s USING (series) WHERE r.serial > coalesce(s.last, 0)
       UNION ALL
+      SELECT 'refund voucher ' || v.number, 'is beyond the last number given of its series, ' || coalesce(s.last, 0)
+      FROM refund_vouchers AS v LEFT JOIN receipt_series AS s USING (series) WHERE v.serial > coalesce(s.last, 0)
+      UNION ALL
       SELECT 'receipt of order ' || r.order_id, 'has waited for its number since ' || r.issued_at
       FROM receipts AS r WHERE r.number IS NULL AND r.issued_at < now() - interval '10 minutes'
+      UNION ALL
+      SELECT 'refund voucher of ' || v.refund_id, 'has waited for its number since ' || v.issued_at
+      FROM refund_vouchers AS v WHERE v.number IS NULL AND v.issued_at < now() - interval '10 minutes'
+      UNION ALL
+      SELECT 'refund voucher of ' || v.refund_id, format('is of order %s of %s; the refund is of order %s of %s',
+        v.order_id, v.member_id, o.id, o.member_id)
+      FROM refund_vouchers AS v JOIN refunds AS f ON f.id = v.refund_id
+      JOIN payments AS p ON p.id = f.payment_id
+      JOIN payment_orders AS o ON o.id = p.order_id
+      WHERE (v.order_id, v.member_id) IS DISTINCT FROM (o.id, o.member_id)
     `,
   },
 ];

@@ -33,7 +33,7 @@ function tokensInDispute(
  * closed they are given back, when it is lost they are taken with what was deducted.
  */
 export async function followDispute(
-  parts: Pick<Payments, 'onRefunded' | 'onDebtCleared' | 'jobs'>,
+  parts: Pick<Payments, 'onRefunded' | 'site' | 'onDebtCleared' | 'jobs'>,
   tx: Tx,
   seen: GatewayDispute,
 ): Promise<DisputeOutcome> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { MovementDetails, MovementSource, OtherMovement, Position } from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
-import { receiptPath } from './receipts.ts';
+import { receiptLink, refundsWithoutTokens } from './voucher-history.ts';
 
 const TITLES: Record<string, string> = {
   hold: 'payment disputed, tokens on hold',
@@ -71,9 +71,7 @@ export const paymentsInHistory: MovementSource = {
         title: order.plan_name,
         price: majorUnits(order.amount),
         currency: order.currency,
-        ...(order.number === null
-          ? order.order_id !== null && { receiptPending: true }
-          : { receipt: receiptPath(order.number) }),
+        ...(order.order_id === null ? {} : receiptLink(order.number)),
       });
     }
     // Refunds and disputes name what they are about in their reference.
@@ -83,19 +81,24 @@ export const paymentsInHistory: MovementSource = {
       plan_name: string;
       amount: number | null;
       currency: string;
+      voucher_of: string | null;
+      number: string | null;
     }>`
-      SELECT t.id, split_part(t.reference, ':', 1) AS what, o.plan_name, r.amount, o.currency
+      SELECT t.id, split_part(t.reference, ':', 1) AS what, o.plan_name, r.amount, o.currency,
+        v.refund_id AS voucher_of, v.number
       FROM ledger_transactions AS t
       LEFT JOIN refunds AS r ON t.reference = 'refund:' || r.id
+      LEFT JOIN refund_vouchers AS v ON v.refund_id = r.id
       LEFT JOIN disputes AS d ON split_part(t.reference, ':', 1) IN ('hold', 'release') AND d.id = split_part(t.reference, ':', 2)
       JOIN payments AS p ON p.id = coalesce(r.payment_id, d.payment_id)
       JOIN payment_orders AS o ON o.id = p.order_id
       WHERE t.id = ANY (${[...transactionIds]}::bigint[]) AND t.kind = 'refund'
     `.execute(db);
-    for (const { id, what, plan_name, amount, currency } of rows) {
+    for (const { id, what, plan_name, amount, currency, voucher_of, number } of rows) {
       described.set(id, {
         title: `${plan_name}: ${TITLES[what] ?? 'refund'}`,
         ...(amount === null ? {} : { price: majorUnits(amount), currency }),
+        ...(voucher_of === null ? {} : receiptLink(number)),
       });
     }
     return described;
@@ -103,6 +106,7 @@ export const paymentsInHistory: MovementSource = {
 
   async otherMovements(db, memberId, { before, limit }) {
     const payments = await uncreditedPayments(db, memberId, { before, limit });
+    const refunds = await refundsWithoutTokens(db, memberId, { before, limit });
     const orders = await db
       .selectFrom('payment_orders')
       .select(['id', 'plan_name', 'tokens', 'amount', 'currency', 'status', 'created_at'])
@@ -128,6 +132,6 @@ export const paymentsInHistory: MovementSource = {
       price: majorUnits(order.amount),
       currency: order.currency,
     }));
-    return [...purchases, ...payments];
+    return [...purchases, ...payments, ...refunds];
   },
 };

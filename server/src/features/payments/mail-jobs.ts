@@ -1,11 +1,12 @@
 import type { Db } from '../../database.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Brand } from '../../mail/layout.ts';
-import { paymentNotice, receipt as receiptMail } from '../../mail/texts.ts';
+import { paymentNotice, receipt as receiptMail, refundVoucher } from '../../mail/texts.ts';
 import { findMember } from '../accounts/service.ts';
 import { formatAmount } from './money.ts';
-import { describeReceipt } from './receipt-text.ts';
+import { describe } from './receipt-text.ts';
 import { findReceipt } from './receipts.ts';
+import { findRefundVoucher } from './refund-vouchers.ts';
 
 /** The mail with a receipt, to its buyer; undefined when they have left. */
 export async function writeReceiptMail(
@@ -18,7 +19,26 @@ export async function writeReceiptMail(
   if (receipt === undefined || to === undefined) return undefined;
   return {
     to,
-    ...receiptMail(brand, { plan: receipt.plan_name, tokens: receipt.tokens, ...describeReceipt(receipt) }),
+    ...receiptMail(brand, { plan: receipt.plan_name, tokens: receipt.tokens, ...describe(receipt) }),
+  };
+}
+
+/** The mail with a refund voucher, to its buyer; undefined when they have left. */
+export async function writeVoucherMail(
+  db: Db,
+  brand: Brand,
+  { number }: { number: string },
+): Promise<Mail | undefined> {
+  const voucher = await findRefundVoucher(db, number);
+  const to = voucher?.buyer.email;
+  if (voucher === undefined || to === undefined) return undefined;
+  return {
+    to,
+    ...refundVoucher(brand, {
+      plan: voucher.plan_name,
+      refundKind: voucher.refund_kind,
+      ...describe(voucher),
+    }),
   };
 }
 

@@ -11,7 +11,23 @@ export const paymentsAsPersonalData = {
       .where('o.member_id', '=', memberId)
       .orderBy('o.created_at')
       .execute();
+    const vouchers = await db
+      .selectFrom('refund_vouchers as v')
+      .innerJoin('refunds as f', 'f.id', 'v.refund_id')
+      .select(['v.number', 'v.order_id', 'v.issued_at', 'v.buyer', 'f.amount', 'f.currency', 'f.kind'])
+      .where('v.member_id', '=', memberId)
+      .orderBy('v.issued_at')
+      .execute();
     return {
+      refunds: vouchers.map((voucher) => ({
+        purchase: voucher.order_id,
+        kind: voucher.kind,
+        amount: voucher.amount,
+        currency: voucher.currency,
+        refundedAt: voucher.issued_at,
+        voucher: voucher.number,
+        refundedTo: voucher.buyer,
+      })),
       purchases: orders.map((order) => ({
         id: order.id,
         gatewayOrder: order.gateway_order_id,
@@ -38,6 +54,8 @@ export const paymentsAsPersonalData = {
       .where('member_id', '=', memberId)
       .where('failure', 'is not', null)
       .execute();
-    await tx.updateTable('receipts').set({ buyer: '{}' }).where('member_id', '=', memberId).execute();
+    for (const table of ['receipts', 'refund_vouchers'] as const) {
+      await tx.updateTable(table).set({ buyer: '{}' }).where('member_id', '=', memberId).execute();
+    }
   },
 };

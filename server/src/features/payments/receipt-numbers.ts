@@ -12,7 +12,7 @@ const WAIT_FOR_OLDER_SECONDS = 30;
 /** Between the moment that a transaction begins and the one in which others see that it has. */
 const MARGIN_MS = 500;
 
-const numberOf = (series: string, serial: number): string => `R-${series}-${String(serial).padStart(6, '0')}`;
+const padded = (serial: number): string => String(serial).padStart(6, '0');
 
 /** Whether this transaction is the one that numbers; the others leave it the work. */
 async function isTheOne(tx: Tx): Promise<boolean> {
@@ -52,9 +52,7 @@ async function nextSerial(tx: Tx, series: string): Promise<number> {
 }
 
 /** @returns how many got a number */
-async function numberBatch({ jobs, site }: Numbering, tx: Tx): Promise<number> {
-  if (!(await isTheOne(tx))) return 0;
-  const until = await settledUntil(tx);
+async function numberNewReceipts({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
   const receipts = await tx
     .selectFrom('receipts')
     .select(['order_id', 'issued_at'])
@@ -68,7 +66,7 @@ async function numberBatch({ jobs, site }: Numbering, tx: Tx): Promise<number> {
   for (const receipt of receipts) {
     const series = seriesAt(receipt.issued_at, site.receipts);
     const serial = await nextSerial(tx, series);
-    const number = numberOf(series, serial);
+    const number = `R-${series}-${padded(serial)}`;
     await tx
       .updateTable('receipts')
       .set({ number, series, serial })
@@ -79,17 +77,56 @@ async function numberBatch({ jobs, site }: Numbering, tx: Tx): Promise<number> {
   return receipts.length;
 }
 
+/** Numbers vouchers of receipts that have their numbers, in a series of their own. @returns how many got a number */
+async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
+  const vouchers = await tx
+    .selectFrom('refund_vouchers as v')
+    .innerJoin('receipts as r', 'r.order_id', 'v.order_id')
+    .select(['v.refund_id', 'v.issued_at'])
+    .where('v.number', 'is', null)
+    .where('v.issued_at', '<', until)
+    .where('r.number', 'is not', null)
+    .orderBy('v.issued_at')
+    .orderBy('v.refund_id')
+    .limit(BATCH)
+    .forUpdate('v')
+    .execute();
+  for (const voucher of vouchers) {
+    const series = `RV-${seriesAt(voucher.issued_at, site.receipts)}`;
+    const serial = await nextSerial(tx, series);
+    const number = `${series}-${padded(serial)}`;
+    await tx
+      .updateTable('refund_vouchers')
+      .set({ number, series, serial })
+      .where('refund_id', '=', voucher.refund_id)
+      .execute();
+    await jobs.add(tx, 'mail', { kind: 'refund-voucher', number });
+  }
+  return vouchers.length;
+}
+
+/** @returns whether there may be more */
+async function numberBatch(parts: Numbering, tx: Tx): Promise<boolean> {
+  if (!(await isTheOne(tx))) return false;
+  const until = await settledUntil(tx);
+  const receipts = await numberNewReceipts(parts, tx, until);
+  const vouchers = await numberNewVouchers(parts, tx, until);
+  return receipts === BATCH || vouchers === BATCH;
+}
+
 /**
- * Gives the receipts of committed purchases their numbers, in order of payment and without gaps, and mails them. However
- * many processes call it, one at a time does the work; what it has not committed, another does.
+ * Gives the receipts and vouchers of committed purchases and refunds their numbers, in order of payment and without gaps, and
+ * mails them. However many processes call it, one at a time does the work; what it has not committed, another does.
  */
 export async function numberReceipts(parts: Numbering): Promise<void> {
   const { db } = parts;
-  // The usual answer, from an index that is empty.
-  const waiting = () =>
-    db.selectFrom('receipts').select('order_id').where('number', 'is', null).limit(1).executeTakeFirst();
-  if ((await waiting()) === undefined) return;
-  while ((await inTransaction(db, (tx) => numberBatch(parts, tx))) === BATCH && !parts.isStopping());
+  // Usually nothing waits, and two indexes are empty.
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT EXISTS (SELECT FROM receipts WHERE number IS NULL)
+      OR EXISTS (SELECT FROM refund_vouchers WHERE number IS NULL) AS waits
+  `.execute(db);
+  if (!rows[0]?.waits) return;
+  while ((await inTransaction(db, (tx) => numberBatch(parts, tx))) && !parts.isStopping());
 }
 
 /** The series of receipts and the last number of each. */
@@ -97,9 +134,9 @@ export function listSeries(db: Db): Promise<{ series: string; last: number }[]> 
   return db.selectFrom('receipt_series').select(['series', 'last']).orderBy('series').execute();
 }
 
-/** The parts of a number as it stands on receipts; undefined where it is none. */
+/** The parts of a number as it stands on receipts and vouchers; undefined where it is none. */
 export function parseReceiptNumber(number: string): { series: string; serial: number } | undefined {
-  const [, series, serial] = /^R-(\d{4}(?:-\d{2})?)-(\d{6,9})$/.exec(number) ?? [];
+  const [, series, serial] = /^(?:R-)?((?:RV-)?\d{4}(?:-\d{2})?)-(\d{6,9})$/.exec(number) ?? [];
   return series === undefined || Number(serial) === 0 ? undefined : { series, serial: Number(serial) };
 }
 

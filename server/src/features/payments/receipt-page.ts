@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '@oriel/contract';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { describeReceipt, type ReceiptText } from './receipt-text.ts';
-import type { Receipt } from './receipts.ts';
+import { describe, type ReceiptDocument, type ReceiptText } from './receipt-text.ts';
 
 type Colours = Site['colours'];
 
@@ -20,6 +19,7 @@ caption { text-align: left; font-weight: 700; padding-bottom: .5rem; }
 th, td { text-align: left; padding: .5rem 0; border-bottom: 1px solid #d9cbb8; font-weight: 400; vertical-align: top; }
 td:last-child { text-align: right; white-space: nowrap; }
 tfoot th, tfoot td { font-weight: 700; border-bottom: 0; font-size: 1.125rem; }
+.notes { margin-top: .5rem; }
 .stamp { display: inline-block; margin-top: 1.5rem; padding: .25rem .75rem; border: 2px solid currentColor; border-radius: .375rem; }
 @media print { :root { background: #fff; } body, main { padding: 0; } main { border-radius: 0; } }
 `;
@@ -45,9 +45,9 @@ function rows(text: ReceiptText): string {
     .join('');
 }
 
-/** A receipt as a page that can be printed, in the colours of the brand. */
-export function receiptPage(receipt: Receipt, colours: Colours): { html: string; policy: string } {
-  const text = describeReceipt(receipt);
+/** A receipt or voucher as a page that can be printed, in the colours of the brand. */
+export function receiptPage(receipt: ReceiptDocument, colours: Colours): { html: string; policy: string } {
+  const text = describe(receipt);
   const style = styleOf(colours);
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(text.title)} · ${escapeHtml(text.from)}</title><style>${style}</style></head><body><main>
@@ -55,9 +55,9 @@ export function receiptPage(receipt: Receipt, colours: Colours): { html: string;
 <h1>${escapeHtml(text.title)}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${escapeHtml(text.date)}</time></p>
 <div class="parties"><section><h2>Seller</h2>${paragraphs(text.seller)}</section>
 <section><h2>Buyer</h2>${paragraphs(text.buyer)}</section></div>
-<table><caption>What was bought</caption><tbody>${rows(text)}</tbody>
+<table><caption>${escapeHtml(text.caption)}</caption><tbody>${rows(text)}</tbody>
 <tfoot><tr><th scope="row">${escapeHtml(text.total.label)}</th><td>${escapeHtml(text.total.amount)}</td></tr></tfoot></table>
-<p class="pale">${escapeHtml(text.payment)}</p>${text.stamp === undefined ? '' : `<p class="stamp">${escapeHtml(text.stamp)}</p>`}
+<div class="pale notes">${paragraphs(text.notes)}</div>${text.stamp === undefined ? '' : `<p class="stamp">${escapeHtml(text.stamp)}</p>`}
 </main></body></html>`;
   return { html, policy: policyOf(style) };
 }

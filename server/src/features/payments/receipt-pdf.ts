@@ -2,8 +2,7 @@ import { moneyLocale, type Site } from '@oriel/contract';
 import PDFDocument from 'pdfkit';
 import { pdfFont } from '../../pdf/font.ts';
 import { majorUnits } from './money.ts';
-import { describeReceipt } from './receipt-text.ts';
-import type { Receipt } from './receipts.ts';
+import { describe, type ReceiptDocument } from './receipt-text.ts';
 
 const MARGIN = 56;
 const INK = '#2b2118';
@@ -15,9 +14,12 @@ function plainAmount(amount: number, currency: string): string {
   return `${currency} ${format.format(majorUnits(amount))}`;
 }
 
-/** A receipt as a PDF of one page, A4, in the colours of the brand. */
-export async function receiptPdf(receipt: Receipt, { gold }: Pick<Site['colours'], 'gold'>): Promise<Buffer> {
-  const text = describeReceipt(receipt, plainAmount);
+/** A receipt or voucher as a PDF of one page, A4, in the colours of the brand. */
+export async function receiptPdf(
+  receipt: ReceiptDocument,
+  { gold }: Pick<Site['colours'], 'gold'>,
+): Promise<Buffer> {
+  const text = describe(receipt, plainAmount);
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -80,9 +82,9 @@ export async function receiptPdf(receipt: Receipt, { gold }: Pick<Site['colours'
   document.fontSize(15);
   row(text.total.label, text.total.amount);
   document.moveDown(1).fontSize(11).fillColor(PALE);
-  write(text.payment);
+  for (const note of text.notes) write(note);
   if (font.isIncomplete()) {
-    write('Some letters cannot be printed here. The page of this receipt shows them all.');
+    write('Some letters cannot be printed here. The page on our site shows them all.');
   }
   if (text.stamp !== undefined) {
     document.moveDown(1).fontSize(13).fillColor(INK);

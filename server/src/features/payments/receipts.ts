@@ -6,17 +6,25 @@ import { taxWithin } from './money.ts';
 import type { OrderRow } from './orders.ts';
 import type { Buyer, PaymentTables, ReceiptTax, Seller } from './tables.ts';
 
-/** A numbered receipt with what was bought. */
-export type Receipt = { number: string } & Pick<
+/** A numbered receipt with what was bought, and what of its price went back. */
+export type Receipt = {
+  kind: 'receipt';
+  number: string;
+  /** In the smallest unit of the currency. */
+  refunded: number;
+  /** In their order; one that has no number yet is left out. */
+  vouchers: string[];
+} & Pick<
   Selectable<PaymentTables['receipts']>,
   'payment_id' | 'issued_at' | 'seller' | 'buyer' | 'tax' | 'member_id'
 > &
-  Pick<OrderRow, 'plan_name' | 'tokens' | 'validity_days' | 'tier' | 'amount' | 'currency' | 'status'>;
+  Pick<OrderRow, 'plan_name' | 'tokens' | 'validity_days' | 'tier' | 'amount' | 'currency'>;
 
 /** Where its page is. */
 export const receiptPath = (number: string): string => `/api/tokens/receipts/${number}`;
 
-function sellerOf({ name, legal, receipts, tax }: Site): Seller {
+/** The company as it is today. */
+export function sellerOf({ name, legal, receipts, tax }: Site): Seller {
   return {
     name,
     ...legal,
@@ -59,13 +67,26 @@ export async function writeReceipt(
 
 /** @param memberId whose receipt it has to be, where that matters */
 export async function findReceipt(db: Db, number: string, memberId?: string): Promise<Receipt | undefined> {
-  return db
+  const receipt = await db
     .selectFrom('receipts as r')
     .innerJoin('payment_orders as o', 'o.id', 'r.order_id')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.order_id', 'p.refunded'])
     .select(['r.number', 'r.payment_id', 'r.issued_at', 'r.seller', 'r.buyer', 'r.tax', 'r.member_id'])
-    .select(['o.plan_name', 'o.tokens', 'o.validity_days', 'o.tier', 'o.amount', 'o.currency', 'o.status'])
+    .select(['o.plan_name', 'o.tokens', 'o.validity_days', 'o.tier', 'o.amount', 'o.currency'])
     .where('r.number', '=', number)
     .$if(memberId !== undefined, (query) => query.where('r.member_id', '=', memberId ?? ''))
     .$narrowType<{ number: string }>()
     .executeTakeFirst();
+  if (receipt === undefined) return undefined;
+  const { order_id, ...rest } = receipt;
+  const vouchers = await db
+    .selectFrom('refund_vouchers')
+    .select('number')
+    .where('order_id', '=', order_id)
+    .where('number', 'is not', null)
+    .orderBy('issued_at')
+    .$narrowType<{ number: string }>()
+    .execute();
+  return { ...rest, kind: 'receipt', vouchers: vouchers.map(({ number }) => number) };
 }

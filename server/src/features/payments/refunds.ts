@@ -8,6 +8,7 @@ import { tokensFor } from './money.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
 import { endAttempt } from './refund-attempts.ts';
+import { writeRefundVoucher } from './refund-vouchers.ts';
 import { applyTiers } from './tiers.ts';
 
 /** Money that went back to the payer. */
@@ -72,9 +73,16 @@ async function takeTokens(
   return tokensTaken;
 }
 
-/** Takes the tokens of refunds that were noted before the payment was credited. The caller holds the order's lock. */
-export async function takeTokensOfEarlierRefunds(tx: Tx, order: OrderRow, paymentId: string): Promise<void> {
-  if (!isCredited(order)) return;
+/**
+ * Takes the tokens of refunds that were noted before the payment was credited, and writes their vouchers. The caller holds
+ * the locks of order and member.
+ */
+export async function applyEarlierRefunds(
+  { site }: Pick<Payments, 'site'>,
+  tx: Tx,
+  order: CreditedOrder,
+  paymentId: string,
+): Promise<void> {
   const refunds = await tx
     .selectFrom('refunds')
     .select(['id', 'kind', 'amount'])
@@ -85,17 +93,18 @@ export async function takeTokensOfEarlierRefunds(tx: Tx, order: OrderRow, paymen
   let refunded = 0;
   for (const { id, kind, amount } of refunds) {
     const tokensDue = tokensFor(order, refunded + amount) - tokensFor(order, refunded);
-    refunded += amount;
     await takeTokens(tx, order, { id, kind, paymentId }, tokensDue);
+    await writeRefundVoucher(tx, site, { order, refund: { id, amount }, refundedBefore: refunded });
+    refunded += amount;
   }
 }
 
 /**
- * Notes money that went back, once for its id, and takes back the tokens that it had bought, as far as they are left. A
- * purchase that was given back whole loses its tier too.
+ * Notes money that went back, once for its id, takes back the tokens that it had bought, as far as they are left, and writes
+ * the buyer's voucher. A purchase that was given back whole loses its tier too.
  */
 export async function applyRefund(
-  { onRefunded, jobs }: Pick<Payments, 'onRefunded' | 'jobs'>,
+  { onRefunded, jobs, site }: Pick<Payments, 'onRefunded' | 'jobs' | 'site'>,
   tx: Tx,
   back: MoneyBack,
 ): Promise<RefundOutcome> {
@@ -138,8 +147,10 @@ export async function applyRefund(
   }
   // Before the wallet, as whoever credits an order does.
   await lockMember(tx, order.member_id);
-  const tokensDue = tokensFor(order, payment.refunded) - tokensFor(order, payment.refunded - back.amount);
+  const refundedBefore = payment.refunded - back.amount;
+  const tokensDue = tokensFor(order, payment.refunded) - tokensFor(order, refundedBefore);
   const tokensTaken = await takeTokens(tx, order, back, tokensDue);
+  await writeRefundVoucher(tx, site, { order, refund: back, refundedBefore });
   if (payment.refunded >= order.amount && order.status === 'paid') {
     await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', order.id).execute();
     await applyTiers(tx, order.member_id, order);

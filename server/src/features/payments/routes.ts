@@ -12,6 +12,7 @@ import { listPlans } from './plans.ts';
 import { receiptPage } from './receipt-page.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { findReceipt } from './receipts.ts';
+import { findRefundVoucher } from './refund-vouchers.ts';
 import { verifyPayment } from './service.ts';
 import { startPaymentTasks } from './tasks.ts';
 
@@ -64,7 +65,8 @@ export async function paymentRoutes(
   });
 
   route(app, contract.getReceipt, async ({ params, query, caller, reply }) => {
-    const receipt = await findReceipt(db, params.number, caller.memberId);
+    const find = params.number.startsWith('RV-') ? findRefundVoucher : findReceipt;
+    const receipt = await find(db, params.number, caller.memberId);
     if (receipt === undefined) throw new AppError(404, 'receipt_not_found', 'There is no such receipt.');
     reply.header('x-robots-tag', 'noindex');
     if (query.format === 'pdf') {

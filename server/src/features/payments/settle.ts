@@ -6,7 +6,7 @@ import { grantTokens } from '../wallet/service.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
 import { writeReceipt } from './receipts.ts';
-import { takeTokensOfEarlierRefunds } from './refunds.ts';
+import { applyEarlierRefunds } from './refunds.ts';
 import type { PaymentStatus, PaymentTables, SettledBy, Standing } from './tables.ts';
 import { applyTiers } from './tiers.ts';
 
@@ -118,12 +118,13 @@ async function credit(
     .where('id', '=', order.id)
     .execute();
   if (order.tier !== null) await applyTiers(tx, order.member_id);
-  // A part may have been refunded before we heard of the payment.
-  if (payment.refunded > 0) {
-    await takeTokensOfEarlierRefunds(tx, { ...order, ledger_transaction_id: transactionId }, payment.id);
-  }
   await parts.onPurchased?.(tx, purchaseOf(order));
   await writeReceipt(tx, parts.site, { order, paymentId: payment.id, member });
+  // A part may have been refunded before we heard of the payment.
+  if (payment.refunded > 0) {
+    const credited = { ...order, ledger_transaction_id: transactionId };
+    await applyEarlierRefunds(parts, tx, credited, payment.id);
+  }
 }
 
 /**

@@ -140,6 +140,19 @@ export interface PaymentTables {
     created_at: Generated<Date>;
   };
   receipt_series: { series: string; last: number };
+  refund_vouchers: {
+    refund_id: string;
+    order_id: string;
+    /** Null until it is numbered, as series and serial are. */
+    number: string | null;
+    series: string | null;
+    serial: number | null;
+    member_id: string;
+    issued_at: Generated<Date>;
+    seller: Json<Seller>;
+    buyer: Json<Buyer>;
+    tax_amount: number;
+  };
   /** Numbers that an operator left out. */
   receipt_gaps: { series: string; first: number; last: number; created_at: Generated<Date> };
   receipts: {

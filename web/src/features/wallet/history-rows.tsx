@@ -43,9 +43,11 @@ function Status({ status }: Movement) {
   );
 }
 
-function Receipt({ receipt, receiptPending }: Movement) {
+function Receipt({ type, receipt, receiptPending }: Movement) {
   if (receipt !== undefined) return <ReceiptLinks path={receipt} />;
-  return receiptPending ? <span className={styles.status}>Receipt on its way</span> : null;
+  return receiptPending ? (
+    <span className={styles.status}>{type === 'refund' ? 'Voucher' : 'Receipt'} on its way</span>
+  ) : null;
 }
 
 const priceOf = ({ price, currency }: Movement) =>

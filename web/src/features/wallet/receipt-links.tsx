@@ -3,9 +3,10 @@ import { AlertBox } from '../../ui/alert-box.tsx';
 import styles from './history.module.css';
 import { downloadReceipt, openReceipt } from './receipt.ts';
 
-/** A receipt as a page in a new tab and as a PDF. */
+/** A receipt or refund voucher as a page in a new tab and as a PDF. */
 export function ReceiptLinks({ path }: { path: string }) {
   const number = path.slice(path.lastIndexOf('/') + 1);
+  const name = number.startsWith('RV-') ? 'Voucher' : 'Receipt';
   const fetchIt = useMutation({
     mutationFn: (format: 'page' | 'pdf') => (format === 'page' ? openReceipt : downloadReceipt)(path),
     onError: (error) => console.warn('The receipt could not be opened.', error),
@@ -15,23 +16,23 @@ export function ReceiptLinks({ path }: { path: string }) {
       <button
         type="button"
         className={styles.textButton}
-        aria-label={`Receipt ${number}, opens in a new tab`}
+        aria-label={`${name} ${number}, opens in a new tab`}
         disabled={fetchIt.isPending}
         onClick={() => fetchIt.mutate('page')}
       >
-        Receipt
+        {name}
       </button>
       <button
         type="button"
         className={styles.textButton}
-        aria-label={`PDF of receipt ${number}`}
+        aria-label={`PDF of ${name.toLowerCase()} ${number}`}
         disabled={fetchIt.isPending}
         onClick={() => fetchIt.mutate('pdf')}
       >
         PDF
       </button>
       {fetchIt.isError && (
-        <AlertBox tone="error">The receipt could not be opened. Please try again.</AlertBox>
+        <AlertBox tone="error">The {name.toLowerCase()} could not be opened. Please try again.</AlertBox>
       )}
     </div>
   );
