@@ -1,4 +1,35 @@
+import { addAuthenticator } from '../../e2e/authenticator.ts';
 import { PAGES } from '../../e2e/pages/all.ts';
+
+const SECURITY = '/experiences?settings=password';
+
+/** A part of the settings, by its heading. */
+const region = (page, name) => page.getByRole('region', { name });
+
+/** Brings a part of the settings to the top of their dialog. */
+const bringUp = (page, name) => region(page, name).evaluate((part) => part.scrollIntoView());
+
+/** Leaves the sample member with one passkey, whatever was added for other pictures. */
+async function addOnlyPasskey(page) {
+  const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('oriel-session')));
+  const headers = { authorization: `Bearer ${token}` };
+  const { passkeys } = await (await page.request.get('/api/auth/passkeys', { headers })).json();
+  for (const { id } of passkeys) await page.request.delete(`/api/auth/passkeys/${id}`, { headers });
+  await addAuthenticator(page);
+  await page.reload();
+  await region(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
+  await region(page, 'Passkeys').getByRole('status').waitFor();
+}
+
+/** Has the server ask for a fresh proof of identity, as it does ten minutes after the last. */
+async function askForProof(page) {
+  const problem = { status: 403, code: 'reauthentication_required', detail: '' };
+  await page.route('**/api/auth/me/export', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+}
 
 /**
  * @typedef {object} Shot
@@ -44,6 +75,51 @@ export const SHOTS = [
     },
   },
   { name: 'library-member', address: '/experiences', isMember: true },
+  {
+    name: 'login-recovery-code',
+    address: '/login',
+    isScreen: true,
+    prepare: (page) => page.getByRole('button', { name: 'Use a recovery code' }).click(),
+  },
+  {
+    name: 'settings-passkeys',
+    address: SECURITY,
+    isMember: true,
+    isScreen: true,
+    prepare: async (page) => {
+      await addOnlyPasskey(page);
+      await bringUp(page, 'Passkeys');
+    },
+  },
+  {
+    name: 'settings-recovery-codes',
+    address: SECURITY,
+    isMember: true,
+    isScreen: true,
+    prepare: async (page) => {
+      const codes = region(page, 'Recovery codes');
+      await codes.getByRole('button', { name: /^Make/ }).click();
+      await codes.getByRole('list').waitFor();
+      await bringUp(page, 'Recovery codes');
+    },
+  },
+  {
+    name: 'settings-security-activity',
+    address: SECURITY,
+    isMember: true,
+    isScreen: true,
+    prepare: async (page) => {
+      await region(page, 'Recent security activity').getByRole('listitem').first().waitFor();
+      await bringUp(page, 'Recent security activity');
+    },
+  },
+  {
+    name: 'confirm-identity',
+    address: '/experiences?settings=profile',
+    isMember: true,
+    isScreen: true,
+    prepare: askForProof,
+  },
   { name: 'settings-wallet', address: '/experiences?settings=subscription', isMember: true, isScreen: true },
   { name: 'settings-history', address: '/experiences?settings=history', isMember: true, isScreen: true },
 ];
