@@ -33,28 +33,28 @@ async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('oriel-session'));
 }
 
-/** Forgets the last proof of the session, as time does: only signing in again or a proof renews it. */
+/** Refuses exports until a fresh proof is taken, as the server does ten minutes after the last. */
 async function sessionWithoutProof(page: Page): Promise<void> {
-  await page.route('**/api/auth/**', async (route) => {
-    const request = route.request();
-    const isSensitive =
-      /\/(me\/export|recovery-codes|passkeys\/options)$/.test(request.url()) && request.method() !== 'GET';
-    if (isSensitive || request.url().endsWith('/me/export')) {
-      await route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          type: 'about:blank',
-          title: 'Forbidden',
-          status: 403,
-          code: 'reauthentication_required',
-          detail: 'Please confirm that it is you to continue.',
-        }),
-      });
-    } else await route.continue();
+  let isProven = false;
+  await page.route('**/api/auth/reauth', async (route) => {
+    const response = await route.fetch();
+    isProven ||= response.ok();
+    await route.fulfill({ response });
   });
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/auth/reauth') && response.ok()) void page.unroute('**/api/auth/**');
+  await page.route('**/api/auth/me/export', async (route) => {
+    if (isProven) return route.continue();
+    const problem = {
+      type: 'about:blank',
+      title: 'Forbidden',
+      status: 403,
+      code: 'reauthentication_required',
+      detail: 'Please confirm that it is you to continue.',
+    };
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(problem),
+    });
   });
 }
 
