@@ -29,7 +29,7 @@ export async function give(
   { kind = 'topup', expiresAt, availableAt, requiresVerifiedEmail = false }: GiveOptions = {},
 ): Promise<number> {
   grants += 1;
-  const reference = `test:${grants}`;
+  const reference = `manual:test:${grants}`;
   const moment = expiresAt ?? new Date(Date.now() + 365 * 86_400_000);
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -40,9 +40,14 @@ export async function give(
   });
 }
 
-/** Fails unless the whole ledger obeys its rules (I1-I5, I7). */
-export async function expectSoundLedger(db: Db): Promise<void> {
-  expect(await findViolations(db)).toEqual([]);
+/**
+ * Fails unless the whole ledger obeys its rules.
+ *
+ * @param except what may be found nevertheless: of what a test made without the purchase that belongs to it
+ */
+export async function expectSoundLedger(db: Db, except?: RegExp): Promise<void> {
+  const violations = await findViolations(db);
+  expect(violations.filter(({ problem }) => !except?.test(problem))).toEqual([]);
 }
 
 export interface Answer<T> {

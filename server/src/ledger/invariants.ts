@@ -4,10 +4,18 @@ import type { Db } from '../database.ts';
 import { PAYMENT_RULES } from '../features/payments/check.ts';
 import { REFERRAL_RULES } from '../features/referrals/check.ts';
 import { regularly } from '../http/regularly.ts';
-import { LEDGER_RULES, type Violation } from './rules.ts';
+import { CAUSE_RULES } from './causes.ts';
+import { PURCHASE_RULES } from './purchase-rules.ts';
+import { LEDGER_RULES, type Rule, type Violation } from './rules.ts';
 
 /** Every invariant of tokens and money: I1-I7, and what of I8 the tables alone can show. */
-const RULES = [...LEDGER_RULES, ...PAYMENT_RULES, ...REFERRAL_RULES];
+const RULES: readonly Rule[] = [
+  ...LEDGER_RULES,
+  ...CAUSE_RULES,
+  ...PURCHASE_RULES,
+  ...PAYMENT_RULES,
+  ...REFERRAL_RULES,
+];
 
 /** The most findings of one rule that are shown; a database with more is broken anyway. */
 const SHOWN = 50;

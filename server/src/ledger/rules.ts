@@ -14,6 +14,8 @@ export interface Violation {
 export interface Rule {
   rule: string;
   query: RawBuilder<Omit<Violation, 'rule'>>;
+  /** Whether it speaks of all members at once; else it holds of each member by themselves. */
+  isWhole?: boolean;
 }
 
 /** What must hold of tokens, whatever moved them. */
@@ -109,10 +111,34 @@ export const LEDGER_RULES: readonly Rule[] = [
     rule: 'I7: nothing is spent that has expired',
     query: sql`
       SELECT 'ledger transaction ' || t.id AS where,
-        format('began at %s and spent of lot %s, which expired at %s', t.created_at, l.id, l.expires_at) AS problem
+        format('spent at %s of lot %s, which expired at %s', coalesce(t.moved_at, t.created_at), l.id, l.expires_at)
+          AS problem
       FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id
       JOIN ledger_transactions AS t ON t.id = e.transaction_id
-      WHERE t.kind = 'unlock' AND t.created_at > l.expires_at
+      -- The clock under the lock; older transactions know only when they began.
+      WHERE t.kind = 'unlock' AND coalesce(t.moved_at, t.created_at) > l.expires_at
+    `,
+  },
+  {
+    rule: 'I7: nothing is spent before it may be',
+    query: sql`
+      SELECT 'ledger transaction ' || t.id AS where,
+        format('of %s spent of lot %s at %s, which %s', t.member_id, l.id, t.moved_at,
+          CASE WHEN l.available_at > t.moved_at THEN 'is available from ' || l.available_at
+            ELSE 'needs a verified email' END) AS problem
+      FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id
+      JOIN ledger_transactions AS t ON t.id = e.transaction_id
+      JOIN members AS m ON m.id = l.member_id
+      WHERE t.kind = 'unlock' AND (l.available_at > t.moved_at
+        OR (l.requires_verified_email AND m.email_verified_at IS NULL AND m.deleted_at IS NULL))
+    `,
+  },
+  {
+    rule: 'I7: what has expired is written off within ten minutes',
+    query: sql`
+      SELECT 'lot ' || l.id AS where,
+        format('of %s expired at %s and has %s left', l.member_id, l.expires_at, l.remaining) AS problem
+      FROM wallet_lots AS l WHERE l.is_open AND l.expires_at < now() - interval '10 minutes'
     `,
   },
 ];

@@ -53,7 +53,8 @@ async function found(statement: string): Promise<string[]> {
     await sql`DROP INDEX payments_one_credit`.execute(tx);
     await sql.raw(statement).execute(tx);
     for (const { rule, where, problem } of await findViolations(tx)) {
-      lines.push(`${rule.split(':', 1)[0]} ${where}: ${problem}`);
+      // Sums of all rows only repeat what is wrong in one.
+      if (!where.startsWith('account ')) lines.push(`${rule.split(':', 1)[0]} ${where}: ${problem}`);
     }
     throw new Error('take it back');
   }).catch((error: unknown) => {
@@ -110,8 +111,9 @@ describe('the check of payments says what is wrong and where', () => {
       ),
     ).toEqual([expect.stringMatching(lost)]);
     const shorter = `UPDATE members SET tier_until = tier_until - interval '1 day', plus_until = NULL WHERE id = '${member.id}'`;
-    expect(await found(shorter)).toHaveLength(1);
-    expect(await found(`UPDATE members SET tier = 'Pro' WHERE id = '${member.id}'`)).toEqual([]);
+    expect(await found(shorter)).toContainEqual(
+      expect.stringMatching(`^I5 order ${order}: gave Plus until `),
+    );
     expect(
       await found(`UPDATE members SET tier = 'Free', tier_until = NULL WHERE id = '${member.id}'`),
     ).toEqual([]);
@@ -196,6 +198,7 @@ describe('the check of payments says what is wrong and where', () => {
       `I6 payment ${payment}: of order ${order} of ${member.id}: 0 went back, its refunds are 26700`,
     );
     expect(await found(`UPDATE payment_orders SET status = 'refunded' WHERE id = '${order}'`)).toEqual([
+      expect.stringMatching(`^I5 member ${member.id}: has Plus until .*; no paid order says so$`),
       expect.stringMatching(`^I5 order ${order}: of ${member.id} was refunded, who has its Plus until `),
       `I6 order ${order}: of ${member.id} is refunded, and 26700 of 79900 of payment ${payment} went back`,
     ]);

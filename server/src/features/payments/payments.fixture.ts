@@ -190,6 +190,10 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
         WHERE gateway_order_id = ${paid.razorpay_order_id}
       `.execute(site.db);
       await sql`
+        UPDATE receipts SET issued_at = issued_at - ${interval}::interval
+        WHERE order_id = (SELECT id FROM payment_orders WHERE gateway_order_id = ${paid.razorpay_order_id})
+      `.execute(site.db);
+      await sql`
         UPDATE members SET tier_until = tier_until - ${interval}::interval, plus_until = plus_until - ${interval}::interval
         WHERE id = (SELECT member_id FROM payment_orders WHERE gateway_order_id = ${paid.razorpay_order_id})
       `.execute(site.db);

@@ -25,6 +25,21 @@ export const REFERRAL_RULES: readonly Rule[] = [
     `,
   },
   {
+    rule: 'I4: referrers are rewarded for newcomers with a verified email, and for plans that these bought',
+    query: sql`
+      SELECT 'referral reward ' || r.id AS where,
+        format('for %s of %s, who has %s', r.kind, r.newcomer_id,
+          CASE WHEN m.email_verified_at IS NULL THEN 'no verified email' ELSE 'not paid for a plan by order '
+            || coalesce(r.order_id, 'none') END) AS problem
+      FROM referral_rewards AS r JOIN members AS m ON m.id = r.newcomer_id
+      LEFT JOIN payment_orders AS o ON o.id = r.order_id
+      -- Rewards from before this table was there have no mailbox, nor have those for members who have left.
+      WHERE r.kind <> 'welcome' AND r.transaction_id IS NOT NULL AND r.mailbox IS NOT NULL AND m.deleted_at IS NULL
+        AND (m.email_verified_at IS NULL OR (r.kind = 'tier'
+          AND (o.member_id, o.tier IS NOT NULL, o.paid_at IS NOT NULL) IS DISTINCT FROM (r.newcomer_id, true, true)))
+    `,
+  },
+  {
     rule: 'I6: a referral reward for a plan stands only as long as the purchase',
     query: sql`
       SELECT 'referral reward ' || r.id AS where,

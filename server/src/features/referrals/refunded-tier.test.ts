@@ -82,11 +82,13 @@ test('what the referrer has spent of it is recorded as a shortfall, nothing fall
     .select(['id', 'transaction_id'])
     .where('member_id', '=', referrer.id)
     .executeTakeFirstOrThrow();
-  await shop.db
-    .transaction()
-    .execute((tx) =>
-      reversePurchase(tx, { transactionId: lot.transaction_id, tokens: 60, reference: `test:${lot.id}` }),
-    );
+  await shop.db.transaction().execute((tx) =>
+    reversePurchase(tx, {
+      transactionId: lot.transaction_id,
+      tokens: 60,
+      reference: `manual:test:${lot.id}`,
+    }),
+  );
   await refund(paid);
   expect(await referralTokens(referrer)).toBe(0);
   const reward = await shop.db

@@ -115,7 +115,7 @@ describe('tokens that wait for a moment', () => {
     const { user } = await site.join();
     const availableAt = later(24 * HOUR_MS);
     const grant = { memberId: user.id, kind: 'referral', tokens: 5, validityDays: 10, availableAt } as const;
-    await inTransaction(site.db, (tx) => grantTokens(tx, { ...grant, reference: `test:${user.id}` }));
+    await inTransaction(site.db, (tx) => grantTokens(tx, { ...grant, reference: `manual:test:${user.id}` }));
     const lot = await site.db
       .selectFrom('wallet_lots')
       .select(['available_at', 'expires_at'])
@@ -141,7 +141,7 @@ test('a reference that is used again for something else is an error, for the sam
     kind: 'bonus',
     tokens: 10,
     validityDays: 1,
-    reference: `test:${anna.user.id}`,
+    reference: `manual:test:${anna.user.id}`,
   } as const;
   const again = (changes: Partial<Parameters<typeof grantTokens>[1]>) =>
     inTransaction(site.db, (tx) => grantTokens(tx, { ...grant, ...changes })).catch(sqlState);
@@ -180,7 +180,7 @@ test('an unlock updates lots in place and writes the wallet once', async () => {
 test('of many lots the summary lists the first to expire, and counts all', async () => {
   const session = await site.join();
   await sql`
-    SELECT grant_tokens(${session.user.id}, 'referral', 2, now() + n * interval '1 hour', ${`test:${session.user.id}:`} || n)
+    SELECT grant_tokens(${session.user.id}, 'referral', 2, now() + n * interval '1 hour', ${`manual:test:${session.user.id}:`} || n)
     FROM generate_series(1, 130) AS n
   `.execute(site.db);
   const { wallet, lots } = await site.summary(session);

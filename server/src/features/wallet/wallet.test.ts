@@ -74,6 +74,12 @@ describe('the summary', () => {
       ['referral', 7],
       ['topup', 300],
     ]);
+    // Nobody paid for it.
+    await site.db
+      .updateTable('members')
+      .set({ tier: 'Free', tier_until: null })
+      .where('id', '=', id)
+      .execute();
   });
 
   test('is for members, and is not kept', async () => {
@@ -162,7 +168,7 @@ describe('the history', () => {
     const { id } = session.user;
     // In one transaction, so at one moment.
     await sql`
-      SELECT grant_tokens(${id}, 'bonus', n, now() + interval '1 day', ${`${id}-`} || n) FROM generate_series(1, 23) AS n
+      SELECT grant_tokens(${id}, 'bonus', n, now() + interval '1 day', ${`manual:test:${id}-`} || n) FROM generate_series(1, 23) AS n
     `.execute(site.db);
     const amounts: number[] = [];
     let cursor: string | undefined;
