@@ -47,6 +47,7 @@ import { installGuards, securityHeadersOf } from './http/guards.ts';
 import { healthRoutes } from './http/health.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { acceptJsonBodies } from './http/json-body.ts';
+import { shedLoad } from './http/load-shedding.ts';
 import { manifestRoute } from './http/manifest.ts';
 import { createMediaAddresses } from './http/media-addresses.ts';
 import { installNotFound } from './http/not-found.ts';
@@ -134,6 +135,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   const mayAnswer = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;
   acceptJsonBodies(app);
   installResponseCache(app, mayAnswer);
+  shedLoad(app);
   installGuards(app);
   installAccessLog(app);
   warnOfUntrustedProxy(app);

@@ -148,6 +148,8 @@ export interface Config {
   demoContent: boolean;
   /** How long a connection with a request in hand may be without progress in either direction, in milliseconds. */
   connectionTimeoutMs: number;
+  /** Beyond this lag of the event loop requests are refused, in milliseconds; 0 refuses none. */
+  maxEventLoopDelayMs: number;
   /** How long answers for guests are kept in the process, in milliseconds. */
   responseCacheMs: number;
   /** The most memory that kept answers take, in bytes. */
@@ -325,6 +327,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
         : undefined,
     demoContent: !production && settings.DEMO_CONTENT === 'on',
     connectionTimeoutMs: settings.CONNECTION_TIMEOUT_SECONDS * 1000,
+    maxEventLoopDelayMs: settings.MAX_EVENT_LOOP_DELAY_MS,
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     apiDocs: settings.API_DOCS === 'on',

@@ -73,6 +73,7 @@ export const Settings = z.object({
   DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
   FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
   CONNECTION_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(60),
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(1_000),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   API_DOCS: z.enum(['on', 'off']).default('on'),

@@ -22,11 +22,12 @@ async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
   const { db, lifecycle } = app.dependencies;
   const needed = await migrationNames();
-  app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
+  const probe = { schema: { hide: true }, logLevel: 'silent', config: { isNeverShed: true } } as const;
+  app.get('/healthz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
+  app.get('/readyz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (!lifecycle.stopping && (await isReady(db, needed))) return { status: 'ready' };
     return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });

@@ -20,6 +20,7 @@ export async function webhookRoute(
     method: 'POST',
     url: '/api/payments/webhook',
     bodyLimit: MAX_BYTES,
+    config: { isNeverShed: true },
     schema: {
       summary: 'For the payment gateway: signed events, each taken once',
       tags: ['tokens'],
