@@ -6,9 +6,13 @@ import { prepare } from './setup/prepare.mjs';
 
 try {
   const { node } = await prepare({ web: false });
-  const { status } = spawnSync(node, [path.join(ROOT, 'server/testing/seed-defects.ts')], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    node,
+    [path.join(ROOT, 'server/testing/seed-defects.ts'), ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+    },
+  );
   process.exitCode = status ?? 1;
 } catch (error) {
   exitWithMessage(error);

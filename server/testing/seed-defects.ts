@@ -1,6 +1,8 @@
 /**
  * Makes the mistakes of `defects.ts` one at a time, in a copy of the project, and shows which test fails for each. The same
  * test must pass without the mistake. Closes with a count; a mistake that no test notices is a failure.
+ *
+ * Words after the command choose mistakes by parts of their titles: `npm run test:defects -- dispute 'referral alias'`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,12 +41,18 @@ async function runTest(
   return { passed: named('passed'), failed: named('failed') };
 }
 
+const words = process.argv.slice(2);
+const chosen = DEFECTS.filter(
+  ({ title }) => words.length === 0 || words.some((word) => title.includes(word)),
+);
+if (chosen.length === 0) throw new Error(`no mistake has ${words.join(' or ')} in its title`);
+
 const folder = await mkdtemp(path.join(tmpdir(), 'oriel-defects-'));
 try {
   for (const part of COPIED) await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
   for (const part of LINKED) await symlink(path.join(ROOT, part), path.join(folder, part));
   let missed = 0;
-  for (const defect of DEFECTS) {
+  for (const defect of chosen) {
     const file = path.join(folder, defect.file);
     const source = await readFile(file, 'utf8');
     const sound = await runTest(folder, defect);
@@ -60,7 +68,7 @@ try {
     for (const name of broken.failed) console.log(`           by ${defect.test}: ${name}`);
     if (sound.failed.length > 0) console.log(`           fails without it too: ${sound.failed.join('; ')}`);
   }
-  console.log(`\n${DEFECTS.length - missed} passed, ${missed} failed`);
+  console.log(`\n${chosen.length - missed} passed, ${missed} failed`);
   process.exitCode = missed === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
