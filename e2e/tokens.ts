@@ -95,6 +95,15 @@ export async function capturePayment(request: APIRequestContext, paymentId: stri
   expect(response.status(), await response.text()).toBe(200);
 }
 
+/** Has a payer's bank dispute a payment; the gateway's webhook follows by itself. */
+export async function disputePayment(request: APIRequestContext, paymentId: string): Promise<void> {
+  const response = await request.post('/sandbox/razorpay/bank/disputes', {
+    headers: { authorization: `Basic ${GATEWAY_KEY}` },
+    data: { payment_id: paymentId },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
 /** Creates a member who follows another's link, by the API; they begin with 100 bonus tokens. */
 export async function createInvitedMember(
   request: APIRequestContext,

@@ -1,6 +1,15 @@
 import { expect, test } from './fixtures.ts';
 import { createMember, keepSession } from './members.ts';
-import { capturePayment, createInvitedMember, payOrder, topUp, totalBalance } from './tokens.ts';
+import { expectNoBarrierInAnyTheme } from './page-steps.ts';
+import {
+  capturePayment,
+  createInvitedMember,
+  disputePayment,
+  orderPlan,
+  payOrder,
+  topUp,
+  totalBalance,
+} from './tokens.ts';
 import {
   arriving,
   confirmation,
@@ -46,6 +55,25 @@ test.describe('the wallet', () => {
       /^500 top-up tokens until \d{1,2} \w{3,4} \d{4}$/,
       /^100 bonus tokens until \d{1,2} \w{3,4} \d{4}, can be spent once your email is verified$/,
     ]);
+  });
+
+  test('says what is on hold, and what buying the plan again would mean', async ({ page, request }) => {
+    const member = await createMember(request);
+    const { orderId } = await orderPlan(request, member.session, 'plus');
+    const paid = await payOrder(request, orderId);
+    await openSettings(page, request, { member });
+    await expect(wallet(page).getByText('500', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    await disputePayment(request, paid.razorpay_payment_id);
+    await expect.poll(() => totalBalance(request, member.session), { timeout: 30_000 }).toBe(0);
+    await page.reload();
+    await expect(
+      wallet(page).getByText('500 tokens are on hold while a payment is disputed', { exact: false }),
+    ).toBeVisible();
+    const note = wallet(page).getByText('Your Plus plan runs until');
+    await expect(note).toHaveCount(0);
+    await plan(page, 'Plus').check();
+    await expect(note).toContainText('30 days begin today, and the days that are left are not added.');
+    await expectNoBarrierInAnyTheme(page);
   });
 
   test('leads to free tokens', async ({ page, request }) => {
@@ -139,6 +167,9 @@ test.describe('a top-up', () => {
     expect(reasons).toEqual(['Payment failed.']);
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await expect(confirmation(page)).toContainText('Starter');
+    await expect(confirmation(page).getByRole('status')).toHaveText(
+      'Your earlier payment for this plan may still go through. If both do, we refund the second one in full.',
+    );
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await pay(page);
     await expect(success(page)).toContainText('₹199');

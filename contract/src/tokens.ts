@@ -21,6 +21,9 @@ export const TokenSummary = z
     awaitingVerification: Tokens.describe(
       'How many of the pending tokens can be spent as soon as the email is verified.',
     ),
+    heldBalance: Tokens.describe(
+      'Tokens of purchases whose payment is disputed; they are not part of the total until the dispute is over.',
+    ),
     referralLink: z.string(),
     subscriptionType: Tier,
     subscriptionUntil: z.string().nullable(),

@@ -28,6 +28,7 @@ import { leadRoutes } from './features/leads/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { sampleRoutes } from './features/media/sample-routes.ts';
 import { paymentsInHistory } from './features/payments/history.ts';
+import { readHeldTokens } from './features/payments/holds.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { paymentsAsPersonalData } from './features/payments/personal-data.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
@@ -184,6 +185,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       const member = await findMember(db, memberId);
       return member === undefined ? null : presentTierEnd(member);
     },
+    readHeldTokens: (memberId) => readHeldTokens(db, memberId),
     sources: [unlocksInHistory, paymentsInHistory],
   });
   const { apiUrl, checkoutScript, mismatchHours } = config.payments;

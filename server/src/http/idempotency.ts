@@ -10,8 +10,11 @@ import { AppError } from './problem.ts';
  */
 export type Replay = 'stored' | 'repeated';
 
-/** Longer than any call takes: then its process has died, and another may take the key over. */
-const CLAIM_SECONDS = 60;
+/**
+ * After this, whoever sends a key again takes it over: its process has died, or the call takes longer than any should. What
+ * is stored therefore has to bear being done twice at once.
+ */
+const CLAIM_SECONDS = 30;
 const VALID_KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** The key that a request carries; undefined where it carries none. @throws {AppError} 400 `invalid_request` */

@@ -42,10 +42,12 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
       const id = await dispute(paid);
       await holds(member, 0);
       expect(await owes(member)).toBe(true);
+      expect(await shop.summary(member)).toMatchObject({ heldBalance: 300 });
       await shop.bank(`disputes/${id}`, { status: 'under_review' });
       await shop.bank(`disputes/${id}`, { status: end });
       await holds(member, 300);
       expect(await owes(member)).toBe(false);
+      expect(await shop.summary(member)).toMatchObject({ heldBalance: 0 });
       const history = (await shop.get('/api/tokens/history', member)).body.transactions;
       expect(history.map((row: { title?: string; amount: number }) => [row.title, row.amount])).toEqual([
         ['Plus: dispute over, tokens returned', 300],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database.ts';
 
 /** Tokens of a purchase while its payment is disputed: neither the member's nor gone. See `0024_refunds_and_disputes.sql`. */
 interface Hold {
@@ -65,4 +65,14 @@ export async function takeHeldTokens(
     );
   }
   return taken;
+}
+
+/** How many tokens of a member are held for disputes now. */
+export async function readHeldTokens(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    SELECT coalesce(sum(d.tokens_held), 0)::bigint AS held
+    FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
+    WHERE o.member_id = ${memberId} AND d.status IN ('open', 'under_review')
+  `.execute(db);
+  return rows[0]?.held ?? 0;
 }

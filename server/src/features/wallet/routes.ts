@@ -10,6 +10,8 @@ import { readOpenLots } from './store.ts';
 export interface WalletOptions {
   /** The end of a member's plan; null for one that has none, or none that ends. */
   readTierEnd(memberId: string): Promise<Date | null>;
+  /** How many tokens of a member are held while a payment is disputed. */
+  readHeldTokens(memberId: string): Promise<number>;
   /** The other features that add to histories. */
   sources: readonly MovementSource[];
 }
@@ -41,14 +43,16 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId, tier } = caller;
     await expireTokens(db, memberId);
-    const [{ sums, lots }, tierEnd] = await Promise.all([
+    const [{ sums, lots }, tierEnd, heldBalance] = await Promise.all([
       readOpenLots(db, memberId, LOTS_SHOWN),
       tier === 'Free' ? null : options.readTierEnd(memberId),
+      options.readHeldTokens(memberId),
     ]);
     return {
       wallet: presentWallet(sums),
       pendingBalance: sums.pending,
       awaitingVerification: sums.awaiting_verification,
+      heldBalance,
       referralLink: `${config.publicUrl}/join?ref=${memberId}`,
       subscriptionType: tier,
       subscriptionUntil: tierEnd?.toISOString() ?? null,

@@ -43,6 +43,7 @@ describe('the summary', () => {
     expect(await site.summary(session)).toEqual({
       wallet: { totalBalance: 0, bonusBalance: 0, referralBalance: 0, topupBalance: 0 },
       pendingBalance: 0,
+      heldBalance: 0,
       awaitingVerification: 0,
       referralLink: `${site.config.publicUrl}/join?ref=${session.user.id}`,
       subscriptionType: 'Free',

@@ -58,6 +58,17 @@ function Pending({
   );
 }
 
+/** What is not in the balance while a bank looks into a payment. */
+function Held({ heldBalance }: Pick<TokenSummary, 'heldBalance'>) {
+  if (heldBalance === 0) return null;
+  return (
+    <p className={styles.pending}>
+      {tokensOf(heldBalance)} {heldBalance === 1 ? 'is' : 'are'} on hold while a payment is disputed: back in
+      your balance if the payment stands, gone if it is refunded.
+    </p>
+  );
+}
+
 function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
   return (
     <p className={styles.plan}>
@@ -121,6 +132,7 @@ export function Balance({
         ))}
       </dl>
       <Pending {...summary} onVerify={onVerify} />
+      <Held {...summary} />
       <Lots lots={lots} />
       {onFreeTokens && (
         <div className={styles.notice}>

@@ -1,10 +1,12 @@
 import type { Plan, User } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from './failure.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { planNote } from './plan-note.ts';
 import styles from './plan-picker.module.css';
 import { PurchaseDialogs } from './purchase-dialogs.tsx';
 import { useAfterPurchase, useMayStillBePaid, usePlans, useTopUp } from './queries.ts';
@@ -37,11 +39,13 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   const topUp = useTopUp(user.id);
   const { state, awaited } = topUp;
   const mayStillBePaid = useMayStillBePaid(user.id, state.step === 'confirming' ? state.plan : undefined);
+  const { summary } = useTokenSummary();
   const onCredited = useAfterPurchase();
   const group = useId();
   const [chosenId, setChosenId] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const chosen = plans.find(({ plan_id }) => plan_id === chosenId) ?? plans[0];
+  const planWords = chosen && summary && planNote(chosen, summary, Date.now());
   const isUnderWay = ['ordering', 'paying', 'verifying'].includes(state.step);
   const note = state.step === 'idle' ? state.note : undefined;
 
@@ -73,6 +77,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
           ))}
         </div>
       </fieldset>
+      <div role="status">{planWords !== undefined && <p className={styles.note}>{planWords}</p>}</div>
       <AlertBox tone="error">{note}</AlertBox>
       <AlertBox tone="success">
         {awaited.length > 0 &&

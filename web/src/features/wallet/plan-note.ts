@@ -1,0 +1,26 @@
+import type { Plan, TokenSummary } from '@oriel/contract';
+import { dayOf, daysOf } from './words.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What buying a plan means for the one in force, where that is not what one would expect; undefined where there is nothing
+ * to say.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function planNote(
+  { tier, validity_days }: Pick<Plan, 'tier' | 'validity_days'>,
+  { subscriptionType, subscriptionUntil }: Pick<TokenSummary, 'subscriptionType' | 'subscriptionUntil'>,
+  now: number,
+): string | undefined {
+  if (tier === null || tier === 'Free' || subscriptionType === 'Free') return undefined;
+  const boughtUntil = now + validity_days * DAY_MS;
+  const until = subscriptionUntil === null ? Number.POSITIVE_INFINITY : Date.parse(subscriptionUntil);
+  const isHigher = subscriptionType === 'Pro' && tier === 'Plus';
+  if (until >= boughtUntil && (isHigher || tier === subscriptionType)) {
+    return `Your ${subscriptionType} plan runs longer than this one. You get the tokens, and your plan stays as it is.`;
+  }
+  if (tier !== subscriptionType || subscriptionUntil === null) return undefined;
+  return `Your ${tier} plan runs until ${dayOf(subscriptionUntil)}. If you buy ${tier} again now, ${daysOf(validity_days)} begin today, and the days that are left are not added.`;
+}
