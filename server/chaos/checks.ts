@@ -6,6 +6,8 @@ import type { Write } from './recorder.ts';
 interface Held {
   /** Ids by e-mail address. */
   members: Map<string, string>;
+  /** Ids of those whose email is verified. */
+  verified: Set<string>;
   /** References of the ledger's transactions. */
   references: Set<string>;
   /** Slugs of unlocked tours, after the member's id and a space. */
@@ -13,13 +15,17 @@ interface Held {
   /** By the gateway's id. */
   orders: Map<string, { member_id: string; plan_id: string; status: string }>;
   payments: Map<string, { gateway_order_id: string | null; standing: string }>;
-  /** What the gateway knows: ids of orders, payments and refunds. */
+  /** What the gateway knows: ids of orders, payments, refunds and disputes. */
   gateway: Set<string>;
 }
 
 async function readHeld(db: Db): Promise<Held> {
   const [members, references, unlocks, orders, payments, gateway] = await Promise.all([
-    db.selectFrom('members').select(['id', 'email']).where('email', 'is not', null).execute(),
+    db
+      .selectFrom('members')
+      .select(['id', 'email', 'email_verified_at'])
+      .where('email', 'is not', null)
+      .execute(),
     db.selectFrom('ledger_transactions').select('reference').execute(),
     db
       .selectFrom('unlocks as u')
@@ -38,11 +44,12 @@ async function readHeld(db: Db): Promise<Held> {
       .execute(),
     sql<{ id: string }>`
       SELECT id FROM razorpay_sandbox.orders UNION ALL SELECT id FROM razorpay_sandbox.payments
-      UNION ALL SELECT id FROM razorpay_sandbox.refunds
+      UNION ALL SELECT id FROM razorpay_sandbox.refunds UNION ALL SELECT id FROM razorpay_sandbox.disputes
     `.execute(db),
   ]);
   return {
     members: new Map(members.map(({ email, id }) => [email ?? '', id])),
+    verified: new Set(members.filter((member) => member.email_verified_at !== null).map(({ id }) => id)),
     references: new Set(references.map(({ reference }) => reference)),
     unlocks: new Set(unlocks.map(({ member_id, slug }) => `${member_id} ${slug}`)),
     orders: new Map(orders.map(({ gateway_order_id, ...order }) => [gateway_order_id ?? '', order])),
@@ -62,6 +69,9 @@ function missingOf({ kind, path, body, memberId, answer }: Write, held: Held): s
   }
   if (answer?.status !== 200) return undefined;
   switch (kind) {
+    case 'confirm':
+      if (memberId === undefined || !held.verified.has(memberId)) return 'the verified email';
+      return held.references.has(`referral-newcomer:${memberId}`) ? undefined : "the referrer's reward";
     case 'unlock':
       return held.unlocks.has(`${memberId} ${path.split('/')[3]}`) ? undefined : 'the unlocked tour';
     case 'order': {
@@ -84,6 +94,9 @@ function missingOf({ kind, path, body, memberId, answer }: Write, held: Held): s
     }
     case 'refund':
       return held.gateway.has(answer.body.id) ? undefined : "the gateway's refund";
+    case 'dispute':
+    case 'verdict':
+      return held.gateway.has(answer.body.id) ? undefined : "the gateway's dispute";
   }
 }
 
@@ -98,7 +111,10 @@ export async function findMissing(db: Db, writes: readonly Write[]): Promise<str
   });
 }
 
-/** Money that has moved at the gateway and is not yet what it should be with us: by the gateway's own tables. */
+/**
+ * Money that has moved at the gateway and is not yet what it should be with us, by the gateway's own tables; and what has to
+ * follow from it: numbers of receipts and vouchers, rewards of those who brought a buyer.
+ */
 export async function findUnsettled(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT format('payment %s of gateway order %s: %s %s, %s refunded at the gateway; with us %s, %s, %s refunded, order %s',
@@ -107,8 +123,12 @@ export async function findUnsettled(db: Db): Promise<string[]> {
     FROM razorpay_sandbox.payments AS s
     LEFT JOIN payments AS p ON p.id = s.id
     LEFT JOIN payment_orders AS o ON o.gateway_order_id = s.order_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(d.amount_deducted), 0) AS deducted FROM razorpay_sandbox.disputes AS d
+      WHERE d.payment_id = s.id AND d.status = 'lost'
+    ) AS lost
     WHERE s.status IN ('captured', 'refunded') AND NOT coalesce(
-      p.order_id = o.id AND p.amount = s.amount AND p.refunded = s.amount_refunded
+      p.order_id = o.id AND p.amount = s.amount AND p.refunded = s.amount_refunded + lost.deducted
         AND o.status IN ('paid', 'refunded')
         AND (p.standing = 'credited' OR (p.standing = 'surplus' AND p.refunded = p.amount)),
       false)
@@ -116,6 +136,21 @@ export async function findUnsettled(db: Db): Promise<string[]> {
     SELECT format('refund %s of payment %s is not noted', s.id, s.payment_id)
     FROM razorpay_sandbox.refunds AS s LEFT JOIN refunds AS r ON r.id = s.id
     WHERE (r.amount, r.payment_id) IS DISTINCT FROM (s.amount, s.payment_id)
+    UNION ALL
+    SELECT format('dispute %s of payment %s is %s at the gateway and %s with us', s.id, s.payment_id, s.status,
+      coalesce(d.status, 'unknown'))
+    FROM razorpay_sandbox.disputes AS s LEFT JOIN disputes AS d ON d.id = s.id
+    -- A late word that it has begun follows the one that it is reviewed.
+    WHERE (CASE s.status WHEN 'under_review' THEN 'open' ELSE s.status END)
+      IS DISTINCT FROM (CASE d.status WHEN 'under_review' THEN 'open' ELSE d.status END)
+    UNION ALL
+    SELECT format('the receipt of order %s has no number', order_id) FROM receipts WHERE number IS NULL
+    UNION ALL
+    SELECT format('the voucher of refund %s has no number', refund_id) FROM refund_vouchers WHERE number IS NULL
+    UNION ALL
+    SELECT format('the reward %s for %s waits, whose email is verified', r.id, r.newcomer_id)
+    FROM referral_rewards AS r JOIN members AS m ON m.id = r.newcomer_id
+    WHERE r.state = 'waiting' AND m.email_verified_at IS NOT NULL
   `.execute(db);
   return rows.map(({ line }) => line);
 }
@@ -127,6 +162,18 @@ export async function findDoubleOrders(db: Db): Promise<string[]> {
     GROUP BY receipt HAVING count(*) > 1
   `.execute(db);
   return rows.map(({ receipt, ids }) => `C1: the gateway has the orders ${ids} for the one order ${receipt}`);
+}
+
+/** A member's second unpaid order on the same terms, within the time in which the first is handed out again. */
+export async function findSecondOpenOrders(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string; plan_id: string; ids: string }>`
+    SELECT member_id, plan_id, string_agg(id, ', ' ORDER BY id) AS ids FROM payment_orders
+    WHERE ledger_transaction_id IS NULL AND gateway_order_id IS NOT NULL AND created_at > now() - interval '30 minutes'
+    GROUP BY member_id, plan_id, amount HAVING count(*) > 1
+  `.execute(db);
+  return rows.map(
+    ({ member_id, plan_id, ids }) => `${member_id} has the open orders ${ids} for one ${plan_id}`,
+  );
 }
 
 /** C4: what of PostgreSQL's settings would make a crash harmless by not being one. */

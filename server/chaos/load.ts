@@ -4,6 +4,8 @@ import type { Recorder, Write } from './recorder.ts';
 
 export interface Member {
   id: string;
+  email: string;
+  isConfirmed: boolean;
   headers: Record<string, string>;
   joinedAt: number;
 }
@@ -21,8 +23,12 @@ export interface World {
   tours: readonly string[];
   /** Those who came last. */
   members: Member[];
-  /** Payments that were credited and are not given back; each is used once. */
+  /** Payments that were credited and are not given back; each is refunded or disputed once. */
   refundable: string[];
+  /** Disputes that a bank has not decided. */
+  disputes: string[];
+  /** The token of the verification mail to an address, where it is in the outbox. */
+  verificationToken(email: string): Promise<string | undefined>;
   /** Orders that nobody verifies: only a webhook or the reconciler can settle them. */
   left: Set<string>;
 }
@@ -56,7 +62,13 @@ export async function signUp({ recorder, members, referrer, random }: World): Pr
   });
   if (write.answer?.status !== 200) return;
   const { user, token } = write.answer.body;
-  members.push({ id: user.id, headers: { authorization: `Bearer ${token}` }, joinedAt: Date.now() });
+  members.push({
+    id: user.id,
+    email: user.email,
+    isConfirmed: false,
+    headers: { authorization: `Bearer ${token}` },
+    joinedAt: Date.now(),
+  });
   if (members.length > MEMBERS) members.shift();
 }
 
@@ -65,10 +77,35 @@ function someone({ members, random }: World): Member | undefined {
   return random.one(members);
 }
 
-async function unlock({ recorder, random, tours }: World, member: Member): Promise<void> {
+/** Verifies the email of somebody by the link in their mail: tokens that wait for it can be spent, and who brought them is rewarded. */
+async function confirm({ recorder, members, random, verificationToken }: World): Promise<void> {
+  const member = random.one(members.filter(({ isConfirmed }) => !isConfirmed));
+  const token = member && (await verificationToken(member.email));
+  if (member === undefined || token === undefined) return;
+  const { answer } = await recorder.write({
+    kind: 'confirm',
+    path: '/api/auth/email/verify',
+    headers: member.headers,
+    body: { token },
+    memberId: member.id,
+  });
+  if (answer !== undefined) member.isConfirmed = true;
+}
+
+let keys = 0;
+
+/** The member's headers, with a key of the request's own for half of them. */
+function keyed({ random }: World, { headers }: Member): Record<string, string> {
+  if (random.number() < 0.5) return headers;
+  keys += 1;
+  return { ...headers, 'idempotency-key': `chaos-${process.pid}-${keys}` };
+}
+
+async function unlock(world: World, member: Member): Promise<void> {
+  const { recorder, random, tours } = world;
   const path = `/api/vr360/${random.one(tours)}/access`;
-  const ask = () =>
-    recorder.write({ kind: 'unlock', path, headers: member.headers, body: {}, memberId: member.id });
+  const headers = keyed(world, member);
+  const ask = () => recorder.write({ kind: 'unlock', path, headers, body: {}, memberId: member.id });
   // Some press twice.
   await Promise.all(random.number() < 0.2 ? [ask(), ask()] : [ask()]);
 }
@@ -105,7 +142,7 @@ async function topUp(world: World, member: Member): Promise<void> {
   const { answer } = await recorder.write({
     kind: 'order',
     path: '/api/tokens/topup/create-order',
-    headers: member.headers,
+    headers: keyed(world, member),
     body: { planId: random.one(['starter', 'starter', 'plus', 'pro']) },
     memberId: member.id,
   });
@@ -151,6 +188,38 @@ async function refund({ recorder, random, refundable, gatewayHeaders }: World): 
   });
 }
 
+/** A payer has their bank question a payment. */
+async function dispute({ recorder, random, refundable, disputes, gatewayHeaders }: World): Promise<void> {
+  const [paymentId] = refundable.splice(random.between(0, refundable.length - 1), 1);
+  if (paymentId === undefined) return;
+  const { answer } = await recorder.write({
+    kind: 'dispute',
+    path: '/sandbox/razorpay/bank/disputes',
+    headers: gatewayHeaders,
+    body: {
+      payment_id: paymentId,
+      ...(random.number() < 0.5 ? {} : { amount: random.between(100, 19_900) }),
+    },
+    memberId: undefined,
+  });
+  if (answer !== undefined) disputes.push(answer.body.id);
+}
+
+/** A bank goes on with a dispute. */
+async function judge({ recorder, random, disputes, gatewayHeaders }: World): Promise<void> {
+  const [id] = disputes.splice(random.between(0, disputes.length - 1), 1);
+  if (id === undefined) return;
+  const status = random.weighted({ under_review: 1, won: 2, lost: 2, closed: 1 });
+  const { answer } = await recorder.write({
+    kind: 'verdict',
+    path: `/sandbox/razorpay/bank/disputes/${id}`,
+    headers: gatewayHeaders,
+    body: { status },
+    memberId: undefined,
+  });
+  if (answer !== undefined && status === 'under_review') disputes.push(id);
+}
+
 async function look({ recorder, random, complain }: World, member: Member): Promise<void> {
   const what = random.one(['/api/tokens/summary', '/api/tokens/history', '/api/vr360']) ?? '';
   const body = await recorder.read(what, member.headers);
@@ -165,12 +234,13 @@ async function look({ recorder, random, complain }: World, member: Member): Prom
 /**
  * Lets members come, unlock, buy, ask for their money back and look around, several at a time.
  *
- * @param withRefunds false where the gateway tells nobody of refunds: they would be noticed twice a day
+ * @param withRefunds false where the gateway tells nobody of refunds and disputes: they would be noticed later
  * @returns a function that stops, and resolves when the last request is answered or lost
  */
 export function startLoad(world: World, { withRefunds }: { withRefunds: boolean }): () => Promise<void> {
   let stopping = false;
-  const weights = { signUp: 1, unlock: 8, topUp: 6, refund: withRefunds ? 2 : 0, look: 6 };
+  const told = withRefunds ? { refund: 2, dispute: 1, judge: 1 } : { refund: 0, dispute: 0, judge: 0 };
+  const weights = { signUp: 1, confirm: 1, unlock: 8, topUp: 6, look: 6, ...told };
   const lanes = Array.from({ length: LANES }, async () => {
     while (!stopping) {
       const member = someone(world);
@@ -178,7 +248,10 @@ export function startLoad(world: World, { withRefunds }: { withRefunds: boolean 
       if (member === undefined || action === 'signUp') await signUp(world);
       else if (action === 'unlock') await unlock(world, member);
       else if (action === 'topUp') await topUp(world, member);
+      else if (action === 'confirm') await confirm(world);
       else if (action === 'refund') await refund(world);
+      else if (action === 'dispute') await dispute(world);
+      else if (action === 'judge') await judge(world);
       else await look(world, member);
       const lost = world.recorder.writes.at(-1)?.answer === undefined;
       await sleep(world.random.between(0, lost ? PAUSE_AFTER_LOSS_MS : PAUSE_MS));

@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a call may change. */
-export type WriteKind = 'sign-up' | 'unlock' | 'order' | 'payment' | 'verify' | 'failure' | 'refund';
+export type WriteKind =
+  | 'sign-up'
+  | 'confirm'
+  | 'unlock'
+  | 'order'
+  | 'payment'
+  | 'verify'
+  | 'failure'
+  | 'refund'
+  | 'dispute'
+  | 'verdict';
 
 export interface Answer {
   status: number;
@@ -26,15 +36,20 @@ export interface Write {
 /** The only answers of each kind that are no mistake, 503 apart. */
 const EXPECTED: Record<WriteKind, readonly number[]> = {
   'sign-up': [200, 409],
-  unlock: [200, 402],
+  // A second press finds the link used.
+  confirm: [200, 400],
+  // 403: what is left waits for the member to verify their email.
+  unlock: [200, 402, 403],
   order: [200],
   payment: [200],
   verify: [200, 409],
   failure: [200],
   refund: [200, 400],
+  dispute: [200],
+  verdict: [200],
 };
 /** The gateway's sandbox stands for somebody else's service, which may fail in its own way. */
-const GATEWAYS: ReadonlySet<WriteKind> = new Set(['payment', 'refund']);
+const GATEWAYS: ReadonlySet<WriteKind> = new Set(['payment', 'refund', 'dispute', 'verdict']);
 
 const CALL_TIMEOUT_MS = 25_000;
 const RETRY_FOR_MS = 30_000;
@@ -92,8 +107,8 @@ export class Recorder {
 
   /** Asks again for a change, while all is well, until it is answered; remembers that too. */
   async retry(before: Write): Promise<Answer | undefined> {
+    const { kind, path, headers, body, memberId } = before;
     for (const deadline = Date.now() + RETRY_FOR_MS; Date.now() < deadline; await sleep(RETRY_EVERY_MS)) {
-      const { kind, path, headers, body, memberId } = before;
       const { answer } = await this.write({ kind, path, headers, body, memberId });
       if (answer !== undefined) return answer;
     }
@@ -104,6 +119,8 @@ export class Recorder {
   async #answerOf({ kind, path, headers, body }: Write): Promise<Answer | undefined> {
     const answer = await this.call('POST', path, headers, body);
     if (answer === undefined || answer.status === 503) return undefined;
+    // The first one with this key may have died on the way: whether it did is known after a minute.
+    if (answer.status === 409 && answer.body.code === 'idempotency_in_progress') return undefined;
     if (EXPECTED[kind].includes(answer.status)) return answer;
     if (!(answer.status === 500 && GATEWAYS.has(kind))) {
       this.#complain(`${kind} (${path}) was answered ${answer.status} ${answer.body.code}`);

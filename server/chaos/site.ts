@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Db, openDatabase } from '../src/database.ts';
+import { listOutbox } from '../src/gateways/mail-outbox.ts';
 import {
   connectionStringOf,
   postgresPid,
@@ -15,8 +16,12 @@ import {
 const ENVIRONMENT = {
   TRUSTED_PROXIES: '127.0.0.1',
   SIGN_UPS_PER_ADDRESS: '1000000',
+  REFERRALS_PER_DAY: '1000000',
+  REFERRALS_PER_MONTH: '1000000',
   RAZORPAY_TIMEOUT_MS: '2000',
 };
+/** Mails that are looked through. */
+const LATEST_MAILS = 40;
 const POLL_MS = 10;
 const PATIENCE_MS = 60_000;
 
@@ -58,6 +63,13 @@ export class Site {
       .filter((line) => !/^$|"level":[123]0,/.test(line))
       .slice(-30)
       .join('\n');
+  }
+
+  /** The token of the verification mail to an address, where that is one of the latest mails of the outbox. */
+  async verificationToken(email: string): Promise<string | undefined> {
+    const mails = await listOutbox(path.join(this.dataDir, 'outbox'), LATEST_MAILS);
+    const texts = mails.filter(({ to }) => to === email).map(({ text }) => text);
+    return texts.map((text) => /\/verify-email#token=([\w.-]+)/.exec(text)?.[1]).find(Boolean);
   }
 
   /** Holds the server where it is, so that it can be killed there. */

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../src/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
-import { findDoubleOrders, findMissing, findUnsafeSettings, findUnsettled } from './checks.ts';
+import { askAgain, askForLostOrders, isLostOrder, KEY_TAKEN_FOR_MS, type LostOrder } from './again.ts';
+import {
+  findDoubleOrders,
+  findMissing,
+  findSecondOpenOrders,
+  findUnsafeSettings,
+  findUnsettled,
+} from './checks.ts';
 import { signUp, startLoad, type World } from './load.ts';
 import { createRandom } from './random.ts';
-import { type Answer, Recorder, type Write, type WriteKind } from './recorder.ts';
+import { Recorder, type WriteKind } from './recorder.ts';
 import { Site } from './site.ts';
 
 export type Kill = 'application' | 'postmaster' | 'backend';
@@ -51,8 +57,6 @@ const READY_WITHIN_MS = 10_000;
 const SETTLED_WITHIN_MS = 120_000;
 const TOURS = 60;
 const TOUR_PRICE = 20;
-/** Of the acknowledged writes of a round, so many are asked for again. */
-const RETRIED = 12;
 const WEBHOOKS = { on: 5, twice: 2, reversed: 2, off: 1 } as const;
 const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 
@@ -69,43 +73,6 @@ async function prepare(site: Site, world: World): Promise<void> {
   await site.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
   world.tours = tours.map(({ slug }) => slug);
   for (let index = 0; index < 4; index += 1) await signUp(world);
-}
-
-/** I8: what the second answer must have in common with the first. */
-function isSameAnswer({ kind }: Write, first: Answer, second: Answer): boolean {
-  if (kind === 'sign-up') return second.status === 409;
-  if (first.status !== second.status) return false;
-  // What the member holds goes on changing.
-  if (kind === 'unlock') return first.body.experience?.id === second.body.experience?.id;
-  if (kind === 'verify' && first.body.status === 'pending') return true;
-  if (kind === 'verify' && first.status === 409) return first.body.code === second.body.code;
-  return isDeepStrictEqual(first.body, second.body);
-}
-
-/** Whether a write may be asked for again, and must then be answered. */
-function isRepeatable({ kind, body }: Write, { left }: World): boolean {
-  // To pay again is to pay twice, and what is left to itself is left.
-  return kind !== 'payment' && !(kind === 'verify' && left.has(String(body.orderId)));
-}
-
-/** Asks again for what was not answered, and for some of what was. */
-async function askAgain(world: World, writes: readonly Write[]): Promise<void> {
-  const repeatable = writes.filter((write) => isRepeatable(write, world));
-  const acknowledged = repeatable.filter(({ kind, answer }) => answer?.status === 200 && kind !== 'order');
-  const again = [
-    ...repeatable.filter(({ answer }) => answer === undefined),
-    ...world.random.shuffled(acknowledged).slice(0, RETRIED),
-  ];
-  await Promise.all(
-    again.map(async (write) => {
-      const first = write.answer;
-      const second = await world.recorder.retry(write);
-      if (first === undefined || second === undefined || isSameAnswer(write, first, second)) return;
-      world.complain(
-        `I8: ${write.kind} ${write.path} was answered ${JSON.stringify(first)}, and again ${JSON.stringify(second)}`,
-      );
-    }),
-  );
 }
 
 /** Waits until all that was paid is settled. @returns what never was */
@@ -147,6 +114,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     result.violations.push(violation);
     options.onViolation?.(violation);
   }
+  const site = new Site();
   const recorder = new Recorder(complain);
   const world: World = {
     recorder,
@@ -157,9 +125,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     tours: [],
     members: [],
     refundable: [],
+    disputes: [],
     left: new Set(),
+    verificationToken: (email) => site.verificationToken(email),
   };
-  const site = new Site();
 
   /** I1-I8, as far as they hold at any moment. */
   async function check(): Promise<void> {
@@ -167,6 +136,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       ...(await findViolations(db)).map(({ rule, where, problem }) => `${rule}: ${where}: ${problem}`),
       ...(await findMissing(db, recorder.writes)),
       ...(await findDoubleOrders(db)),
+      ...(await findSecondOpenOrders(db)),
       ...(await findUnsafeSettings(db)),
     ]);
     for (const problem of found) complain(problem);
@@ -200,6 +170,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     await check();
     const ofThisRound = recorder.writes.filter(({ round }) => round === recorder.round);
     await askAgain(world, ofThisRound);
+    lost.push(...ofThisRound.filter(isLostOrder).map((write) => ({ write, lostAt: killedAt })));
+    await askForLostOrders(world, takeFreed(performance.now()));
     const unsettled = await untilSettled(site, killedAt);
     result.slowestSettlementMs = Math.max(result.slowestSettlementMs, performance.now() - killedAt);
     for (const line of unsettled) complain(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
@@ -209,6 +181,14 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     result.unacknowledged = recorder.writes.length - acknowledged.length;
     result.kinds = {};
     for (const { kind } of acknowledged) result.kinds[kind] = (result.kinds[kind] ?? 0) + 1;
+  }
+
+  const lost: LostOrder[] = [];
+  /** Those whose keys are free at a moment; they are lost no more. */
+  function takeFreed(now: number): LostOrder[] {
+    const freed = lost.filter(({ lostAt }) => now - lostAt > KEY_TAKEN_FOR_MS);
+    for (const one of freed) lost.splice(lost.indexOf(one), 1);
+    return freed;
   }
 
   const kills = random.shuffled<Kill>([
@@ -230,6 +210,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       if (result.violations.length > before)
         options.onViolation?.(`the server has warned of:\n${site.warnings()}`);
       options.onKill?.(result);
+    }
+    place = 'after the last kill';
+    const lastLost = lost.at(-1);
+    if (lastLost !== undefined) {
+      await sleep(Math.max(0, lastLost.lostAt + KEY_TAKEN_FOR_MS - performance.now()));
+      await askForLostOrders(world, takeFreed(Number.POSITIVE_INFINITY));
+      await check();
     }
     const { count } = await site.withDatabase((db) =>
       db
