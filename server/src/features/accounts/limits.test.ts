@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import {
   type AccountsApp,
@@ -203,9 +203,23 @@ test('very many wrong passwords over all accounts are reported once a window', (
   const lines: unknown[] = [];
   const alarm = new SignInAlarm(createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }), 3);
   for (let failure = 0; failure < 10; failure += 1) alarm.recordFailure(failure);
-  expect(lines).toEqual([expect.objectContaining({ failures: 3, windowMinutes: 10 })]);
+  expect(lines).toEqual([expect.objectContaining({ alert: true, failures: 3, windowMinutes: 10 })]);
   for (let failure = 0; failure < 3; failure += 1) alarm.recordFailure(600_000 + failure);
   expect(lines).toHaveLength(2);
+});
+
+test('wrong passwords count towards that report, whether there is such an account or not', async () => {
+  const { email } = await site.join({}, { from: newAddress() });
+  const recordFailure = vi.spyOn(SignInAlarm.prototype, 'recordFailure');
+  try {
+    await site.logIn(email, 'not the password', { from: newAddress() });
+    await site.logIn(newEmail(), 'not the password', { from: newAddress() });
+    expect(recordFailure).toHaveBeenCalledTimes(2);
+    await site.logIn(email, PASSWORD, { from: newAddress() });
+    expect(recordFailure).toHaveBeenCalledTimes(2);
+  } finally {
+    recordFailure.mockRestore();
+  }
 });
 
 test('in a crowd everybody gets their own answer', async () => {

@@ -28,7 +28,7 @@ export class SignInAlarm {
     this.#failures += 1;
     if (this.#failures === this.#threshold) {
       this.#log.warn(
-        { failures: this.#failures, windowMinutes: WINDOW_MS / 60_000 },
+        { alert: true, failures: this.#failures, windowMinutes: WINDOW_MS / 60_000 },
         'unusually many wrong passwords over all accounts: somebody may be guessing from many addresses',
       );
     }
