@@ -104,7 +104,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       // Before any hook has run.
       sendProblem(error, request, reply.headers(securityHeadersOf(config.publicUrl)));
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, securityHeadersOf(config.publicUrl)),
   });
 
   const { db } = dependencies;

@@ -13,18 +13,27 @@ function asAppError(code: string | undefined): AppError {
   }
 }
 
-/** Answers a request that cannot be parsed, and closes its connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * Answers a request that cannot be parsed, and closes its connection.
+ *
+ * @param headers those of every answer
+ */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const problem = problemBody(asAppError(error.code));
   const body = JSON.stringify(problem);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${problem.status} ${problem.title}\r\n` +
       'content-type: application/problem+json; charset=utf-8\r\n' +
-      `content-length: ${Buffer.byteLength(body)}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}` +
       `connection: close\r\n\r\n${body}`,
   );
 }

@@ -120,8 +120,11 @@ describe('headers', () => {
     expectProblem(await request('GET /healthz', `x-a: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large');
   });
 
-  it('refuses a malformed request', async () => {
-    expectProblem(await sendRaw('nonsense\r\n\r\n'), 400, 'malformed_request');
+  it('refuses a malformed request, with the headers of every answer', async () => {
+    const answer = await sendRaw('nonsense\r\n\r\n');
+    expectProblem(answer, 400, 'malformed_request');
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'; frame-ancestors 'none'/m);
     expectProblem(await request('GET /healthz', 'a b: c\r\n'), 400, 'malformed_request');
   });
 

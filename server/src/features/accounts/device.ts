@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBrowser } from '../../http/browser.ts';
-import { cookieValues } from '../../http/cookies.ts';
+import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { ipNetwork } from '../../http/ip-network.ts';
 import type { Accounts } from './accounts.ts';
 import { holdsSession } from './browser-binding.ts';
@@ -12,7 +12,7 @@ import { type CodeTarget, codeRequestOf } from './code-requests.ts';
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
  * guesses at somebody's password elsewhere cannot keep them out.
  */
-const COOKIE = 'oriel_device';
+const COOKIE: HostCookie = { name: 'oriel_device', path: '/api/auth', sameSite: 'Lax' };
 const COOKIE_SECONDS = 180 * 24 * 60 * 60;
 const VALUE = /^([\w-]{22})\.([\w-]{43})$/;
 
@@ -59,16 +59,12 @@ export function rememberDevice(
 ): void {
   const nonce = knownDevice(accounts, request, email) ?? randomBytes(16).toString('base64url');
   const value = `${nonce}.${signature(accounts, nonce, email).toString('base64url')}`;
-  const secure = accounts.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${value}; Path=/api/auth; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);
 }
 
 /** The browser's name for itself, if it has signed in with this address before. */
 export function knownDevice(accounts: Accounts, request: FastifyRequest, email: string): string | undefined {
-  for (const value of cookieValues(request, COOKIE)) {
+  for (const value of hostCookieValues(accounts.config, request, COOKIE)) {
     const [, nonce, given] = VALUE.exec(value) ?? [];
     if (nonce === undefined || given === undefined) continue;
     if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, email))) return nonce;
@@ -80,8 +76,8 @@ export function knownDevice(accounts: Accounts, request: FastifyRequest, email: 
  * Whether a request carries what looks like a device cookie. For decisions before the body is read: which address the
  * cookie is for, and so whether it is genuine, shows only afterwards.
  */
-export function seemsKnown(request: FastifyRequest): boolean {
-  return cookieValues(request, COOKIE).some((value) => VALUE.test(value));
+export function seemsKnown({ config }: Accounts, request: FastifyRequest): boolean {
+  return hostCookieValues(config, request, COOKIE).some((value) => VALUE.test(value));
 }
 
 /** A browser and its system in words, such as "Firefox on Windows". */

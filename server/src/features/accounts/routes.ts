@@ -33,7 +33,7 @@ export async function accountRoutes(
     knownDevice: knownDevice(accounts, request, email),
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
-    passwords.refuseWhenBusy(seemsKnown(request) ? 'known' : 'stranger');
+    passwords.refuseWhenBusy(seemsKnown(accounts, request) ? 'known' : 'stranger');
   const exports = new Turnstile(EXPORTS);
   neverKept(app);
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { canonicalUrl } from '../../http/canonical-url.ts';
-import { cookieValues } from '../../http/cookies.ts';
+import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
@@ -15,18 +16,15 @@ import type { Catalogue } from './reading.ts';
 import * as store from './store.ts';
 
 const POPULARITY_REFRESH_MS = 60_000;
-const SESSION_COOKIE = 'oriel_session';
+const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'Lax' };
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
 /** Members like by their id; guests by a session of 128 random bits, which this call begins where there is none. */
-function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Liker {
+function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, config: Config): Liker {
   if (caller.kind === 'member') return { memberId: caller.memberId };
-  const known = cookieValues(request, SESSION_COOKIE).find((value) => SESSION_TOKEN.test(value));
+  const known = hostCookieValues(config, request, SESSION_COOKIE).find((value) => SESSION_TOKEN.test(value));
   const token = known ?? randomBytes(16).toString('base64url');
-  if (known === undefined) {
-    const secure = isSecure ? '; Secure' : '';
-    reply.header('set-cookie', `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
-  }
+  if (known === undefined) setHostCookie(config, reply, SESSION_COOKIE, token);
   return { sessionHash: createHash('sha256').update(token).digest(), source: sourceOf(request) };
 }
 
@@ -53,7 +51,6 @@ export async function catalogueRoutes(
 ): Promise<void> {
   const { config, db } = app.dependencies;
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
-  const isSecure = config.publicUrl.startsWith('https:');
   regularly(app, {
     purpose: 'refresh the popularity of tours',
     everyMs: POPULARITY_REFRESH_MS,
@@ -145,7 +142,7 @@ export async function catalogueRoutes(
       reply.header('cache-control', 'no-store');
       const id = await store.findExperienceId(db, params.id);
       if (id === undefined) throw experienceNotFound();
-      const likeCount = await countLike(db, id, likerOf(caller, request, reply, isSecure));
+      const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
       return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
     },
     { limit: reactions },

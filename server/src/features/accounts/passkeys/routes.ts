@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookieValues } from '../../../http/cookies.ts';
+import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
 import { neverKept } from '../../../http/never-kept.ts';
 import type { LimitRule } from '../../../http/rate-limit.ts';
 import { route } from '../../../http/route.ts';
@@ -20,12 +20,8 @@ import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
 const ASKING: LimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
 const SIGNING_IN: LimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
 
-const COOKIE = 'oriel_passkey';
+const COOKIE: HostCookie = { name: 'oriel_passkey', path: '/api/auth/passkeys', sameSite: 'Strict' };
 const COOKIE_VALUE = /^[\w-]{22}$/;
-
-/** What binds a challenge to the browser that asked for it. */
-const bindingOf = (request: FastifyRequest, name: string): string =>
-  cookieValues(request, name).find((value) => COOKIE_VALUE.test(value)) ?? '';
 
 /** Passkeys and recovery codes: having them, and signing in with them. */
 export async function passkeyRoutes(
@@ -33,19 +29,15 @@ export async function passkeyRoutes(
   { accounts, siteName }: { accounts: Accounts; siteName: string },
 ): Promise<void> {
   const { config, db } = accounts;
-  const isSecure = config.publicUrl.startsWith('https:');
-  // With https the prefix keeps sites on neighbouring hosts from planting a cookie of theirs; it asks for the path `/`.
-  const cookieName = isSecure ? `__Host-${COOKIE}` : COOKIE;
+
+  /** What binds a challenge to the browser that asked for it. */
+  const bindingOf = (request: FastifyRequest): string =>
+    hostCookieValues(config, request, COOKIE).find((value) => COOKIE_VALUE.test(value)) ?? '';
 
   /** Binds challenges to this browser; one that is bound already stays so, since it may have several pages open. */
   const bind = (request: FastifyRequest, reply: FastifyReply): string => {
-    const binding = bindingOf(request, cookieName) || randomBytes(16).toString('base64url');
-    const place = isSecure ? 'Path=/; Secure' : 'Path=/api/auth/passkeys';
-    const seconds = CHALLENGE_MS / 1000;
-    reply.header(
-      'set-cookie',
-      `${cookieName}=${binding}; ${place}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
-    );
+    const binding = bindingOf(request) || randomBytes(16).toString('base64url');
+    setHostCookie(config, reply, COOKIE, binding, CHALLENGE_MS / 1000);
     return binding;
   };
 
@@ -88,7 +80,7 @@ export async function passkeyRoutes(
     app,
     contract.passkeySignIn,
     async ({ body, request, reply }) => {
-      const binding = bindingOf(request, cookieName);
+      const binding = bindingOf(request);
       const session = await signInWithPasskey(
         accounts,
         body.credential,
