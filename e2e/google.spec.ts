@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, freshEmail } from './members.ts';
-import { errorBox, lockedTour, stored } from './signin-steps.ts';
+import { errorBox, lockedTour, profile, stored } from './signin-steps.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
@@ -80,7 +80,7 @@ test('a newcomer is signed in, and no address keeps anything of it', async ({ pa
   expect(refreshToken).toBeTruthy();
   expect(renewals).toEqual([{ refreshToken, fromAddress: true }]);
   const session = await stored(page);
-  expect(session?.user).toMatchObject({
+  expect(await profile(page)).toMatchObject({
     email,
     name: 'Grace Hopper',
     emailVerified: true,
@@ -124,7 +124,7 @@ test("A19: a member's address signs the member in, and who had joined with it un
     lastName: 'Hopper',
   });
   await signIn(page, email);
-  expect((await stored(page))?.user).toMatchObject({ id: session.user.id, emailVerified: true });
+  expect(await profile(page)).toMatchObject({ id: session.user.id, emailVerified: true });
   const data = { email, password };
   expect((await request.post('/api/auth/login', { data })).status()).toBe(401);
 });

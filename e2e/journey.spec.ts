@@ -6,7 +6,7 @@ import { expect, openAnotherBrowser, test } from './fixtures.ts';
 import { createMember, freshEmail, keepSession, mailTo } from './members.ts';
 import { expectToFit } from './page-steps.ts';
 import { heading, inMain, linkField, signUp, storedReferral } from './referral-steps.ts';
-import { password, stored, submit } from './signin-steps.ts';
+import { password, profile, stored, submit } from './signin-steps.ts';
 import { topUp, totalBalance } from './tokens.ts';
 import { cardOf, gatedTour, linkOf, listWith, nameOf, pageOf, stage } from './unlock-steps.ts';
 import { failure, goToPayment, pay, paymentWindow, plan, settings, success, wallet } from './wallet-steps.ts';
@@ -184,7 +184,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
     const verify = (await mailTo(request, email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await page.goto(verify ?? '');
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
-    await expect.poll(async () => (await stored(page))?.user.emailVerified).toBe(true);
+    await expect.poll(async () => (await profile(page)).emailVerified).toBe(true);
   });
 
   await test.step('the card says the price and the balance, and opens the tour', async () => {

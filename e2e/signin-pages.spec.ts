@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { codeIn, createMember, freshEmail, keepSession, mailTo } from './members.ts';
 import { expectNoBarrierInAnyTheme } from './page-steps.ts';
-import { errorBox, lockedTour, stored, submit, successBox } from './signin-steps.ts';
+import { errorBox, lockedTour, profile, stored, submit, successBox } from './signin-steps.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
@@ -109,7 +109,7 @@ test.describe('verifying an address', () => {
     await page.goto(link ?? '');
     await expect(successBox(page, 'verified')).toBeVisible();
     expect(page.url()).not.toContain('token');
-    await expect.poll(async () => (await stored(page))?.user.emailVerified).toBe(true);
+    await expect.poll(async () => (await profile(page)).emailVerified).toBe(true);
   });
 
   test('takes the code of a member, and says when a link is dead', async ({ page, request }) => {

@@ -1,4 +1,4 @@
-import type { Experience, Session } from '@oriel/contract';
+import type { Experience, Session, User } from '@oriel/contract';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 
 /** The button that sends the form. */
@@ -11,6 +11,12 @@ export const successBox = (page: Page, text: string) => page.getByRole('status')
 /** The session as it lies in the browser. */
 export const stored = (page: Page): Promise<Session | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('oriel-session') ?? 'null'));
+
+/** The profile of who is signed in, as the server knows it. */
+export async function profile(page: Page): Promise<User> {
+  const headers = { authorization: `Bearer ${(await stored(page))?.token}` };
+  return (await (await page.request.get('/api/auth/me', { headers })).json()).user;
+}
 
 /** Presses Tab until it is there, as somebody without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -56,6 +56,7 @@ const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
 export const AVAILABLE_TABS = Object.keys(PANELS) as SettingsTab[];
 
 const PARAMETER = 'settings';
+const NO_PROFILE = 'Unable to fetch profile. Please check your connection and open this page again.';
 
 function Farewell({ message, onClose }: { message: string | undefined; onClose: () => void }) {
   return (
@@ -72,7 +73,7 @@ function Farewell({ message, onClose }: { message: string | undefined; onClose: 
 
 /** The settings at `?settings={tab}` of every page. Guests sign in first and come back to them. */
 export function MemberSettings() {
-  const { user, isLoading, updateUser, logOut } = useSession();
+  const { user, profile, isLoading, updateUser, logOut } = useSession();
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const siteName = useSite()?.name ?? '';
@@ -113,14 +114,18 @@ export function MemberSettings() {
     Object.entries(PANELS).map(([id, Panel]) => [
       id,
       <Suspense key={id} fallback={null}>
-        <Panel
-          user={user}
-          onChange={updateUser}
-          onLeft={onLeft}
-          siteName={siteName}
-          onFreeTokens={onFreeTokens}
-          onVerify={() => verifyFirst.ask()}
-        />
+        {profile ? (
+          <Panel
+            user={profile}
+            onChange={updateUser}
+            onLeft={onLeft}
+            siteName={siteName}
+            onFreeTokens={onFreeTokens}
+            onVerify={() => verifyFirst.ask()}
+          />
+        ) : (
+          <p role="status">{isLoading ? 'Loading your profile…' : NO_PROFILE}</p>
+        )}
       </Suspense>,
     ]),
   );

@@ -99,6 +99,37 @@ describe('the start', () => {
     expect(stored().user.name).toBe('Ada Lovelace');
   });
 
+  test('leaves nothing of the profile in the browser but what pages show at once', async () => {
+    const shown = {
+      id: 'm1',
+      name: 'Ada Lovelace',
+      avatar: null,
+      email: 'ada@example.org',
+      subscriptionType: 'Free',
+    } as const;
+    const profile = { ...shown, phone: '+91 98450 12345', dob: '1990-12-10', city: 'Kochi' } as User;
+    server.user = profile;
+    store(server.session());
+    const tab = tabs();
+    expect(tab.state).toEqual({ user: shown, isLoading: true });
+    await tab.start();
+    expect(tab.state).toEqual({ user: profile, profile, isLoading: false });
+    expect(stored()).toEqual({ user: shown, token: 't1', refreshToken: 'r1' });
+    tab.accept({ ...server.session(), user: profile });
+    expect(stored().user).toEqual(shown);
+    store({ ...stored(), token: 'old' });
+    await tab.fetch('/api/x');
+    expect(stored()).toEqual({ user: shown, token: 't2', refreshToken: 'r2' });
+    tab.updateUser({ ...profile, city: 'Pune' });
+    expect(tab.state.profile?.city).toBe('Pune');
+    expect(stored()).toEqual({
+      user: shown,
+      token: 't2',
+      refreshToken: 'r2',
+      profileChangedAt: expect.any(Number),
+    });
+  });
+
   test('with an old token renews it once', async () => {
     store(server.session());
     server.generation = 1;
@@ -233,6 +264,20 @@ describe('signing out', () => {
     await tab.logOut();
     expect(stored()).toBeNull();
   });
+});
+
+test('a profile that was changed in another tab is fetched, once', async () => {
+  store(server.session());
+  const [tab, other] = [tabs(), tabs()];
+  await Promise.all([tab.start(), other.start()]);
+  server.user = { ...server.user, emailVerified: true } as User;
+  tab.updateUser(server.user);
+  const asked = server.calls.length;
+  other.follow();
+  other.follow();
+  await vi.waitFor(() => expect(other.state.profile?.emailVerified).toBe(true));
+  tab.follow();
+  expect(server.calls.length).toBe(asked + 1);
 });
 
 test('a change is told once, and what is not whole is not taken over from another tab', () => {

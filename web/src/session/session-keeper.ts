@@ -1,5 +1,12 @@
 import type { Problem, Session, User } from '@oriel/contract';
-import { parseSession, SESSION_KEY, type SessionStorage } from './stored-session.ts';
+import {
+  parseSession,
+  SESSION_KEY,
+  type SessionStorage,
+  type StoredSession,
+  type StoredUser,
+  storedUser,
+} from './stored-session.ts';
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -13,7 +20,10 @@ export interface SessionSurroundings {
 
 /** What a page may know of the session. The same object as long as nothing has changed. */
 export interface SessionState {
-  user: User | undefined;
+  /** Who is signed in: what is stored of them, and the whole profile once it is fetched. */
+  user: (StoredUser & Partial<User>) | undefined;
+  /** Their profile, once the server has answered it to this page. */
+  profile: User | undefined;
   /** Until it is known whether the stored session still lives. */
   isLoading: boolean;
 }
@@ -71,12 +81,16 @@ export class SessionKeeper {
   readonly #around: SessionSurroundings;
   readonly #listeners = new Set<() => void>();
   #state: SessionState;
+  /** The last profile that the server answered; of nobody else than it says. */
+  #profile: User | undefined;
+  #profileChangedAt: number | undefined;
   #renewal: Promise<Renewal> | undefined;
 
   constructor(around: SessionSurroundings) {
     this.#around = around;
     const session = this.#read();
-    this.#state = { user: session?.user, isLoading: session !== undefined };
+    this.#profileChangedAt = session?.profileChangedAt;
+    this.#state = { user: session?.user, profile: undefined, isLoading: session !== undefined };
   }
 
   /** What is known now. */
@@ -97,7 +111,7 @@ export class SessionKeeper {
       const response = await this.fetch('/api/auth/me', { headers: { accept: 'application/json' } });
       if (response.ok) {
         const { user }: { user: User } = await response.json();
-        this.updateUser(user);
+        this.#learn(user);
       } else {
         console.warn('Unable to fetch profile', response.status);
       }
@@ -107,22 +121,32 @@ export class SessionKeeper {
     this.#tell(false);
   }
 
-  /** Another tab has signed in, out, or renewed the token. */
+  /** Another tab has signed in, out, renewed the token, or changed the profile. */
   follow(): void {
     this.#tell(false);
+    const changedAt = this.#read()?.profileChangedAt;
+    if (changedAt === this.#profileChangedAt) return;
+    this.#profileChangedAt = changedAt;
+    void this.start();
   }
 
   /** Takes a session that the server has just begun. */
   accept({ user, token, refreshToken }: Session): void {
+    this.#profile = user;
     this.#write({ user, token, refreshToken });
     this.#tell(false);
   }
 
   /** The member as the server knows them now, for instance after a change of the profile. */
   updateUser(user: User): void {
+    this.#learn(user, { profileChangedAt: Date.now() });
+  }
+
+  #learn(user: User, news: Pick<StoredSession, 'profileChangedAt'> = {}): void {
     const session = this.#read();
     if (session?.user.id !== user.id) return;
-    this.#write({ ...session, user });
+    this.#profile = user;
+    this.#write({ ...session, ...news, user });
     this.#tell(this.#state.isLoading);
   }
 
@@ -202,7 +226,8 @@ export class SessionKeeper {
     if (now?.refreshToken !== refreshToken) return now === undefined ? 'ended' : 'renewed';
     const { user, token, refreshToken: successor } = session;
     if (user && token && successor) {
-      this.#write({ user, token, refreshToken: successor });
+      this.#profile = user;
+      this.#write({ ...now, user, token, refreshToken: successor });
       this.#tell(this.#state.isLoading);
       return 'renewed';
     }
@@ -213,12 +238,14 @@ export class SessionKeeper {
     return isBlocked ? 'blocked' : 'ended';
   }
 
-  #read(): Session | undefined {
+  #read(): StoredSession | undefined {
     return parseSession(this.#around.storage.getItem(SESSION_KEY));
   }
 
-  #write(session: Session): void {
-    this.#around.storage.setItem(SESSION_KEY, JSON.stringify(session));
+  #write(session: StoredSession): void {
+    this.#profileChangedAt = session.profileChangedAt;
+    const text = JSON.stringify({ ...session, user: storedUser(session.user) });
+    this.#around.storage.setItem(SESSION_KEY, text);
   }
 
   #clear(): void {
@@ -227,10 +254,13 @@ export class SessionKeeper {
   }
 
   #tell(isLoading: boolean): void {
-    const user = this.#read()?.user;
+    const stored = this.#read()?.user;
+    const profile = stored !== undefined && this.#profile?.id === stored.id ? this.#profile : undefined;
+    const user = stored && { ...profile, ...stored };
     const before = this.#state;
     if (isLoading === before.isLoading && JSON.stringify(user) === JSON.stringify(before.user)) return;
-    this.#state = { user, isLoading };
+    this.#profile = profile;
+    this.#state = { user, profile, isLoading };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -6,7 +6,7 @@ import type { SessionState } from './session-keeper.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 /** What the server renders, and therefore the browser at first: nobody is known yet. */
-const UNKNOWN: SessionState = { user: undefined, isLoading: true };
+const UNKNOWN: SessionState = { user: undefined, profile: undefined, isLoading: true };
 
 const Context = createContext<SessionState>(UNKNOWN);
 
@@ -58,11 +58,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** The session and what changes it. */
-export interface SessionAccess {
-  user: User | undefined;
+export interface SessionAccess extends SessionState {
   isAuthenticated: boolean;
-  /** Until it is known whether a stored session still lives; its user is there meanwhile. */
-  isLoading: boolean;
   /** Takes a session that the server has just begun. */
   accept: (session: Session) => void;
   /** Signs out here at once; resolves when the server knows, too, or cannot be reached. Never rejects. */
@@ -79,8 +76,8 @@ const changes: Pick<SessionAccess, 'accept' | 'logOut' | 'updateUser'> = {
 
 /** Who is signed in. During the first rendering, which equals the server's, nobody is. */
 export function useSession(): SessionAccess {
-  const { user, isLoading } = useContext(Context);
-  return { user, isAuthenticated: user !== undefined, isLoading, ...changes };
+  const { user, profile, isLoading } = useContext(Context);
+  return { user, profile, isAuthenticated: user !== undefined, isLoading, ...changes };
 }
 
 /**

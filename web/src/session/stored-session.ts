@@ -1,7 +1,21 @@
-import type { Session } from '@oriel/contract';
+import type { Session, User } from '@oriel/contract';
 
 /** Where the session lies in the browser: `{user, token, refreshToken}` as JSON. */
 export const SESSION_KEY = 'oriel-session';
+
+/** What a page shows of a member before it has asked the server. Nothing else of the profile is left in the browser. */
+export type StoredUser = Pick<User, 'id' | 'name' | 'avatar' | 'email' | 'subscriptionType'>;
+
+export interface StoredSession extends Pick<Session, 'token' | 'refreshToken'> {
+  user: StoredUser;
+  /** When a page last changed the profile, in milliseconds: other tabs then fetch it. */
+  profileChangedAt?: number;
+}
+
+export function storedUser(user: StoredUser): StoredUser {
+  const { id, name, avatar, email, subscriptionType } = user;
+  return { id, name, avatar, email, subscriptionType };
+}
 
 /** What a session is kept in; the browser's `localStorage` outside of tests. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -29,16 +43,18 @@ export function findStorage(): SessionStorage {
 }
 
 /** The session in a stored text; undefined for anything else, since anybody can write into the storage. */
-export function parseSession(text: string | null): Session | undefined {
+export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {
-    const value: Partial<Session> | null = JSON.parse(text);
+    const value: Partial<StoredSession> | null = JSON.parse(text);
     const isWhole =
       typeof value?.token === 'string' &&
       typeof value.refreshToken === 'string' &&
       typeof value.user?.id === 'string' &&
       typeof value.user.name === 'string';
-    return isWhole ? (value as Session) : undefined;
+    if (!isWhole) return undefined;
+    const session = value as StoredSession;
+    return { ...session, user: storedUser(session.user) };
   } catch {
     return undefined;
   }
