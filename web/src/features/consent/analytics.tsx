@@ -1,5 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import {
+  createForeignScript,
+  isCredentialPage,
+  shedForeignScripts,
+  takeLoadedAgain,
+} from '../../foreign-scripts.ts';
 import { currentConsent, useConsent } from '../../session/consent.ts';
 import { forgetVisit, record, sendEvents } from './events.ts';
 
@@ -8,9 +14,7 @@ const TAG = 'data-analytics-service';
 
 function loadTag(script: string): void {
   if (document.querySelector(`script[${TAG}]`) !== null) return;
-  const element = document.createElement('script');
-  element.src = script;
-  element.async = true;
+  const element = createForeignScript(script);
   element.setAttribute(TAG, '');
   document.head.append(element);
 }
@@ -31,7 +35,8 @@ function onHidden(): void {
 
 /**
  * Tells the server of pages that are opened and of clicks on what bears `data-analytics`, and loads the configured
- * analytics service: all of it only while the visitor allows it. It shows nothing.
+ * analytics service, except on pages where credentials are typed: all of it only while the visitor allows it. It shows
+ * nothing.
  *
  * @param props.script the address of the service's script, where one is configured
  */
@@ -51,6 +56,8 @@ export function Analytics({ script }: { script: string | undefined }) {
     if (!isAllowed) return;
     const referrer = lastPage.current ?? document.referrer;
     lastPage.current = pathname;
+    // The view was told before.
+    if (takeLoadedAgain()) return;
     record('view', pathname, { referrer });
   }, [isAllowed, pathname]);
 
@@ -72,12 +79,14 @@ export function Analytics({ script }: { script: string | undefined }) {
 
   useEffect(() => {
     if (!isAllowed || script === undefined) return;
-    loadTag(script);
+    if (!isCredentialPage(pathname)) loadTag(script);
     return () => {
       // A script cannot be taken out of a page: only a fresh page is without it.
       if (!isAllowedNow()) location.reload();
     };
-  }, [isAllowed, script]);
+  }, [isAllowed, script, pathname]);
+
+  useEffect(() => shedForeignScripts(pathname), [pathname]);
 
   return null;
 }

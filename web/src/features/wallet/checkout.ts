@@ -1,3 +1,4 @@
+import { createForeignScript } from '../../foreign-scripts.ts';
 /** What the payment window hands over once somebody has paid. */
 export interface CheckoutPayment {
   razorpay_payment_id: string;
@@ -44,14 +45,12 @@ const loading = new Map<string, Promise<void>>();
 
 function addScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
+    const script = createForeignScript(address);
     const fail = () => {
       script.remove();
       reject(new CheckoutError('Could not load payment gateway. Please check your connection.'));
     };
     const timer = setTimeout(fail, PATIENCE_MS);
-    script.src = address;
-    script.async = true;
     script.onload = () => {
       clearTimeout(timer);
       resolve();
