@@ -45,6 +45,7 @@ test.describe('a friend’s link, from the first visit to the rewards', () => {
 
     const link = (await mailTo(request, email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await page.goto(link ?? '');
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
     await expect(page.getByText(/verified/).first()).toBeVisible();
     await expect
       .poll(() => wallet(request, friend.session))

@@ -183,6 +183,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
   await test.step('the mail’s link verifies the address', async () => {
     const verify = (await mailTo(request, email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await page.goto(verify ?? '');
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
     await expect.poll(async () => (await profile(page)).emailVerified).toBe(true);
   });

@@ -107,6 +107,7 @@ test.describe('verifying an address', () => {
     const link = (await mailTo(request, member.email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await keepSession(page, member.session);
     await page.goto(link ?? '');
+    await submit(page, 'Confirm my email address').click();
     await expect(successBox(page, 'verified')).toBeVisible();
     expect(page.url()).not.toContain('token');
     await expect.poll(async () => (await profile(page)).emailVerified).toBe(true);

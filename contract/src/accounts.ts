@@ -88,6 +88,22 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
+/** Whether an account that was made with somebody's address is theirs, as the owner of the address says. */
+export const OwnershipAnswer = z.enum(['mine', 'not-mine']);
+export type OwnershipAnswer = z.infer<typeof OwnershipAnswer>;
+
+/** How an account was made, for the owner of its address to recognise. */
+const SignUpDescription = z.object({
+  email: z.string(),
+  createdAt: z.string(),
+  device: z.string().describe('Browser and system in words; empty where unknown.'),
+});
+
+export const OwnershipQuestion = SignUpDescription.extend({
+  token: z.string().describe('For one answer, 30 minutes.'),
+}).meta({ id: 'OwnershipQuestion' });
+export type OwnershipQuestion = z.infer<typeof OwnershipQuestion>;
+
 /** A sentence for the green box. */
 const Done = z.object({ message: z.string() });
 
@@ -151,6 +167,9 @@ const codeAddress = {
   purpose: CodePurpose,
 };
 
+/** The secret of a link in a mail, or of a question. */
+const MailedToken = z.string().min(1).max(500);
+
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/otp/request',
@@ -165,11 +184,26 @@ export const requestCode = endpoint({
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/otp/verify',
-  summary: 'Takes a code: signs in, or answers a token for setting a new password',
+  summary:
+    'Takes a code: signs in, asks whether an unverified account is the person’s, or answers a token for setting a new password',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ ...codeAddress, code: Code, requestId: z.string().max(100).optional() }),
-  response: z.union([Session, z.object({ resetToken: z.string() })]),
+  body: z.object({
+    ...codeAddress,
+    code: Code,
+    requestId: z.string().max(100).optional(),
+    canAsk: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the caller can show an ownership question. If not, an unverified account that another browser made loses its password, sessions and profile.',
+      ),
+  }),
+  response: z.union([
+    Session,
+    z.object({ resetToken: z.string() }),
+    z.object({ question: OwnershipQuestion }),
+  ]),
   errors: ['wrong_code', 'account_blocked', 'channel_unavailable', 'too_many_requests'],
 });
 
@@ -255,9 +289,46 @@ export const verifyEmail = endpoint({
   summary: 'Takes the link or the code of a verification mail; a code needs the session of its member',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.union([z.strictObject({ token: z.string().min(1).max(500) }), z.strictObject({ code: Code })]),
-  response: Done,
+  body: z.union([
+    z.strictObject({
+      token: MailedToken,
+      answer: OwnershipAnswer.optional().describe(
+        'Without it, an unverified account that another browser made loses its password, sessions and profile.',
+      ),
+    }),
+    z.strictObject({ code: Code }),
+  ]),
+  response: Done.extend({
+    isClaimed: z.boolean().describe('Whether what its maker could have used was taken from the account.'),
+  }),
   errors: ['wrong_code', 'not_signed_in', 'too_many_requests'],
+});
+
+export const readVerificationLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify/link',
+  summary:
+    'How the account of a verification link was made, and whether the person must be asked; changes nothing',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ token: MailedToken }),
+  response: SignUpDescription.extend({
+    asksForOwnership: z
+      .boolean()
+      .describe('True where nobody has proven the address yet and another browser made the account.'),
+  }),
+  errors: ['wrong_code', 'too_many_requests'],
+});
+
+export const answerOwnership = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/ownership',
+  summary: 'Answers the question of `POST /api/auth/otp/verify` and signs in',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ token: MailedToken, answer: OwnershipAnswer }),
+  response: Session,
+  errors: ['wrong_code', 'account_blocked', 'too_many_requests'],
 });
 
 export const requestEmailVerification = endpoint({

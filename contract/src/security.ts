@@ -15,6 +15,8 @@ export const SecurityEventKind = z.enum([
   'failed-sign-ins',
   'reauthenticated',
   'email-verified',
+  /** The address was proven in another browser, where the person is asked whether the account is theirs. */
+  'ownership-asked',
   /** The owner of the email address took over an account that somebody else had created with it. */
   'account-claimed',
   'password-set',

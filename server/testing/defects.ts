@@ -163,6 +163,14 @@ export const DEFECTS: readonly Defect[] = [
     name: 'A1 ',
   },
   {
+    title: 'pre-hijack: whoever signed up with the address of somebody else keeps their password',
+    file: 'server/src/features/accounts/verified.ts',
+    right: '      password_hash: null,\n',
+    wrong: '',
+    test: 'server/src/features/accounts/proven-addresses.test.ts',
+    name: 'A19b',
+  },
+  {
     title: 'the addresses of locked media are in the answers',
     file: 'server/src/features/catalogue/presentation.ts',
     right: 'const vrUrl = isPermission ? mediaAddress(stored, caller, addresses) : undefined;',

@@ -37,6 +37,18 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
         heading: 'A new device signed in',
         happened: `Somebody signed in to your ${site} account from a browser that had not been used for it before.`,
       };
+    case 'account-claimed':
+      return {
+        subject: `We secured the ${site} account with your email address`,
+        heading: 'This account is yours now',
+        happened:
+          `You have just proven that this email address is yours. An account at ${site} had been made with it in another browser, ` +
+          'and nobody had confirmed it. We took away everything by which its maker could have signed in: the password, ' +
+          'devices, passkeys and linked services. We also removed the profile.',
+        advice:
+          'You can sign in with a code that we mail to you, and set a password in your settings. If you made the account ' +
+          'yourself, nothing else is lost.',
+      };
     case 'phone-changed':
       return {
         subject: `Your phone number at ${site} was changed`,

@@ -26,6 +26,7 @@ export function createResolveCaller(accounts: Accounts): ResolveCaller {
       .where('session.ended_at', 'is', null)
       .where('member.deleted_at', 'is', null)
       .where('member.blocked_at', 'is', null)
+      .where('member.ownership_asked_at', 'is', null)
       .executeTakeFirst();
     if (member === undefined) return undefined;
     return {

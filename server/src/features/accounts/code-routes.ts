@@ -4,20 +4,28 @@ import { neverKept } from '../../http/never-kept.ts';
 import type { LimitRule } from '../../http/rate-limit.ts';
 import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import { requireMember } from '../../http/session.ts';
+import { type Caller, requireMember } from '../../http/session.ts';
 import type { Accounts } from './accounts.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
 import { deviceOf } from './device.ts';
 import { keepSignIn } from './keep-sign-in.ts';
+import { answerOwnership } from './ownership.ts';
 import { confirmPasswordReset } from './reset.ts';
 import { forgetDeadSecrets } from './secrets.ts';
-import { requestVerification, verifyEmailByCode, verifyEmailByToken } from './verification.ts';
+import {
+  type LinkVisitor,
+  readLink,
+  requestVerification,
+  verifyEmailByCode,
+  verifyEmailByToken,
+} from './verification.ts';
 
 /** What one address may do, on top of what may be done to one account. */
 const SENDING: LimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
 const TRYING: LimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
 
+const VERIFIED = 'Your email address is verified.';
 const FORGET_SECRETS_MS = 10 * 60_000;
 
 /** The calls of codes and of links in mails. */
@@ -31,6 +39,10 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     work: () => forgetDeadSecrets(accounts.db),
   });
 
+  const visitorOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
+    device: deviceOf(accounts, request),
+    memberId: caller.kind === 'member' ? caller.memberId : undefined,
+  });
   neverKept(app);
 
   const send = async (
@@ -89,13 +101,32 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.verifyEmail,
-    async ({ body, caller }) => {
-      if ('token' in body) await verifyEmailByToken(accounts, body.token);
-      else {
-        requireMember(caller);
-        await verifyEmailByCode(accounts, caller.memberId, body.code);
+    async ({ body, caller, request }) => {
+      if ('token' in body) {
+        const outcome = await verifyEmailByToken(accounts, body, visitorOf(request, caller));
+        return { message: VERIFIED, isClaimed: outcome === 'claimed' };
       }
-      return { message: 'Your email address is verified.' };
+      requireMember(caller);
+      await verifyEmailByCode(accounts, caller.memberId, body.code, deviceOf(accounts, request));
+      return { message: VERIFIED, isClaimed: false };
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.readVerificationLink,
+    ({ body, caller, request }) => readLink(accounts, body.token, visitorOf(request, caller)),
+    trying,
+  );
+
+  route(
+    app,
+    contract.answerOwnership,
+    async ({ body, request, reply }) => {
+      const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
+      keepSignIn(accounts, request, reply, session);
+      return session;
     },
     trying,
   );

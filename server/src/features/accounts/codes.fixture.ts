@@ -13,9 +13,11 @@ export interface MailingApp extends TestApp {
   verify(email: string, code: string, purpose?: 'login' | 'password-reset'): Promise<LightMyRequestResponse>;
 }
 
+const CODE = /^ {4}(\d{6})$/m;
+
 /** The code in a mail. */
 export function codeIn(mail: Mail | undefined): string {
-  const code = /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
+  const code = CODE.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error(`there is no code in the mail: ${mail?.text}`);
   return code;
 }
@@ -65,7 +67,7 @@ export async function createMailingApp(overrides: TestOverrides = {}): Promise<M
     async codeFor(email, purpose) {
       const answer = await post('/api/auth/otp/request', { channel: 'email', email, purpose });
       if (answer.statusCode !== 200) throw new Error(`no code was sent: ${answer.body}`);
-      return codeIn((await site.doJobs()).find((mail) => mail.to === email));
+      return codeIn((await site.doJobs()).find(({ to, text }) => to === email && CODE.test(text)));
     },
     verify: (email, code, purpose = 'login') =>
       post('/api/auth/otp/verify', { channel: 'email', email, purpose, code }),

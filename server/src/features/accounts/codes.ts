@@ -1,4 +1,4 @@
-import type { Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract';
+import type { OwnershipQuestion, Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
@@ -8,10 +8,11 @@ import type { Accounts } from './accounts.ts';
 import type { BegunCodeRequest, CodeTarget } from './code-requests.ts';
 import type { Device } from './device.ts';
 import { type Budget, giveBack, keysOf } from './limits.ts';
-import { findMemberByEmail, findMemberByPhone, phoneDigits } from './members.ts';
-import { type CodePurpose, issueToken, redeemBoundCode, redeemCode } from './secrets.ts';
+import { findMemberByEmail, findMemberByPhone, type MemberRow, phoneDigits } from './members.ts';
+import { askForOwnership } from './ownership.ts';
+import { type CodePurpose, issueToken, redeemBoundCode, redeemCode, wrongCode } from './secrets.ts';
 import { beginSession } from './sessions.ts';
-import { noteEmailVerified } from './verified.ts';
+import { proveAddress } from './verified.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -126,10 +127,6 @@ async function takeRequestedCode(
   return takeWithin(tx, budgets, () => redeemRequestedCode(tx, accounts, given));
 }
 
-export function wrongCode(): AppError {
-  return new AppError(400, 'wrong_code', 'Failed to verify OTP');
-}
-
 /** Where a code goes. @throws {AppError} 400 when the address for the channel is missing, 409 `channel_unavailable` */
 function addressOf(accounts: Accounts, { channel, email, phone }: CodeRequest): string {
   if (channel === 'email') {
@@ -177,20 +174,38 @@ export async function requestCode(
   return { message, requestId: id };
 }
 
+/** What a code is exchanged for. */
+type CodeAnswer = Session | { resetToken: string } | { question: OwnershipQuestion };
+
+/** Signs in whom a code named that was mailed to them, or asks first whether the account is theirs. */
+async function signInByMail(
+  accounts: Accounts,
+  tx: Tx,
+  member: MemberRow,
+  device: Device,
+  canAsk: boolean,
+): Promise<CodeAnswer | undefined> {
+  const answer = canAsk ? 'ask' : undefined;
+  const proven = await proveAddress(accounts, tx, member.id, { by: 'code', device, answer });
+  if (proven?.outcome === 'asked') return { question: await askForOwnership(accounts, tx, proven.member) };
+  return proven && beginSession(accounts, tx, proven.member, device, { method: 'code' });
+}
+
 /**
- * Takes a code. One for signing in begins a session, and shows that the e-mail address it was sent to is the member's;
+ * Takes a code. One for signing in begins a session, and proves that the e-mail address it was sent to is the member's;
  * one for a new password is exchanged for a token.
  *
+ * @param given `canAsk` says that the caller can show the person a question before they are signed in
  * @param requestOf the request for a code that the client has begun, if it shows one
- * @throws {AppError} 400 `wrong_code`, 409 `channel_unavailable`, 429 `too_many_requests`
+ * @throws {AppError} 400 `wrong_code`, 403 `account_blocked`, 409 `channel_unavailable`, 429 `too_many_requests`
  */
 export async function verifyCode(
   accounts: Accounts,
-  given: CodeRequest & { code: string },
+  given: CodeRequest & { code: string; canAsk?: boolean | undefined },
   device: Device,
   requestOf: (target: CodeTarget) => string | undefined,
-): Promise<Session | { resetToken: string }> {
-  const { purpose, channel, code } = given;
+): Promise<CodeAnswer> {
+  const { purpose, channel, code, canAsk = false } = given;
   const address = addressOf(accounts, given);
   const request = requestOf({ purpose, address });
   const answer = await inTransaction(accounts.db, async (tx) => {
@@ -203,13 +218,9 @@ export async function verifyCode(
     if (purpose === 'password-reset') {
       return { resetToken: await issueToken(tx, accounts, 'reset-token', found.email) };
     }
-    const member = channel === 'email' ? await noteEmailVerified(accounts, tx, found.id) : found;
-    return (
-      member &&
-      beginSession(accounts, tx, member, device, {
-        method: channel === 'email' ? 'code' : 'phone-code',
-      })
-    );
+    return channel === 'email'
+      ? signInByMail(accounts, tx, found, device, canAsk)
+      : beginSession(accounts, tx, found, device, { method: 'phone-code' });
   });
   // Not thrown in there, where it would take the try back.
   if (answer === undefined) throw wrongCode();

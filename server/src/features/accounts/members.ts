@@ -17,7 +17,7 @@ export interface NewMember {
   firstName: string;
   lastName: string;
   passwordHash?: string;
-  avatar?: string;
+  avatar?: string | undefined;
   phone?: string;
   /** The id of the member who brought this one. */
   referredBy?: string;
@@ -95,6 +95,9 @@ export async function findReferrer(
   return (await findMember(db, code))?.id;
 }
 
+/** What somebody is called of whom nothing but the address is known. */
+export const nameFromEmail = (email: string): string => email.split('@', 1)[0]?.slice(0, 80) ?? '';
+
 /** @returns the new member; undefined when the address is taken */
 export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
   const profile: StoredProfile = member.phone ? { phone: member.phone } : {};
@@ -106,7 +109,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
       email_verified_at: member.emailVerified ? new Date() : null,
       password_hash: member.passwordHash ?? null,
       // Identity providers may know no name, and everybody is called something.
-      first_name: member.firstName || (member.email.split('@', 1)[0]?.slice(0, 80) ?? ''),
+      first_name: member.firstName || nameFromEmail(member.email),
       last_name: member.lastName,
       avatar: member.avatar ?? null,
       profile: JSON.stringify(profile),
@@ -133,22 +136,6 @@ export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileC
     .where('id', '=', member.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/**
- * Notes that a member's address is theirs, for the first time.
- *
- * @returns undefined where that was known, and for who has left
- */
-export async function markEmailVerified(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
-  return tx
-    .updateTable('members')
-    .set({ email_verified_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', memberId)
-    .where('email_verified_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 type TierColumns = Pick<MemberRow, 'tier' | 'tier_until' | 'plus_until'>;

@@ -5,9 +5,9 @@ import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './members.ts';
 import type { FlowReferral } from './oidc-cookies.ts';
-import { dropPasskeys } from './passkeys/store.ts';
 import { recordSecurityEvent } from './security-events.ts';
-import { beginSession, endSessions } from './sessions.ts';
+import { beginSession } from './sessions.ts';
+import { proveAddress } from './verified.ts';
 
 /** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
 export class IdentityRefused extends Error {
@@ -45,49 +45,25 @@ async function findByIdentity(tx: Tx, { issuer, subject }: Identity): Promise<Me
   return known && lockMember(tx, known.member_id);
 }
 
-/**
- * Gives an account to the person who has shown that its address is theirs. Nobody had shown that before, so whoever
- * created it may be somebody else: their password, sessions and identities go.
- */
-async function adopt(accounts: Accounts, tx: Tx, member: MemberRow, identity: Identity): Promise<MemberRow> {
-  if (member.email_verified_at !== null) return member;
-  const hadPassword = member.password_hash !== null;
-  await endSessions(tx, member.id, 'adopted');
-  await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
-  await dropPasskeys(tx, member.id);
-  const adopted = await tx
-    .updateTable('members')
-    .set({ email_verified_at: new Date(), password_hash: null, avatar: avatarOf(identity) ?? member.avatar })
-    .where('id', '=', member.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await accounts.events?.onEmailVerified?.(tx, adopted);
-  accounts.log.info(
-    { memberId: member.id, hadPassword },
-    'an account with an unverified address was adopted',
-  );
-  return adopted;
-}
-
 /** The member with the identity's address, or a new one; only somebody new can have been brought by a referral. */
 async function findOrCreate(
   accounts: Accounts,
   tx: Tx,
   identity: Identity,
+  device: Device,
   referral: FlowReferral | undefined,
 ): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = Email.safeParse(identity.email);
   if (!email.success || !identity.emailVerified) {
     throw new IdentityRefused('no verified address');
   }
-  const avatar = avatarOf(identity);
+  const person = { ...namesOf(identity), avatar: avatarOf(identity) };
   const referredBy =
     referral && (await accounts.events?.findReferrer?.(tx, { code: referral.code, token: referral.token }));
   const created = await insertMember(tx, {
-    ...namesOf(identity),
+    ...person,
     email: email.data,
     emailVerified: true,
-    ...(avatar && { avatar }),
     ...(referredBy && { referredBy }),
   });
   if (created !== undefined) {
@@ -95,9 +71,9 @@ async function findOrCreate(
     return { member: created, isNew: true };
   }
   const found = await findMemberByEmail(tx, email.data);
-  const member = found && (await lockMember(tx, found.id));
-  if (member === undefined) throw new Error('the member of a taken address is gone');
-  return { member: await adopt(accounts, tx, member, identity), isNew: false };
+  const proven = found && (await proveAddress(accounts, tx, found.id, { by: 'google', device, person }));
+  if (proven === undefined) throw new Error('the member of a taken address is gone');
+  return { member: proven.member, isNew: false };
 }
 
 /**
@@ -119,7 +95,7 @@ export async function signInWithIdentity(
     if (known !== undefined) {
       return beginSession(accounts, tx, known, device, { method: 'google', redirected: true });
     }
-    const { member, isNew } = await findOrCreate(accounts, tx, identity, referral);
+    const { member, isNew } = await findOrCreate(accounts, tx, identity, device, referral);
     await tx
       .insertInto('member_identities')
       .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })

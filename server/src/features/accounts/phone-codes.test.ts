@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WhatsAppConfig } from '../../config.ts';
@@ -39,9 +40,10 @@ const LOGIN = { channel: 'whatsapp', purpose: 'login' };
 
 async function joinWithPhone(phone: string): Promise<string> {
   const email = newEmail();
-  await site.post('/api/auth/signup', { email, password: PASSWORD, firstName: 'Anna', phone });
+  const joined = await site.post('/api/auth/signup', { email, password: PASSWORD, firstName: 'Anna', phone });
   const mail = (await site.doJobs()).find(({ to }) => to === email);
-  await site.post('/api/auth/email/verify', { token: linkIn(mail).token });
+  const authorization = `Bearer ${joined.json<Session>().token}`;
+  await site.post('/api/auth/email/verify', { token: linkIn(mail).token }, { authorization });
   return email;
 }
 

@@ -4,17 +4,17 @@ import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { findMemberByEmail, ownerOf } from './members.ts';
-import { forgetSecretsOf, isTokenAlive, redeemToken } from './secrets.ts';
+import { addressOfToken, forgetSecretsOf, redeemToken } from './secrets.ts';
 import { beginSession, endSessions } from './sessions.ts';
-import { noteEmailVerified } from './verified.ts';
+import { proveAddress } from './verified.ts';
 
 function wrongResetToken(): AppError {
   return new AppError(400, 'wrong_reset_token', 'Failed to reset password');
 }
 
 /**
- * Sets a new password for whoever got the token, ends all their sessions and begins one here. They have also shown that
- * the address is theirs.
+ * Sets a new password for whoever got the token, ends all their sessions and begins one here. They have also proven
+ * that the address is theirs.
  *
  * @throws {AppError} 400 `wrong_reset_token` or for the password, 503 `busy`
  */
@@ -26,13 +26,15 @@ export async function confirmPasswordReset(
   const { db, jobs, passwords } = accounts;
   passwords.check(given.newPassword);
   // Looked at first, so that nobody can make us hash without one. It is used up below, together with its effect.
-  if (!(await isTokenAlive(db, accounts, 'reset-token', given.resetToken))) throw wrongResetToken();
+  const mailedTo = await addressOfToken(db, accounts, 'reset-token', given.resetToken);
+  if (mailedTo === undefined) throw wrongResetToken();
   const passwordHash = await passwords.hash(given.newPassword);
   return inTransaction(db, async (tx) => {
     const address = await redeemToken(tx, accounts, 'reset-token', given.resetToken);
     const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
-    const member = found && (await noteEmailVerified(accounts, tx, found.id));
-    if (address === undefined || member === undefined) throw wrongResetToken();
+    const proven = found && (await proveAddress(accounts, tx, found.id, { by: 'reset', device }));
+    if (address === undefined || proven === undefined) throw wrongResetToken();
+    const { member } = proven;
     passwords.check(given.newPassword, ownerOf(member));
     await tx
       .updateTable('members')

@@ -2,12 +2,18 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database.ts';
+import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { BoundPurpose, SecretPurpose } from './tables.ts';
 
 /** Purposes of codes, which are typed, and of tokens, which are in links. */
 export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code'>;
 export type TokenPurpose = Exclude<SecretPurpose, CodePurpose>;
+
+/** The refusal of a code, or of a link's token, that is wrong, used or too old. */
+export function wrongCode(): AppError {
+  return new AppError(400, 'wrong_code', 'Failed to verify OTP');
+}
 
 /** For how long a secret can be used, in minutes. */
 export const MINUTES: Record<SecretPurpose, number> = {
@@ -16,6 +22,7 @@ export const MINUTES: Record<SecretPurpose, number> = {
   'verify-code': 10,
   'reset-token': 15,
   'verify-token': 24 * 60,
+  'ownership-token': 30,
 };
 
 type Keys = Pick<Accounts, 'tokens'>;
@@ -119,13 +126,13 @@ export async function redeemToken(
   return taken?.address;
 }
 
-/** Whether `redeemToken` would take the token now. */
-export async function isTokenAlive(
+/** What `redeemToken` would return for the token now. */
+export async function addressOfToken(
   db: Db,
   keys: Keys,
   purpose: TokenPurpose,
   token: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('one_time_secrets')
     .select('address')
@@ -133,7 +140,7 @@ export async function isTokenAlive(
     .where('digest', '=', tokenDigest(keys, purpose, token))
     .where(isInTime)
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.address;
 }
 
 /** Uses a code up. @returns false for one that is wrong, used or too old */

@@ -27,6 +27,7 @@ const MAX_DETAIL = 200;
  */
 const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'new-device',
+  'account-claimed',
   'phone-changed',
   'identity-linked',
   'passkey-added',

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { refuseBlocked } from './blocked.ts';
+import { refuseClosed, refuseClosedNow } from './blocked.ts';
 import { type Device, describeDevice } from './device.ts';
 import { findMember, type MemberRow, presentUser } from './members.ts';
 import { MAX_USER_AGENT, recordSecurityEvent } from './security-events.ts';
@@ -69,7 +69,7 @@ export const newSession = (device: Device): NewSession => ({
  * Signs a member in: begins a family of refresh tokens, and records it. The caller has made sure that it is them.
  *
  * @param redirected whether the tokens will travel in an address; the first refresh then needs `redirectProof`
- * @throws {AppError} 403 `account_blocked`
+ * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
  */
 export async function beginSession(
   accounts: Accounts,
@@ -78,7 +78,7 @@ export async function beginSession(
   device: Device,
   { method, redirected = false }: { method: SignInMethod; redirected?: boolean },
 ): Promise<Session> {
-  await refuseBlocked(tx, member.id);
+  await refuseClosedNow(tx, member.id);
   const session = await tx
     .insertInto('member_sessions')
     .values({ ...newSession(device), member_id: member.id, redirected })
@@ -192,7 +192,8 @@ export async function endSessionOf(accounts: Accounts, refreshToken: string): Pr
  * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
  * @param fromAddress whether the token came in an address. Then the proof is asked for whatever session it is: anybody can
  *   put a token of their own into a link for others.
- * @throws {AppError} 401 `session_ended`, 403 `account_blocked` for a session that ended when its member was blocked
+ * @throws {AppError} 401 `session_ended`, 403 `ownership_unanswered`, or `account_blocked` for a session that ended when its
+ *   member was blocked
  */
 export async function refresh(
   accounts: Accounts,
@@ -203,7 +204,7 @@ export async function refresh(
 ): Promise<Session> {
   const renewed = await inTransaction(accounts.db, async (tx) => {
     const proven = await provenSession(accounts, tx, refreshToken);
-    if (proven?.session.end_reason === 'blocked') await refuseBlocked(tx, proven.session.member_id);
+    if (proven?.session.end_reason === 'blocked') await refuseClosedNow(tx, proven.session.member_id);
     if (!proven?.session.alive) return undefined;
     const { session, generation } = proven;
     const needsProof = fromAddress || (session.redirected && generation === 0);
@@ -218,6 +219,7 @@ export async function refresh(
     }
     const member = await findMember(tx, session.member_id);
     if (member === undefined) return undefined;
+    refuseClosed(member);
     if (generation === session.generation) {
       const next = { ...session, generation: generation + 1 };
       await tx

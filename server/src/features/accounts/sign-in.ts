@@ -6,7 +6,7 @@ import { type Budget, budgetsOf } from '../../http/rate-limit.ts';
 import type { LimitUse } from '../../http/rate-limit-store.ts';
 import type { Source } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
-import { accountBlocked } from './blocked.ts';
+import { refuseClosed } from './blocked.ts';
 import type { Device } from './device.ts';
 import { refuseIfSpent, tryGuess } from './limits.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
@@ -79,7 +79,7 @@ export async function loginBudgets(accounts: Accounts, email: string, visitor: V
 /**
  * Signs in with a password. Unknown addresses take the same work as wrong passwords.
  *
- * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked`, 429 `too_many_requests`, 503 `busy`
+ * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked` or `ownership_unanswered`, 429 `too_many_requests`, 503 `busy`
  */
 export async function signIn(
   accounts: Accounts,
@@ -97,7 +97,7 @@ export async function signIn(
       for (let tries = 0; tries < 2; tries += 1) {
         const fits = await hasher.verify(found?.password_hash, given.password);
         if (found === undefined || !fits) break;
-        if (found.blocked_at !== null) throw accountBlocked();
+        refuseClosed(found);
         const proven = await renewHash(db, hasher, found, given.password);
         if (proven !== undefined) {
           const session = newSession(device);

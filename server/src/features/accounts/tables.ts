@@ -16,7 +16,13 @@ export type SessionEnd =
   /** By an operator. */
   | 'operator'
   | 'blocked';
-export type SecretPurpose = 'login' | 'password-reset' | 'reset-token' | 'verify-code' | 'verify-token';
+export type SecretPurpose =
+  | 'login'
+  | 'password-reset'
+  | 'reset-token'
+  | 'verify-code'
+  | 'verify-token'
+  | 'ownership-token';
 /** Purposes of codes that may be bound to a request. */
 export type BoundPurpose = Extract<SecretPurpose, 'login' | 'password-reset'>;
 
@@ -39,6 +45,8 @@ export interface AccountTables {
     referred_by: string | null;
     created_at: Generated<Date>;
     deleted_at: Date | null;
+    /** Set while the owner of the address is asked whether the account is theirs; see `verified.ts`. */
+    ownership_asked_at: ColumnType<Date | null, Date | null | undefined>;
     /** Set while an operator keeps the member out. */
     blocked_at: ColumnType<Date | null, Date | null | undefined>;
     /** Who the member is to authenticators: 32 random bytes in base64url. */

@@ -32,7 +32,9 @@ export function referralSteps(siteOf: () => TokensApp) {
       const token = await inTransaction(db, (tx) =>
         issueToken(tx, accounts, 'verify-token', session.user.email),
       );
-      const answers = await race(atOnce, () => call('POST', 'email/verify', { body: { token } }));
+      const answers = await race(atOnce, () =>
+        call('POST', 'email/verify', { body: { token }, token: session.token }),
+      );
       return answers.map(({ statusCode }) => statusCode);
     },
 

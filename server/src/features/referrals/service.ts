@@ -169,6 +169,8 @@ export function createReferrals(
     },
 
     async onEmailVerified(tx, newcomer) {
+      // Nor is a reward that waits granted for an account that its maker has lost to the owner of the address.
+      if (newcomer.referred_by === null) return;
       await reward(tx, newcomer, { kind: 'newcomer', tokens: newcomerTokens });
       const waiting = await findWaitingReward(tx, newcomer.id, 'tier');
       if (waiting !== undefined) await grant(tx, waiting, newcomer, 'tier');

@@ -28,6 +28,8 @@ export function eventWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detai
       return withMethod('Confirmed it is you', detail);
     case 'email-verified':
       return 'Email address verified';
+    case 'ownership-asked':
+      return 'Asked whether the account is yours';
     case 'account-claimed':
       return 'Account taken over by the owner of the email address';
     case 'password-set':
@@ -68,6 +70,7 @@ export function eventWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detai
 const ALARMING: ReadonlySet<SecurityEvent['kind']> = new Set([
   'failed-sign-ins',
   'passkey-suspicious',
+  'account-claimed',
   'recovery-code-used',
   'token-reused',
   'blocked',

@@ -1,6 +1,6 @@
-import type { CodePurpose, Session } from '@oriel/contract';
+import type { CodePurpose } from '@oriel/contract';
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { type ApiAnswer, api } from '../../api.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
@@ -34,7 +34,7 @@ interface Props {
   email: string;
   setEmail: (email: string) => void;
   arrives: boolean;
-  onVerified: (answer: Session | { resetToken: string }) => void;
+  onVerified: (answer: ApiAnswer<'POST /api/auth/otp/verify'>) => void;
 }
 
 /** An e-mail address, then the code that was sent to it. */
@@ -104,7 +104,7 @@ function CodeStep({ purpose, email, onVerified, onOtherAddress }: Props & { onOt
           fallback: 'Failed to verify OTP',
           send: async () => {
             const { data } = await api('POST /api/auth/otp/verify', {
-              body: { channel: 'email', email, purpose, code },
+              body: { channel: 'email', email, purpose, code, canAsk: true },
             });
             onVerified(data);
           },

@@ -1,5 +1,5 @@
 /** What the sign-in screen is used for at the moment. */
-export type SignInMode = 'password' | 'code' | 'recovery' | 'signup' | 'reset';
+export type SignInMode = 'password' | 'code' | 'recovery' | 'signup' | 'reset' | 'ownership';
 
 export const MODE_TITLES: Record<SignInMode, string> = {
   password: 'Welcome back',
@@ -7,4 +7,5 @@ export const MODE_TITLES: Record<SignInMode, string> = {
   recovery: 'Use a recovery code',
   signup: 'Create your account',
   reset: 'Reset your password',
+  ownership: 'Is this your account?',
 };

@@ -1,8 +1,10 @@
+import type { OwnershipQuestion } from '@oriel/contract';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { TextButton } from './form-frame.tsx';
 import type { SignInMode } from './modes.ts';
+import { OwnershipForm } from './ownership-form.tsx';
 import { PasskeyChoice } from './passkey-choice.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
@@ -33,6 +35,7 @@ interface Props {
 export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takesFocus = false }: Props) {
   const [email, setEmail] = useState('');
   const [hasMoved, setHasMoved] = useState(takesFocus);
+  const [question, setQuestion] = useState<OwnershipQuestion>();
   const signIn = useSignIn(onDone);
   const changeMode = (to: SignInMode) => {
     setHasMoved(true);
@@ -42,7 +45,16 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
   return (
     <div className={styles.signIn}>
       {mode === 'password' && <PasswordForm {...props} />}
-      {mode === 'code' && <CodeForm {...props} />}
+      {mode === 'code' && (
+        <CodeForm
+          {...props}
+          onQuestion={(asked) => {
+            setQuestion(asked);
+            changeMode('ownership');
+          }}
+        />
+      )}
+      {mode === 'ownership' && question && <OwnershipForm question={question} signIn={signIn} />}
       {mode === 'recovery' && <RecoveryForm {...props} />}
       {mode === 'signup' && <SignUpForm {...props} />}
       {mode === 'reset' && <ResetForm {...props} linkToken={resetToken} />}

@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
-import { ApiError, api } from '../../api.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './signin.module.css';
 import { useRefreshMember } from './use-refresh-member.ts';
-import { explain } from './use-submission.ts';
 import { VERIFIED, VerificationCode } from './verification-code.tsx';
+import { VerifyLink } from './verify-link.tsx';
 
-const DEAD_LINK = 'This link is no longer valid.';
+const CLAIMED =
+  'This account is yours now. The password, the devices and the profile that were in it are gone.';
 
-type Outcome = { message: string } | { failure: string };
+type Outcome = { message: string; isClaimed?: boolean } | { failure: string };
 
 /**
- * Takes the token of a mail's link; without one, a member's code.
+ * Takes the link of a mail; without one, a member's code.
  *
  * @param onVerified called once the address is verified
  */
@@ -30,28 +30,37 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
     const given = new URLSearchParams(window.location.hash.slice(1)).get('token');
     window.history.replaceState(window.history.state, '', window.location.pathname);
     setToken(given);
-    if (!given) return;
-    api('POST /api/auth/email/verify', { body: { token: given } }).then(
-      ({ data }) => setOutcome({ message: data.message || VERIFIED }),
-      (error: unknown) => {
-        const isDead = error instanceof ApiError && error.code === 'wrong_code';
-        setOutcome({ failure: isDead ? DEAD_LINK : explain(error, DEAD_LINK) });
-      },
-    );
   }, []);
+  const fail = useCallback((failure: string) => setOutcome({ failure }), []);
 
   const isVerified = outcome !== undefined && 'message' in outcome;
   useEffect(() => {
     if (isVerified && isAuthenticated) void refreshMember();
   }, [isVerified, isAuthenticated, refreshMember]);
 
-  const isDone = isVerified || Boolean(user?.emailVerified);
+  const isLinkOpen = Boolean(token) && outcome === undefined;
+  const isDone = isVerified || (!isLinkOpen && token !== undefined && Boolean(user?.emailVerified));
   useEffect(() => {
     if (isDone) onVerified();
   }, [isDone, onVerified]);
 
-  const isWaiting = isLoading || token === undefined || (Boolean(token) && outcome === undefined);
-  if (isWaiting && !outcome) return <p role="status">Checking the link…</p>;
+  if (!outcome && (isLoading || token === undefined)) return <p role="status">Checking the link…</p>;
+  if (token && isLinkOpen) return <VerifyLink token={token} onVerified={setOutcome} onFailure={fail} />;
+  if (isVerified && outcome.isClaimed) {
+    return (
+      <div className={styles.signIn}>
+        <AlertBox tone="success">{CLAIMED}</AlertBox>
+        <p className={styles.intro}>
+          To use it, sign in with an email code. You can set a password in your settings.
+        </p>
+        <p>
+          <ButtonLink look="primary" to="/login">
+            Sign in
+          </ButtonLink>
+        </p>
+      </div>
+    );
+  }
   if (isDone) {
     return (
       <div className={styles.signIn}>
