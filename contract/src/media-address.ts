@@ -3,10 +3,10 @@ import type { MediaType } from './catalogue.ts';
 const VIDEO_EXTENSIONS = new Set(['mp4', 'webm', 'm4v', 'mov', 'ogv', 'ogg', 'avi', 'mkv']);
 const PHOTO_EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
 /** `tour.mp4` is a file beside the others, though it is written like a domain. */
-const FILE_LIKE = new RegExp(
-  `^[^/?#]+\\.(?:${[...VIDEO_EXTENSIONS, ...PHOTO_EXTENSIONS].join('|')})(?:[?#]|$)`,
-  'i',
-);
+function isFileLike(text: string): boolean {
+  const extension = /^[^/?#]+\.(\w+)(?:[?#]|$)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  return VIDEO_EXTENSIONS.has(extension) || PHOTO_EXTENSIONS.has(extension);
+}
 const DOMAIN_LIKE = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**
@@ -25,7 +25,7 @@ export function sanitiseMediaAddress(
 ): string | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
-  const candidate = DOMAIN_LIKE.test(trimmed) && !FILE_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed;
+  const candidate = DOMAIN_LIKE.test(trimmed) && !isFileLike(trimmed) ? `https://${trimmed}` : trimmed;
   if (!URL.canParse(candidate, viewerBase)) return undefined;
   const url = new URL(candidate, viewerBase);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
@@ -56,6 +56,11 @@ const YOUTUBE_HOSTS = new Set([
   'music.youtube.com',
   'www.youtube-nocookie.com',
 ]);
+/** Whether addresses of this host lead to YouTube. */
+export function isYoutube(hostname: string): boolean {
+  return hostname === 'youtu.be' || YOUTUBE_HOSTS.has(hostname);
+}
+
 const YOUTUBE_ID = /^[\w-]{11}$/;
 
 function youtubeId(url: URL): string | undefined {

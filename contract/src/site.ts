@@ -47,8 +47,8 @@ const Colours = z
 const fileOf = (...extensions: string[]) =>
   z
     .string()
-    .regex(
-      new RegExp(`^[\\w-][\\w.-]*\\.(${extensions.join('|')})$`),
+    .refine(
+      (name) => extensions.includes(/^[\w-][\w.-]*\.(\w+)$/.exec(name)?.[1] ?? ''),
       `must be the name of a file beside the site configuration that ends with .${extensions.join(' or .')}`,
     );
 
@@ -188,6 +188,17 @@ export const Site = z.strictObject({
       script: z
         .url({ protocol: /^https$/ })
         .describe('Of an analytics service; loaded only for visitors who allow analytics.'),
+      hosts: z
+        .array(
+          z.string().regex(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/, {
+            error: 'must be hosts such as https://stats.example or https://*.stats.example',
+          }),
+        )
+        .max(10)
+        .optional()
+        .describe(
+          'Where else that script sends to; it reaches no others beside the host that it comes from.',
+        ),
     })
     .optional()
     .describe("Another company's analytics beside our own."),

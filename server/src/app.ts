@@ -18,6 +18,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { securityRoutes } from './features/accounts/security-routes.ts';
 import { findMember, presentTierEnd } from './features/accounts/service.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import { catalogueOrigins } from './features/catalogue/origins.ts';
 import { likesAsPersonalData } from './features/catalogue/personal-data.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { Catalogue } from './features/catalogue/service.ts';
@@ -238,6 +239,9 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     },
   });
   await app.register(policyReportRoutes);
-  await app.register(registerPages, { company: { site, texts, brand: brandStyle(site, files) } });
+  await app.register(registerPages, {
+    company: { site, texts, brand: brandStyle(site, files) },
+    readOrigins: () => catalogueOrigins(db, config.publicUrl),
+  });
   return app;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Site } from '@oriel/contract';
 
 /** What allows one inline text. */
 function hashSource(text: string): string {
@@ -28,36 +29,92 @@ export function nameOwnScripts(html: string, nonce: string): { html: string; has
 /** Where browsers send what a page tried against its policy. */
 export const POLICY_REPORT_PATH = '/api/csp-reports';
 
+/** The origins beside our own from which the catalogue shows something, such as `https://tours.example:8443`. */
+export interface CatalogueOrigins {
+  /** Flat pictures: thumbnails and icons. */
+  pictures: string[];
+  /** Photos and films of tours. */
+  photos: string[];
+  films: string[];
+  /** Pages that are tours. */
+  frames: string[];
+}
+
+/** What pages of this site show and run that is not the server's own. Each is a host source, as policies name them. */
+export interface ForeignSources {
+  /** Whose scripts run here. */
+  scripts: string[];
+  /** Whom scripts, ours and theirs, may talk to. */
+  connections: string[];
+  pictures: string[];
+  films: string[];
+  frames: string[];
+}
+
+/** What may stand in a policy: the host of an address may hold `;` and `,`, which would begin a directive of its own. */
+const HOST_SOURCE = /^https?:\/\/(\*\.)?[a-z0-9._-]+(:\d{1,5})?$/;
+
+/** Where the pictures of members who signed in with Google are. */
+const MEMBER_PICTURES = 'https://*.googleusercontent.com';
+
+/** The origin of an absolute address; nothing for a path of our own. */
+const originOf = (address: string | undefined): string[] =>
+  address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];
+
+/** The payment window is made of several hosts of its company: its frame, its pictures, where it reports. */
+function gatewayHosts(checkoutScript: string): string[] {
+  const own = originOf(checkoutScript);
+  return own.some((origin) => origin.endsWith('.razorpay.com')) ? [...own, 'https://*.razorpay.com'] : own;
+}
+
 /**
- * The Content-Security-Policy of a page. Pictures, films and frames of tours may come from any https address, because
- * editors link to them; scripts and styles are ours alone.
+ * Whom the settings and the catalogue let into pages.
+ *
+ * @param checkoutScript the address of the payment window's script
+ * @param site the configuration of the site
+ * @param catalogue the origins that tours and categories lead to
+ */
+export function foreignSources(
+  checkoutScript: string,
+  site: Pick<Site, 'analytics' | 'map'>,
+  catalogue: CatalogueOrigins,
+): ForeignSources {
+  const gateway = gatewayHosts(checkoutScript);
+  const analytics = [...originOf(site.analytics?.script), ...(site.analytics?.hosts ?? [])];
+  return {
+    scripts: [...originOf(checkoutScript), ...originOf(site.analytics?.script)],
+    connections: [...gateway, ...analytics, ...catalogue.photos],
+    pictures: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.pictures, MEMBER_PICTURES],
+    films: catalogue.films,
+    frames: [...gateway, ...originOf(site.map?.embed), ...catalogue.frames],
+  };
+}
+
+/**
+ * The Content-Security-Policy of a page: scripts, styles, letters and answers of our own, and of others what the settings
+ * and the catalogue name.
  *
  * @param hashes what allows the page's own inline scripts
- * @param configured where the payment window and the analytics script come from; those of other sites may run scripts here
+ * @param foreign whom else pages show and run
  * @param style the text of the one style element that a page may have: what a brand adds to the built styles
  */
-export function pagePolicy(
-  hashes: readonly string[],
-  configured: readonly (string | undefined)[] = [],
-  style?: string,
-): string {
-  const scripts = ["'self'", ...hashes];
-  for (const address of configured)
-    if (address !== undefined && URL.canParse(address)) scripts.push(new URL(address).origin);
-  const styles = ["'self'", ...(style === undefined ? [] : [hashSource(style)])];
+export function pagePolicy(hashes: readonly string[], foreign: ForeignSources, style?: string): string {
+  const styles = style === undefined ? [] : [hashSource(style)];
+  const directive = (name: string, own: readonly string[], others: readonly string[] = []) =>
+    [name, ...own, ...new Set(others.filter((other) => HOST_SOURCE.test(other)))].join(' ');
   return [
     "default-src 'none'",
-    `script-src ${scripts.join(' ')}`,
-    `style-src ${styles.join(' ')}`,
+    directive('script-src', ["'self'", ...hashes], foreign.scripts),
+    directive('style-src', ["'self'", ...styles]),
     // Style attributes in the rendered HTML (colours of pictures) need this; they carry no script.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "media-src 'self' blob: https:",
+    directive('img-src', ["'self'", 'data:', 'blob:'], foreign.pictures),
+    directive('media-src', ["'self'", 'blob:'], foreign.films),
     "font-src 'self'",
-    "connect-src 'self' data: https:",
+    directive('connect-src', ["'self'"], foreign.connections),
     "worker-src 'self'",
     "manifest-src 'self'",
-    'frame-src https: http:',
+    directive('frame-src', ["'self'"], foreign.frames),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -65,6 +122,5 @@ export function pagePolicy(
   ].join('; ');
 }
 
-/** Scripts that run as workers live under the policy that they come with, not under the page's. */
-export const BUILD_FILE_POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'self' data: https:; img-src 'self' data: blob: https:";
+/** Scripts that run as workers live under the policy that they come with, not under the page's. Ours fetch nothing. */
+export const BUILD_FILE_POLICY = "default-src 'none'; script-src 'self'";

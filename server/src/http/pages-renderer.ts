@@ -7,7 +7,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { BrandStyle } from '../brand/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import { createPageFinder } from './page-routes.ts';
-import { nameOwnScripts, pagePolicy } from './pages-policy.ts';
+import { type CatalogueOrigins, foreignSources, nameOwnScripts, pagePolicy } from './pages-policy.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
@@ -91,26 +91,65 @@ export interface Company {
   brand: BrandStyle;
 }
 
+/** A page, with what its policy and its freshness depend on. */
+interface Rendered {
+  page: RenderedPage;
+  ingredients: Ingredient[];
+  /** What allows its inline scripts; undefined where it is no page but what stands in for one. */
+  hashes?: string[];
+}
+
+/** How long another process's change of the origins may go unnoticed. */
+const ORIGINS_LAST_MS = 10_000;
+
 /**
  * Loads the web's bundle, which takes a moment, and makes of it functions from an address to the finished page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
  * answers of the API alone; while those are the same, it is not rendered again.
  *
  * @param bundle the file `web/build/server/index.js`
+ * @param readOrigins which other origins the catalogue leads to
  */
-export async function loadRenderer(app: FastifyInstance, bundle: string, company: Company) {
+export async function loadRenderer(
+  app: FastifyInstance,
+  bundle: string,
+  company: Company,
+  readOrigins: () => Promise<CatalogueOrigins>,
+) {
   const { config, log } = app.dependencies;
   const build: ServerBuild = await import(pathToFileURL(bundle).href);
   const handle = createRequestHandler(build, 'production');
   const findPage = createPageFinder(build);
   const { createPageContext } = build.entry.module as unknown as EntryModule;
-  const finished = new LRUCache<string, { page: RenderedPage; ingredients: Ingredient[] }>({
+  const finished = new LRUCache<string, Rendered>({
     maxSize: MAX_FINISHED_BYTES,
     sizeCalculation: ({ page }, url) => page.body.length + 2 * url.length + 4096,
   });
 
   const renders = new Turnstile(RENDERS);
 
-  async function renderAnew(url: string): Promise<{ page: RenderedPage; ingredients: Ingredient[] }> {
+  let origins: { read: Promise<CatalogueOrigins>; generation: number; until: number } | undefined;
+  function currentOrigins(): Promise<CatalogueOrigins> {
+    const { generation } = app.responseCache;
+    if (origins?.generation !== generation || origins.until < performance.now()) {
+      const reading = { read: readOrigins(), generation, until: performance.now() + ORIGINS_LAST_MS };
+      origins = reading;
+      reading.read.catch(() => {
+        if (origins === reading) origins = undefined;
+      });
+    }
+    return origins.read;
+  }
+
+  /** The page with the policy of now: a tour of another host may have come since it was rendered. */
+  async function withPolicy({ page, hashes }: Rendered): Promise<RenderedPage> {
+    if (hashes === undefined) return page;
+    const { checkoutScript } = config.payments;
+    const foreign = foreignSources(checkoutScript, company.site, await currentOrigins());
+    const policy = pagePolicy(hashes, foreign, company.brand.css);
+    return { ...page, headers: { ...page.headers, 'content-security-policy': policy } };
+  }
+
+  async function renderAnew(url: string): Promise<Rendered> {
     const ingredients: Ingredient[] = [];
     const nonce = randomBytes(16).toString('base64url');
     const context = createPageContext({
@@ -134,20 +173,15 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
       return { page: { status: response.status, headers, body }, ingredients };
     }
     const { html, hashes } = nameOwnScripts(await response.text(), nonce);
-    headers['content-security-policy'] = pagePolicy(
-      hashes,
-      [config.payments.checkoutScript, company.site.analytics?.script],
-      company.brand.css,
-    );
     const body = Buffer.from(html);
-    return { page: { status: response.status, headers, body }, ingredients };
+    return { page: { status: response.status, headers, body }, ingredients, hashes };
   }
 
   async function render({ url, exists }: PageAddress): Promise<RenderedPage> {
     const known = finished.get(url);
     if (known !== undefined) {
       const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
-      if (current.every(Boolean)) return known.page;
+      if (current.every(Boolean)) return withPolicy(known);
     }
     const rendered = await renders.run(() => renderAnew(url));
     const { status, headers } = rendered.page;
@@ -155,7 +189,7 @@ export async function loadRenderer(app: FastifyInstance, bundle: string, company
     const isPrivate = headers['cache-control']?.includes('no-store');
     const isFinal = status === 200 || (status === 404 && !exists);
     if (isFinal && !isPrivate) finished.set(url, rendered);
-    return rendered.page;
+    return withPolicy(rendered);
   }
 
   /** What the address of a page means; it may be joined from anything that a client sends. */

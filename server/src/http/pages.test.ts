@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { inTransaction } from '../database.ts';
-import { createCategory } from '../features/catalogue/service.ts';
+import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
 
 const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js';
 const HOSTILE_NAME = 'Inns</script><script>alert(1)</script>';
@@ -51,14 +51,48 @@ describe('a page', () => {
     await shop.close();
     const policy = headers['content-security-policy'];
     expect(sources(policy, 'script-src')).toContain('https://checkout.razorpay.com');
-    // Frames of api.razorpay.com, connections to lumberjack.razorpay.com: as those of every https address.
+    // Frames of api.razorpay.com, connections to lumberjack.razorpay.com.
     for (const directive of ['frame-src', 'connect-src', 'img-src']) {
-      expect(sources(policy, directive)).toContain('https:');
+      expect(sources(policy, directive)).toContain('https://*.razorpay.com');
+      expect(sources(policy, directive)).not.toContain('https:');
     }
     // The window of a bank opens beside the page and tells it how it went.
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     const own = await get('/categories');
     expect(sources(own.headers['content-security-policy'], 'script-src').join()).not.toContain('https');
+  });
+
+  test('lets in the hosts that the catalogue leads to, as soon as it does', async () => {
+    const policy = async (url: string) => (await get(url)).headers['content-security-policy'];
+    expect(sources(await policy('/careers'), 'frame-src').join()).not.toContain('rooms.example');
+    await changeCatalogue(site.db, site.app.responseCache, (tx) =>
+      createExperiences(tx, [
+        {
+          slug: 'rooms-elsewhere',
+          mediaAddress: 'rooms.example/a?b',
+          thumbnail: 'https://thumbs.example/a.jpg',
+        },
+        { slug: 'film-elsewhere', mediaAddress: ' https://Films.example:8443/a.MP4?t=1 ' },
+        { slug: 'photo-elsewhere', mediaAddress: '//photos.example/a.jpg#b' },
+        { slug: 'tube-elsewhere', mediaAddress: 'https://youtu.be/abcdefghijk' },
+        { slug: 'own-elsewhere', mediaAddress: '/embeds/a' },
+        {
+          slug: 'hostile-elsewhere',
+          mediaAddress: "https://x.example;script-src'*'/a",
+          thumbnail: 'javascript:1',
+        },
+      ]),
+    );
+    const [now, elsewhere] = [await policy('/careers'), await policy('/experiences')];
+    expect(sources(now, 'frame-src')).toEqual(
+      expect.arrayContaining(["'self'", 'https://rooms.example', 'https://www.youtube.com']),
+    );
+    expect(sources(elsewhere, 'frame-src')).toEqual(sources(now, 'frame-src'));
+    expect(sources(now, 'media-src')).toEqual(["'self'", 'blob:', 'https://films.example:8443']);
+    // An address without a scheme has that of the site.
+    expect(sources(now, 'connect-src')).toEqual(["'self'", 'http://photos.example']);
+    expect(sources(now, 'img-src')).toContain('https://thumbs.example');
+    expect(String(now).match(/script-src/g)).toHaveLength(1);
   });
 
   test('escapes what comes from the catalogue', async () => {

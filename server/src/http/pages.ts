@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePageFiles } from './pages-files.ts';
+import type { CatalogueOrigins } from './pages-policy.ts';
 import { type Company, loadRenderer, type RenderedPage } from './pages-renderer.ts';
 import { AppError } from './problem.ts';
 
@@ -11,6 +12,8 @@ export interface PageOptions {
   /** The build of the web; `web/build` unless a test has another. */
   build?: string;
   company: Company;
+  /** Which other origins the catalogue leads to. */
+  readOrigins: () => Promise<CatalogueOrigins>;
 }
 
 /** Paths that belong to the API and to media: nothing there is a page, not even the page that says so. */
@@ -35,11 +38,11 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const { company } = options;
+  const { company, readOrigins } = options;
 
   let renderer: ReturnType<typeof loadRenderer> | undefined;
   const load = () => {
-    renderer ??= loadRenderer(app, bundle, company);
+    renderer ??= loadRenderer(app, bundle, company, readOrigins);
     return renderer;
   };
   // A server that listens is soon asked for a page; one that only a test injects requests into may never be.
