@@ -39,7 +39,7 @@ export const Text = z
   .trim()
   .min(1)
   .refine(
-    (text) => [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => KNOWN.has(name ?? '')),
+    (text) => [...text.matchAll(/\{([^{}]*)\}/g)].every(([, name]) => KNOWN.has(name ?? '')),
     'names a placeholder that nobody fills in',
   );
 

@@ -65,7 +65,10 @@ type StoredJob = JobWithMetadata<object>;
 /** Mail servers repeat whom they refuse; that belongs neither into the log nor into a table. */
 function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  return reason.replace(/[^\s<>]+@[^\s<>]+/g, '(address)').slice(0, 500);
+  const hidden = reason.replace(/[^\s<>]+/g, (word) =>
+    word.slice(1, -1).includes('@') ? '(address)' : word,
+  );
+  return hidden.slice(0, 500);
 }
 
 /** Jobs in tables of our own database, so that a job and what it belongs to are committed together. */

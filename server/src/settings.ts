@@ -112,7 +112,7 @@ export const Settings = z.object({
   WHATSAPP_LANGUAGE: z.string().default('en'),
   WHATSAPP_API_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .default('https://graph.facebook.com/v23.0'),
   RAZORPAY_KEY_ID: z.string().regex(/^\w+$/, 'must be a key id').optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -121,7 +121,7 @@ export const Settings = z.object({
   PAYMENT_MISMATCH_HOURS: wholeNumber(1, 8760).default(48),
   RAZORPAY_API: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   ALLOW_TEST_PAYMENTS: z.literal('1', 'must be 1 or not be set').optional(),
   RAZORPAY_CHECKOUT_SCRIPT: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),

@@ -81,7 +81,7 @@ export interface Answer<T> {
 }
 
 function nextCursorOf(link: string | null): string | undefined {
-  const target = link?.match(/<([^>]+)>;\s*rel="next"/)?.[1];
+  const target = link?.match(/<([^<>]+)>;\s*rel="next"/)?.[1];
   return target === undefined
     ? undefined
     : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined);

@@ -7,7 +7,7 @@ async function fetchReceipt(path: string): Promise<Response> {
   return response;
 }
 
-const STYLE = /<style>([\s\S]*?)<\/style>/g;
+const STYLE = /<style>([^<]*)<\/style>/g;
 
 /** The page's policy allows no style inside a document, so the receipt's own is added as a sheet. */
 function writeInto(tab: Window & typeof globalThis, html: string): void {
