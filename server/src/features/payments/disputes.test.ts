@@ -115,6 +115,22 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
     });
   });
 
+  it('of another currency than the payment hold and take nothing', async () => {
+    const { member, paid } = await shop.buyer();
+    const entity = {
+      id: 'disp_inDollars',
+      payment_id: paid.razorpay_payment_id,
+      amount: 79900,
+      amount_deducted: 79900,
+      currency: 'USD',
+      phase: 'chargeback',
+    };
+    await shop.webhook('payment.dispute.created', { dispute: { entity: { ...entity, status: 'open' } } });
+    await shop.webhook('payment.dispute.lost', { dispute: { entity: { ...entity, status: 'lost' } } });
+    expect(await shop.balance(member)).toBe(500);
+    expect(await refundOf('disp_inDollars')).toBeUndefined();
+  });
+
   it('go on in another phase after they were won', async () => {
     const { member, paid } = await shop.buyer();
     const told = (phase: string, status: string) =>

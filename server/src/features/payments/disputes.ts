@@ -11,6 +11,8 @@ import type { DisputeStatus } from './tables.ts';
 
 export type DisputeOutcome =
   | { outcome: 'unknown-payment' }
+  /** Of another currency than the payment: nothing is held or taken, somebody has to look at it. */
+  | { outcome: 'wrong-currency' }
   /** What is told late or again changes nothing. */
   | { outcome: 'known' }
   | { outcome: 'open'; tokensHeld: number }
@@ -44,6 +46,12 @@ export async function followDispute(
     .executeTakeFirst();
   const order = known && (await lockOrder(tx, { id: known.order_id }));
   if (order === undefined) return { outcome: 'unknown-payment' };
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', seen.paymentId)
+    .executeTakeFirstOrThrow();
+  if (payment.currency !== seen.currency) return { outcome: 'wrong-currency' };
   const before = await tx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
   const hasEnded = before !== undefined && !isOpen(before.status);
   // One that was won may be opened again, in another phase. What is lost is lost.
@@ -56,11 +64,6 @@ export async function followDispute(
       .values({ id, payment_id: seen.paymentId, amount, currency, phase, status: 'open' })
       .execute();
   }
-  const payment = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', seen.paymentId)
-    .executeTakeFirstOrThrow();
   const transactionId = payment.standing === 'credited' ? order.ledger_transaction_id : null;
   const held = before?.tokens_held ?? 0;
   // Before the wallet, as whoever credits an order does.
@@ -121,6 +124,11 @@ export function reportDispute(
   const details = { dispute: seen.id, payment: seen.paymentId, phase: seen.phase, status: seen.status };
   if (result.outcome === 'unknown-payment')
     parts.log.error({ alert: true, ...details }, 'a payment is disputed that is not ours');
+  else if (result.outcome === 'wrong-currency')
+    parts.log.error(
+      { alert: true, ...details, currency: seen.currency },
+      'a payment is disputed in another currency',
+    );
   else if (result.outcome === 'open')
     parts.log.warn({ alert: true, ...details, tokensHeld: result.tokensHeld }, 'a payment is disputed');
   else if (result.outcome !== 'known') parts.log.warn(details, 'a dispute is over');

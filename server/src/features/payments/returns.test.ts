@@ -234,8 +234,18 @@ it('deletes orders that came to nothing after 90 days, and nothing that money ha
   const [abandoned, bought] = [await shop.member(), await shop.buyer()];
   await shop.pay(await shop.order(abandoned), 'failed');
   await sql`UPDATE payment_orders SET created_at = created_at - interval '91 days'`.execute(shop.db);
+  await shop.webhook('subscription.charged', {}, { id: 'evt_old' });
+  await shop.webhook('refund.processed', { refund: { entity: { id: 'rfnd_lost' } } }, { id: 'evt_waiting' });
   await sql`UPDATE payment_events SET received_at = received_at - interval '91 days'`.execute(shop.db);
   await shop.cleanUp();
+  const events = await shop.db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('id', 'like', 'evt_%')
+    .execute();
+  expect(events.map(({ id }) => id)).toContain('evt_waiting');
+  expect(events.map(({ id }) => id)).not.toContain('evt_old');
+  await shop.db.deleteFrom('payment_events').where('id', '=', 'evt_waiting').execute();
   const { rows } = await sql<{ member_id: string }>`
     SELECT member_id FROM payment_orders WHERE member_id IN (${abandoned.id}, ${bought.member.id})
   `.execute(shop.db);
