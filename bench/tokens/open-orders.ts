@@ -15,6 +15,7 @@ import { connectionStringOf, startServer } from '../../server/testing/server-pro
 const OPEN = 1_500;
 const ANSWER_MS = 200;
 const LIMIT_SECONDS = 120;
+const ROUNDS = 3;
 /** Then it is given up. */
 const PATIENCE_SECONDS = 900;
 const PRICE = 79_900;
@@ -32,7 +33,7 @@ interface Paid {
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
-const server = await startServer(dataDir, { LOG_LEVEL: 'silent' });
+const server = await startServer(dataDir);
 
 async function call<T>(where: string, body?: object, authorization?: string): Promise<T> {
   const answer = await fetch(`${server.url}${where}`, {
@@ -50,11 +51,11 @@ async function call<T>(where: string, body?: object, authorization?: string): Pr
 
 const bearer = ({ token }: Member) => `Bearer ${token}`;
 
-async function join(name: string): Promise<Member> {
+async function join(name: string, round: number): Promise<Member> {
   const fields = { firstName: name, lastName: 'Berg', password: 'a quiet corridor at noon' };
   const { user, token } = await call<{ user: { id: string }; token: string }>('/api/auth/signup', {
     ...fields,
-    email: `${name.toLowerCase()}@example.org`,
+    email: `${name.toLowerCase()}-${round}@example.org`,
   });
   return { id: user.id, token };
 }
@@ -80,10 +81,10 @@ const verify = (member: Member, paid: Paid) =>
   );
 
 /** Orders that nobody pays, here and at the gateway, all to be asked about now. */
-async function openOrders(db: Db, member: Member): Promise<void> {
+async function openOrders(db: Db, member: Member, round: number): Promise<void> {
   await sql`
     WITH made AS (SELECT 'or_' || lpad(n::text, 22, '0') AS id, 'order_' || lpad(n::text, 14, '0') AS gateway_id
-      FROM generate_series(1, ${OPEN}) AS n),
+      FROM generate_series(${round * OPEN + 1}::int, ${(round + 1) * OPEN}::int) AS n),
     theirs AS (INSERT INTO razorpay_sandbox.orders (id, amount, currency, receipt)
       SELECT gateway_id, ${PRICE}, 'INR', id FROM made)
     INSERT INTO payment_orders (id, member_id, plan_id, plan_name, tokens, validity_days, amount, currency,
@@ -93,23 +94,22 @@ async function openOrders(db: Db, member: Member): Promise<void> {
   `.execute(db);
 }
 
-/** A payment that was authorised two hours ago and is captured now. Its order is asked about after all the others. */
-async function captureLate(db: Db, member: Member): Promise<void> {
+/** A payment that was authorised two hours ago. Its order is asked about after all the others. */
+async function authoriseLate(db: Db, member: Member): Promise<Paid> {
   const paid = await pay(await order(member), 'authorized');
   await verify(member, paid);
   const id = paid.razorpay_order_id;
   await sql`UPDATE razorpay_sandbox.payments SET created_at = now() - interval '2 hours' WHERE order_id = ${id}`.execute(
     db,
   );
-  await sql`
-    UPDATE payment_orders SET created_at = now() - interval '2 hours', next_check_at = now() WHERE gateway_order_id = ${id}
-  `.execute(db);
-  await call(`/sandbox/razorpay/v1/payments/${paid.razorpay_payment_id}/capture`, {}, GATEWAY_KEYS);
+  await sql`UPDATE payment_orders SET created_at = now() - interval '2 hours', next_check_at = NULL WHERE gateway_order_id = ${id}`.execute(
+    db,
+  );
+  return paid;
 }
 
 /** @returns after how many seconds something was so; infinity where it never was */
-async function secondsUntil(isSo: () => Promise<boolean>): Promise<number> {
-  const began = performance.now();
+async function secondsUntil(began: number, isSo: () => Promise<boolean>): Promise<number> {
   const elapsed = () => (performance.now() - began) / 1000;
   while (!(await isSo())) {
     if (elapsed() > PATIENCE_SECONDS) return Number.POSITIVE_INFINITY;
@@ -124,45 +124,69 @@ async function isTrue(db: Db, condition: ReturnType<typeof sql<boolean>>): Promi
   return rows[0]?.is ?? false;
 }
 
-const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 4 });
-try {
+/** One round: orders that nobody pays are due, then three members wait. @returns after how many seconds each had what was theirs */
+async function round(db: Db, number: number): Promise<[tokens: number, lateTokens: number, money: number]> {
   const [abandoner, buyer, twice, late] = [
-    await join('Abandoner'),
-    await join('Buyer'),
-    await join('Twice'),
-    await join('Late'),
+    await join('Abandoner', number),
+    await join('Buyer', number),
+    await join('Twice', number),
+    await join('Late', number),
   ];
   const first = await pay(await order(twice));
   await verify(twice, first);
-  await call('/sandbox/razorpay/switches', { delayMs: ANSWER_MS, webhooks: 'off' }, GATEWAY_KEYS);
-  await openOrders(db, abandoner);
-  await captureLate(db, late);
-  await pay(await order(buyer));
+  const authorised = await authoriseLate(db, late);
+  const bought = await order(buyer);
+  await openOrders(db, abandoner, number);
+  await sql`UPDATE payment_orders SET next_check_at = now() WHERE gateway_order_id = ${authorised.razorpay_order_id}`.execute(
+    db,
+  );
+  const began = performance.now();
+  await call(`/sandbox/razorpay/v1/payments/${authorised.razorpay_payment_id}/capture`, {}, GATEWAY_KEYS);
+  await pay(bought);
   const second = await pay(first.razorpay_order_id);
   await verify(twice, second);
-
   const holds = ({ id }: Member) =>
-    secondsUntil(() =>
-      isTrue(db, sql<boolean>`EXISTS (SELECT FROM wallets WHERE member_id = ${id} AND topup > 0)`),
+    isTrue(db, sql<boolean>`EXISTS (SELECT FROM wallets WHERE member_id = ${id} AND topup > 0)`);
+  const isBack = () =>
+    isTrue(
+      db,
+      sql<boolean>`EXISTS (SELECT FROM razorpay_sandbox.payments
+        WHERE id = ${second.razorpay_payment_id} AND amount_refunded = ${PRICE})`,
     );
-  const figures: [what: string, seconds: number][] = await Promise.all([
-    holds(buyer).then((seconds): [string, number] => ['tokens for a paid order', seconds]),
-    holds(late).then((seconds): [string, number] => [
-      'tokens for a payment captured two hours later',
-      seconds,
-    ]),
-    secondsUntil(() =>
-      isTrue(
-        db,
-        sql<boolean>`EXISTS (SELECT FROM razorpay_sandbox.payments
-          WHERE id = ${second.razorpay_payment_id} AND amount_refunded = ${PRICE})`,
-      ),
-    ).then((seconds): [string, number] => ['return of a second payment', seconds]),
+  const waits = await Promise.all([
+    secondsUntil(began, () => holds(buyer)),
+    secondsUntil(began, () => holds(late)),
+    secondsUntil(began, isBack),
   ]);
-  console.log(`behind ${OPEN} open orders, ${ANSWER_MS} ms for each answer of the gateway, no webhooks:`);
-  for (const [what, seconds] of figures)
-    console.log(`  ${what}: after ${seconds.toFixed(1)} s (limit ${LIMIT_SECONDS})`);
-  if (figures.some(([, seconds]) => seconds > LIMIT_SECONDS)) process.exitCode = 1;
+  // The next round begins with as many as this one.
+  await sql`UPDATE payment_orders SET next_check_at = NULL WHERE member_id = ${abandoner.id}`.execute(db);
+  return waits;
+}
+
+const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 4 });
+try {
+  await call('/sandbox/razorpay/switches', { delayMs: ANSWER_MS, webhooks: 'off' }, GATEWAY_KEYS);
+  // What a server does once after its start, such as comparing a month, must not help.
+  while (!(await isTrue(db, sql<boolean>`NOT EXISTS (SELECT FROM payment_sweeps WHERE next_at <= now())`))) {
+    await sleep(500);
+  }
+  const worst = [0, 0, 0];
+  for (let number = 0; number < ROUNDS; number += 1) {
+    for (const [index, seconds] of (await round(db, number)).entries()) {
+      worst[index] = Math.max(worst[index] ?? 0, seconds);
+    }
+  }
+  console.log(
+    `behind ${OPEN} open orders, ${ANSWER_MS} ms for each answer of the gateway, the worst of ${ROUNDS} rounds:`,
+  );
+  const names = [
+    'tokens for a paid order',
+    'tokens for a payment captured two hours later',
+    'return of a second payment',
+  ];
+  for (const [index, name] of names.entries())
+    console.log(`  ${name}: after ${worst[index]?.toFixed(1)} s (limit ${LIMIT_SECONDS})`);
+  if (worst.some((seconds) => seconds > LIMIT_SECONDS)) process.exitCode = 1;
 } finally {
   await db.destroy();
   server.child.kill('SIGTERM');
