@@ -16,6 +16,7 @@ export * from './money.ts';
 export * from './package-price.ts';
 export * from './page-texts.ts';
 export * from './passkeys.ts';
+export * from './phone.ts';
 export * from './problem.ts';
 export * from './region.ts';
 export * from './return-path.ts';

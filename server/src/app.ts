@@ -14,6 +14,7 @@ import { codeRoutes } from './features/accounts/code-routes.ts';
 import { identityProviders } from './features/accounts/identity-providers.ts';
 import { oidcRoutes } from './features/accounts/oidc-routes.ts';
 import { passkeyRoutes } from './features/accounts/passkeys/routes.ts';
+import { phoneRoutes } from './features/accounts/phone-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { securityRoutes } from './features/accounts/security-routes.ts';
 import { findMember, presentTierEnd } from './features/accounts/service.ts';
@@ -181,6 +182,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(securityRoutes, { accounts });
   await app.register(passkeyRoutes, { accounts, siteName: site.name });
   await app.register(codeRoutes, { accounts });
+  await app.register(phoneRoutes, { accounts });
   await app.register(oidcRoutes, { accounts, providers: identityProviders(config) });
   await app.register(walletRoutes, {
     readTierEnd: async (memberId) => {

@@ -11,6 +11,8 @@ export type MailJob =
   | ({ kind: 'code'; email: string } & CodeJob)
   /** Not by mail, but as unhurried and as sure. `phone` in digits alone. */
   | ({ kind: 'whatsapp-code'; phone: string } & CodeJob)
+  /** To a phone that the member wants to confirm, in E.164 format. */
+  | { kind: 'whatsapp-phone-code'; memberId: string; phone: string }
   | { kind: 'verification'; memberId: string }
   /** Somebody tried to sign up with the address of a member. */
   | { kind: 'already-a-member'; email: string }

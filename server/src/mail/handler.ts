@@ -27,7 +27,9 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
   const links = createLetterLinks(config);
   const brand: Brand = { site, publicUrl: config.publicUrl };
 
-  async function write(job: Exclude<MailJob, { kind: 'whatsapp-code' }>): Promise<Mail | undefined> {
+  async function write(
+    job: Exclude<MailJob, { kind: 'whatsapp-code' | 'whatsapp-phone-code' }>,
+  ): Promise<Mail | undefined> {
     if (job.kind === 'lead') return writeLeadMail(db, brand, job);
     if (job.kind === 'receipt') return writeReceiptMail(db, brand, job);
     if (job.kind === 'refund-voucher') return writeVoucherMail(db, brand, job);
@@ -38,7 +40,8 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
   }
 
   return async (job) => {
-    if (job.kind === 'whatsapp-code') return sendPhoneCode(db, keys, whatsApp, job);
+    if (job.kind === 'whatsapp-code' || job.kind === 'whatsapp-phone-code')
+      return sendPhoneCode(db, keys, whatsApp, job);
     const mail = await write(job);
     if (mail !== undefined) await mailer.send(mail);
   };

@@ -51,9 +51,10 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
       };
     case 'phone-changed':
       return {
-        subject: `Your phone number at ${site} was changed`,
-        heading: 'Your phone number was changed',
-        happened: `The phone number of your ${site} account has just been changed.`,
+        subject: `The phone that signs in to your ${site} account was changed`,
+        heading: 'Your phone was changed',
+        happened:
+          `The phone that can sign in to your ${site} account has just been changed. ${detail}`.trim(),
       };
     case 'identity-linked':
       return {

@@ -8,6 +8,7 @@ import * as texts from '../../mail/texts.ts';
 import type { Accounts } from './accounts.ts';
 import { describeDevice } from './device.ts';
 import { findMember, findMemberByEmail, findMemberByPhone } from './members.ts';
+import { phoneCodeAddress } from './phones.ts';
 import { issueBoundCode, issueCode, issueToken, MINUTES } from './secrets.ts';
 import { findSecurityEvent } from './security-events.ts';
 
@@ -97,14 +98,20 @@ export async function writeAccountMail(
   }
 }
 
-/** Sends a code to a phone, if exactly one member has given it. */
+/** Sends a code to a phone: one that a member has confirmed, or one that they want to confirm. */
 export async function sendPhoneCode(
   db: Db,
   keys: Keys,
   whatsApp: WhatsApp | undefined,
-  job: JobOf<'whatsapp-code'>,
+  job: JobOf<'whatsapp-code' | 'whatsapp-phone-code'>,
 ): Promise<void> {
   const { phone } = job;
-  if (whatsApp === undefined || (await findMemberByPhone(db, phone)) === undefined) return;
+  if (whatsApp === undefined) return;
+  if (job.kind === 'whatsapp-phone-code') {
+    if ((await findMember(db, job.memberId)) === undefined) return;
+    const address = phoneCodeAddress(job.memberId, phone);
+    return whatsApp.sendCode(phone.slice(1), await issueCode(db, keys, 'phone-code', address));
+  }
+  if ((await findMemberByPhone(db, phone)) === undefined) return;
   await whatsApp.sendCode(phone, await issueRequestedCode(db, keys, job, phone));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tier, User, updateMe } from '@oriel/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../database.ts';
 import type { PasswordOwner } from './context-words.ts';
@@ -69,21 +69,12 @@ export async function findMemberByEmail(db: Db | Tx, email: string): Promise<Mem
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '');
 
 /**
- * The member who has given this phone number. Nobody has shown that a number is theirs, so one that several have given
- * names nobody, and neither does one of a member whose e-mail address is not verified.
+ * The member who has confirmed this phone. The number in a profile names nobody.
  *
- * @param digits as `phoneDigits` makes them
+ * @param digits as `phoneDigits` makes them, with the country's code
  */
 export async function findMemberByPhone(db: Db | Tx, digits: string): Promise<MemberRow | undefined> {
-  const found = await db
-    .selectFrom('members')
-    .selectAll()
-    .where(sql<string>`regexp_replace(profile->>'phone', '\\D', '', 'g')`, '=', digits)
-    .where('deleted_at', 'is', null)
-    .limit(2)
-    .execute();
-  const [member] = found;
-  return found.length === 1 && member?.email_verified_at ? member : undefined;
+  return db.selectFrom('members').selectAll().where('verified_phone', '=', `+${digits}`).executeTakeFirst();
 }
 
 /** The id of the member whose referral code this is; undefined for anything else. */

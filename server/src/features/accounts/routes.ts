@@ -84,8 +84,8 @@ export async function accountRoutes(
     return { user: await readMe(accounts, caller.memberId) };
   });
 
-  route(app, contract.updateMe, async ({ body, caller, request }) => {
-    return { user: await changeProfile(accounts, caller, body, deviceOf(accounts, request)) };
+  route(app, contract.updateMe, async ({ body, caller }) => {
+    return { user: await changeProfile(accounts, caller.memberId, body) };
   });
 
   route(app, contract.deleteMe, async ({ body, caller, request }) => {

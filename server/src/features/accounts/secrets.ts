@@ -7,7 +7,7 @@ import type { Accounts } from './accounts.ts';
 import type { BoundPurpose, SecretPurpose } from './tables.ts';
 
 /** Purposes of codes, which are typed, and of tokens, which are in links. */
-export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code'>;
+export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code' | 'phone-code'>;
 export type TokenPurpose = Exclude<SecretPurpose, CodePurpose>;
 
 /** The refusal of a code, or of a link's token, that is wrong, used or too old. */
@@ -20,6 +20,7 @@ export const MINUTES: Record<SecretPurpose, number> = {
   login: 10,
   'password-reset': 10,
   'verify-code': 10,
+  'phone-code': 10,
   'reset-token': 15,
   'verify-token': 24 * 60,
   'ownership-token': 30,

@@ -21,6 +21,7 @@ export type SecretPurpose =
   | 'password-reset'
   | 'reset-token'
   | 'verify-code'
+  | 'phone-code'
   | 'verify-token'
   | 'ownership-token';
 /** Purposes of codes that may be bound to a request. */
@@ -47,6 +48,8 @@ export interface AccountTables {
     deleted_at: Date | null;
     /** Set while the owner of the address is asked whether the account is theirs; see `verified.ts`. */
     ownership_asked_at: ColumnType<Date | null, Date | null | undefined>;
+    /** In E.164 format; see `phones.ts`. */
+    verified_phone: ColumnType<string | null, string | null | undefined>;
     /** Set while an operator keeps the member out. */
     blocked_at: ColumnType<Date | null, Date | null | undefined>;
     /** Who the member is to authenticators: 32 random bytes in base64url. */

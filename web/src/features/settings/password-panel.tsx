@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import type { MemberProps } from './member.ts';
 import { Passkeys } from './passkeys.tsx';
+import { ConfirmedPhone } from './phone.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecurityActivity } from './security-activity.tsx';
 import styles from './settings.module.css';
@@ -91,6 +92,7 @@ export function PasswordPanel({ user, onChange, siteName }: MemberProps & { site
     <StepUp user={user}>
       <PasswordSection user={user} onChange={onChange} />
       <Passkeys memberId={user.id} />
+      <ConfirmedPhone memberId={user.id} />
       <RecoveryCodes user={user} siteName={siteName} />
       <SecurityActivity memberId={user.id} />
     </StepUp>

@@ -39,7 +39,7 @@ export function eventWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detai
     case 'password-reset':
       return 'Password reset by mail';
     case 'phone-changed':
-      return 'Phone number changed';
+      return detail === '' ? 'Phone changed' : `Phone changed (${detail})`;
     case 'identity-linked':
       return 'Linked with Google';
     case 'passkey-added':
