@@ -45,7 +45,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,viewer,web}/src/**/*.test.{ts,tsx}', 'web/*.test.ts', 'content/**/*.test.ts'],
+          include: [
+            '{contract,viewer,web}/src/**/*.test.{ts,tsx}',
+            'web/*.test.ts',
+            'content/**/*.test.ts',
+            'docs/*.test.ts',
+          ],
         },
       },
     ],
