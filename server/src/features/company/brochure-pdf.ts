@@ -1,5 +1,6 @@
 import type { OpportunityPage, Site } from '@oriel/contract';
 import PDFDocument from 'pdfkit';
+import { PLAIN_FACE } from '../../pdf/faces.ts';
 import { createPen, MARGIN, PAGE, PALE, type Pen } from './brochure-pen.ts';
 
 /** What the brochure is made of. */
@@ -71,7 +72,7 @@ function units(document: PDFKit.PDFDocument, pen: Pen, { texts, site }: Brochure
     const top = document.y;
     pen.paint(() => {
       document
-        .font('latin')
+        .font(PLAIN_FACE)
         .fontSize(30)
         .fillColor(gold)
         .text(String(number), MARGIN, top - 12, { lineBreak: false });

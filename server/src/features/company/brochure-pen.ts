@@ -1,3 +1,4 @@
+import { PLAIN_FACE } from '../../pdf/faces.ts';
 import { pdfFont } from '../../pdf/font.ts';
 
 /** The margin on three sides, in points. */
@@ -56,7 +57,7 @@ export function createPen(document: PDFKit.PDFDocument) {
   const heightOf = (
     text: string,
     { size = 12, x = MARGIN, gap = 3, within = width + MARGIN - x }: Style = {},
-  ) => document.font('latin').fontSize(size).heightOfString(text, { width: within, lineGap: gap });
+  ) => document.font(PLAIN_FACE).fontSize(size).heightOfString(text, { width: within, lineGap: gap });
 
   /** Sets the text where the pen stands. */
   const set = (text: string, style: Style) => {
@@ -117,7 +118,7 @@ export function createPen(document: PDFKit.PDFDocument) {
       document.page.margins.bottom = 0;
       const y = document.page.height - 44;
       document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] });
-      document.font('latin').fontSize(10).fillColor(PALE);
+      document.font(PLAIN_FACE).fontSize(10).fillColor(PALE);
       const numberWidth = document.widthOfString(number);
       const longest = width - numberWidth - 24;
       let line = text;
@@ -126,7 +127,7 @@ export function createPen(document: PDFKit.PDFDocument) {
       document.x = MARGIN;
       document.y = y;
       font.write(line, { lineBreak: false });
-      document.font('latin').text(number, MARGIN + width - numberWidth, y, { lineBreak: false });
+      document.font(PLAIN_FACE).text(number, MARGIN + width - numberWidth, y, { lineBreak: false });
       document.endMarkedContent();
     },
     /** Says that the document is complete. */

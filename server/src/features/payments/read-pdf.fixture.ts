@@ -1,12 +1,14 @@
 import { inflateSync } from 'node:zlib';
 
+const readUtf16 = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+
 /** The letters that the glyphs of a font stand for, from its `ToUnicode` map. */
 function readLetters(map: string): Map<string, string> {
   const letters = new Map<string, string>();
   for (const [, first = '', list = ''] of map.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
     for (const [index, [, units = '']] of [...list.matchAll(/<([\w ]+)>/g)].entries()) {
       const glyph = (Number.parseInt(first, 16) + index).toString(16).padStart(4, '0');
-      letters.set(glyph, Buffer.from(units.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+      letters.set(glyph, readUtf16(units.replaceAll(' ', '')));
     }
   }
   return letters;
@@ -17,6 +19,8 @@ export interface PdfText {
   /** The object that holds it: of one page each. */
   stream: string;
   text: string;
+  /** What its glyphs stand for, in the order in which they are drawn. */
+  drawn: string;
   /** Where it begins and ends, in points from the left. */
   x: number;
   right: number;
@@ -63,20 +67,23 @@ export function readPdfTexts(pdf: Buffer): PdfText[] {
   }
   const texts: PdfText[] = [];
   for (const [id, { stream }] of objects) {
-    const parts = /1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/(F\d+) ([\d.]+) Tf[\s\S]*?\[([^\]]*)\] TJ/g;
-    for (const [, x = '', y = '', name = '', size = '', glyphs = ''] of stream.matchAll(parts)) {
+    // What is shaped says beforehand how it is read.
+    const parts =
+      /(?:\/ActualText <FEFF(\w*)> >> BDC\n)?1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/(F\d+) ([\d.]+) Tf[\s\S]*?\[([^\]]*)\] TJ/g;
+    for (const [, actual, x = '', y = '', name = '', size = '', glyphs = ''] of stream.matchAll(parts)) {
       const font = fonts.get(name);
-      let text = '';
+      let drawn = '';
       let thousandths = 0;
       for (const [, run = '', nudge] of glyphs.matchAll(/<(\w*)>|(-?[\d.]+)/g)) {
         if (nudge !== undefined) thousandths -= Number(nudge);
         for (const glyph of run.match(/\w{4}/g) ?? []) {
-          text += font?.letters.get(glyph) ?? '\0';
+          drawn += font?.letters.get(glyph) ?? '\0';
           thousandths += font?.widths[Number.parseInt(glyph, 16)] ?? 0;
         }
       }
       const right = Number(x) + (thousandths / 1000) * Number(size);
-      texts.push({ stream: id, text, x: Number(x), right, y: Number(y), size: Number(size) });
+      const text = actual === undefined ? drawn : readUtf16(actual);
+      texts.push({ stream: id, text, drawn, x: Number(x), right, y: Number(y), size: Number(size) });
     }
   }
   return texts;

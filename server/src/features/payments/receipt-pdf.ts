@@ -1,8 +1,9 @@
 import { moneyLocale, type Site } from '@oriel/contract';
+import { LRUCache } from 'lru-cache';
 import PDFDocument from 'pdfkit';
 import { pdfFont } from '../../pdf/font.ts';
 import { majorUnits } from './money.ts';
-import { describe, type ReceiptDocument } from './receipt-text.ts';
+import { describe, type ReceiptDocument, type ReceiptText } from './receipt-text.ts';
 
 const MARGIN = 56;
 const INK = '#2b2118';
@@ -14,12 +15,7 @@ function plainAmount(amount: number, currency: string): string {
   return `${currency} ${format.format(majorUnits(amount))}`;
 }
 
-/** A receipt or voucher as a PDF of one page, A4, in the colours of the brand. */
-export async function receiptPdf(
-  receipt: ReceiptDocument,
-  { gold }: Pick<Site['colours'], 'gold'>,
-): Promise<Buffer> {
-  const text = describe(receipt, plainAmount);
+async function draw(receipt: ReceiptDocument, text: ReceiptText, gold: string): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -93,4 +89,22 @@ export async function receiptPdf(
   document.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** Those made last, by their words: to shape another script takes a tenth of a second. */
+const made = new LRUCache<string, Promise<Buffer>>({ max: 100 });
+
+/** A receipt or voucher as a PDF of one page, A4, in the colours of the brand. */
+export function receiptPdf(
+  receipt: ReceiptDocument,
+  { gold }: Pick<Site['colours'], 'gold'>,
+): Promise<Buffer> {
+  const text = describe(receipt, plainAmount);
+  const key = JSON.stringify([gold, text]);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const pdf = draw(receipt, text, gold);
+  made.set(key, pdf);
+  pdf.catch(() => made.delete(key));
+  return pdf;
 }

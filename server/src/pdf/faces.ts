@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** A file of a typeface (all under the SIL Open Font License), with the letters of one script or a part of them. */
+export interface Face {
+  name: string;
+  /** What it is for; whether it has a certain letter, only the file says. */
+  letters: RegExp;
+  isRightToLeft: boolean;
+  /** The file, which is read once. */
+  read(): Buffer;
+}
+
+function face(family: string, subset: string, letters: RegExp, isRightToLeft = false): Face {
+  let file: Buffer | undefined;
+  return {
+    name: `${family}-${subset}`,
+    letters,
+    isRightToLeft,
+    read() {
+      file ??= readFileSync(
+        require.resolve(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`),
+      );
+      return file;
+    },
+  };
+}
+
+/** The site's own serif: all letters of most languages that are written in Latin. */
+export const SERIF: readonly Face[] = ['latin', 'latin-ext'].map((subset) =>
+  face('instrument-serif', subset, /\p{Script=Latin}/u),
+);
+
+/** The face of plain text. */
+export const PLAIN_FACE = 'instrument-serif-latin';
+
+/**
+ * What is set where the serif lacks a letter: the scripts of Europe, of India and Arabic. Those of East Asia would be many
+ * megabytes.
+ */
+export const OTHERS: readonly Face[] = [
+  ...['latin', 'latin-ext', 'vietnamese'].map((subset) => face('noto-sans', subset, /\p{Script=Latin}|₹/u)),
+  ...['greek', 'greek-ext'].map((subset) => face('noto-sans', subset, /\p{Script=Greek}/u)),
+  ...['cyrillic', 'cyrillic-ext'].map((subset) => face('noto-sans', subset, /\p{Script=Cyrillic}/u)),
+  face('noto-sans-devanagari', 'devanagari', /\p{Script=Devanagari}/u),
+  face('noto-sans-bengali', 'bengali', /\p{Script=Bengali}/u),
+  face('noto-sans-gujarati', 'gujarati', /\p{Script=Gujarati}/u),
+  face('noto-sans-gurmukhi', 'gurmukhi', /\p{Script=Gurmukhi}/u),
+  face('noto-sans-kannada', 'kannada', /\p{Script=Kannada}/u),
+  face('noto-sans-malayalam', 'malayalam', /\p{Script=Malayalam}/u),
+  face('noto-sans-oriya', 'oriya', /\p{Script=Oriya}/u),
+  face('noto-sans-tamil', 'tamil', /\p{Script=Tamil}/u),
+  face('noto-sans-telugu', 'telugu', /\p{Script=Telugu}/u),
+  face('noto-naskh-arabic', 'arabic', /\p{Script=Arabic}/u, true),
+];
