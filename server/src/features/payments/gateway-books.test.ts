@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { reportPayments } from './operator.ts';
 import { createShop, type Member, type Paid, paymentEntity, type Shop } from './payments.fixture.ts';
 
 let shop: Shop;
@@ -131,6 +132,32 @@ describe('the daily comparison', { timeout: 60_000 }, () => {
     await holds(member, 1500);
     expect(await orderOf(paid)).toMatchObject({ id, member_id: member.id, status: 'paid', plan_id: 'pro' });
     expect((await shop.summary(member)).subscriptionType).toBe('Pro');
+  });
+
+  it('leaves a payment to an operator where the order was lost together with its member', async () => {
+    const receipt = `or_${'x'.repeat(22)}`;
+    const notes = {
+      member: 'nobody',
+      plan: 'plus',
+      plan_name: 'Plus',
+      tokens: '500',
+      validity_days: '30',
+      tier: 'Plus',
+    };
+    const { body: order } = await shop.gateway('POST', 'v1/orders', {
+      amount: 79900,
+      currency: 'INR',
+      receipt,
+      notes,
+    });
+    const paid = await shop.pay(order.id);
+    await shop.makeDue();
+    const waits = async () =>
+      (await reportPayments(shop.db)).webhooks.find(({ id }) => id === `sweep:${paid.razorpay_payment_id}`);
+    expect(await vi.waitUntil(waits, WAIT)).toMatchObject({ outcome: 'unknown-order', state: 'waiting' });
+    expect(await orderOf(paid).catch(() => undefined)).toBeUndefined();
+    await sql`DELETE FROM payment_events WHERE id LIKE 'sweep:%'`.execute(shop.db);
+    await sql`DELETE FROM razorpay_sandbox.payments WHERE order_id = ${order.id}`.execute(shop.db);
   });
 
   it('reads lists of more than one page', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { give, lockedTours } from '../../../testing/tokens-app.ts';
+import { forgetOldKeys } from '../../http/idempotency.ts';
 import { changeCatalogue, createExperiences } from '../catalogue/service.ts';
 import { createShop, type Member, type Shop } from './payments.fixture.ts';
 
@@ -76,20 +77,44 @@ describe('a request with an Idempotency-Key', { timeout: raceTimeoutMs(5_000) },
     expect((await open(member, 'locked-1', key)).body.wallet.totalBalance).toBe(200);
   });
 
-  it('may be tried again with its key after it failed, or after its process died', async () => {
+  it('may be tried again with its key after it failed', async () => {
     const [member, key] = [await shop.member(), newKey()];
     await shop.switches({ answer: 'error' });
     expect((await order(member, 'plus', key)).status).toBe(503);
     await shop.switches({});
-    await sql`
-      INSERT INTO idempotency_keys (member_id, key, request_digest, claimed_until)
-      SELECT ${member.id}, 'died', request_digest, now() - interval '1 second' FROM idempotency_keys
-      WHERE member_id <> ${member.id} LIMIT 1
-    `.execute(shop.db);
-    expect((await order(member, 'studio', 'died')).status).toBe(422);
     await expect
       .poll(async () => (await order(member, 'plus', key)).status, { timeout: 15_000, interval: 300 })
       .toBe(200);
+  });
+
+  it('is being served until its process has surely died, and may then be tried again', async () => {
+    const [member, key] = [await shop.member(), newKey()];
+    const first = await order(member, 'plus', key);
+    const claim = (interval: string) =>
+      sql`
+      UPDATE idempotency_keys SET status = NULL, response = NULL, claimed_until = now() + ${interval}::interval
+      WHERE member_id = ${member.id} AND key = ${key}
+    `.execute(shop.db);
+    await claim('10 seconds');
+    expect(await order(member, 'plus', key)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_in_progress' },
+    });
+    await claim('-1 seconds');
+    expect((await order(member, 'studio', key)).status).toBe(422);
+    expect(await order(member, 'plus', key)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it('is forgotten after a day', async () => {
+    const [member, key] = [await shop.member(), newKey()];
+    await order(member, 'plus', key);
+    await forgetOldKeys(shop.db);
+    expect((await order(member, 'starter', key)).status).toBe(422);
+    await sql`
+      UPDATE idempotency_keys SET created_at = created_at - interval '25 hours' WHERE member_id = ${member.id}
+    `.execute(shop.db);
+    await forgetOldKeys(shop.db);
+    expect((await order(member, 'starter', key)).status).toBe(200);
   });
 });
 

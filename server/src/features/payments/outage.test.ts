@@ -98,6 +98,27 @@ describe('a gateway in trouble', { timeout: 60_000 }, () => {
     await recovers(member);
   });
 
+  it('that background tasks have given up for now still sells', async () => {
+    const [waiting, buyer] = [await shop.member(), await shop.member()];
+    const paid = [await shop.order(waiting, 'plus'), await shop.order(waiting, 'pro')];
+    await shop.switches({ answer: 'error' });
+    await shop.makeDue();
+    await vi.waitUntil(
+      async () => {
+        const later = shop.db
+          .selectFrom('payment_orders')
+          .select('id')
+          .where('gateway_order_id', 'in', paid)
+          .where('next_check_at', '>', sql<Date>`now() + interval '3 seconds'`);
+        return (await later.execute()).length === paid.length;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    await shop.switches({});
+    const order = await shop.post('/api/tokens/topup/create-order', buyer, { planId: 'plus' });
+    expect(order.status).toBe(200);
+  });
+
   it('D4 answers pending while it is down, and the reconciler credits when it is back', async () => {
     const member = await shop.member();
     const paid = await shop.pay(await shop.order(member));
