@@ -2,12 +2,12 @@ import { REDIRECT_PAYLOADS } from '@oriel/contract/return-path.fixture';
 import { describe, expect, test, vi } from 'vitest';
 import { START, TestBrowser } from './oidc.fixture.ts';
 import {
+  carriedBy,
   EXPIRED,
   expectRefusal,
   INCOMPLETE,
   newPerson,
   PUBLIC_URL,
-  sessionOf,
   useOidcStage,
 } from './oidc-stage.fixture.ts';
 
@@ -110,9 +110,22 @@ describe('A17 an answer that does not belong to a sign-in of this browser', () =
   });
 });
 
+test('a foreign page cannot begin a sign-in', async () => {
+  const begin = (site: string) =>
+    stage.site.app.inject({ url: START, headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' } });
+  const refused = await begin('cross-site');
+  expect(refused.headers.location).toMatch(
+    /^\/auth\/error\?error_description=This\+sign\+in\+began\+on\+another\+site/,
+  );
+  expect(refused.headers['set-cookie']).toBeUndefined();
+  for (const site of ['same-origin', 'same-site', 'none']) {
+    expect((await begin(site)).headers.location).toMatch(stage.provider.issuer);
+  }
+});
+
 describe('A18 the address of the callback page in another browser', () => {
   test('its refresh token is worth nothing there, and still works where it began', async () => {
-    const { refreshToken } = sessionOf(await stage.browser.signIn());
+    const { refreshToken } = carriedBy(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     const refused = await victim.exchange(refreshToken);
     expect(refused.statusCode).toBe(401);
@@ -122,11 +135,22 @@ describe('A18 the address of the callback page in another browser', () => {
     expect((await victim.exchange(refreshToken)).statusCode).toBe(401);
   });
 
+  test('its token opens nothing and its user says no more than a name', async () => {
+    const { token, user } = carriedBy(await stage.browser.signIn());
+    expect(Object.keys(user).sort()).toEqual(['id', 'name']);
+    expect((await stage.site.call('GET', 'me', { token })).json()).toMatchObject({
+      status: 401,
+      code: 'invalid_token',
+    });
+    const body = { newPassword: 'a wide window over the bay' };
+    expect((await stage.site.call('POST', 'password/change', { token, body })).statusCode).toBe(401);
+  });
+
   test('the cookie of a sign-in of the victim does not help', async () => {
-    const { refreshToken } = sessionOf(await stage.browser.signIn());
+    const { refreshToken } = carriedBy(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     stage.provider.person = newPerson();
-    const own = sessionOf(await victim.signIn());
+    const own = carriedBy(await victim.signIn());
     expect((await victim.exchange(refreshToken)).statusCode).toBe(401);
     expect((await victim.exchange(own.refreshToken)).statusCode).toBe(200);
   });
@@ -140,7 +164,7 @@ describe('A18 the address of the callback page in another browser', () => {
   });
 
   test('later refreshes need no cookie', async () => {
-    const { refreshToken } = sessionOf(await stage.browser.signIn());
+    const { refreshToken } = carriedBy(await stage.browser.signIn());
     const next = (await stage.browser.exchange(refreshToken)).json().refreshToken;
     stage.browser.cookies.clear();
     const later = await stage.site.call('POST', 'token/refresh', { body: { refreshToken: next } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PASSWORD } from './accounts.fixture.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
-import { newPerson, sessionOf, useOidcStage } from './oidc-stage.fixture.ts';
+import { newPerson, signInBy, useOidcStage } from './oidc-stage.fixture.ts';
 
 const stage = useOidcStage();
 
@@ -9,7 +9,7 @@ describe('newcomers whom somebody brought', () => {
   /** Signs in by way of the provider, with what a link gave them. */
   async function signInWith(referral: Record<string, string>, visitor = stage.browser) {
     const { location } = await visitor.visit(`${START}&${new URLSearchParams(referral)}`);
-    return sessionOf(await visitor.visit(await visitor.passProvider(location)));
+    return signInBy(visitor, await visitor.passProvider(location));
   }
 
   /** Bonus and referral tokens of whoever the access token names. */

@@ -44,6 +44,7 @@ const StartQuery = z.object({
 const STEPS = { name: 'oauth', max: 60, windowSeconds: 60 };
 
 const EXPIRED = 'This sign in has expired, or it began in another browser. Please try again.';
+const ELSEWHERE = 'This sign in began on another site. Please begin it here.';
 const INCOMPLETE = 'We could not complete the sign in process. Please try again.';
 
 /** Ends the sign-in at the page that says why. */
@@ -93,7 +94,8 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     return { label, provider };
   };
 
-  const sendSession = (
+  /** Ends a sign-in at the callback page. Of what its address carries, the refresh token alone is worth anything, here alone. */
+  const sendSession = async (
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
@@ -101,10 +103,12 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
   ) => {
     keepSignIn(accounts, request, reply, session);
     keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
+    const { id, name } = session.user;
+    const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';
     return redirectTo(reply, '/auth/callback', {
-      token: session.token,
+      token: await accounts.tokens.signRedirect({ memberId: id, sessionId }),
       refreshToken: session.refreshToken,
-      user: Buffer.from(JSON.stringify(session.user)).toString('base64'),
+      user: Buffer.from(JSON.stringify({ id, name })).toString('base64'),
       next,
     });
   };
@@ -143,6 +147,8 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
       response: { 302: z.undefined().describe('To the provider, or to /auth/error.') },
     },
     handler: guarded(async (request, reply, name) => {
+      // A page of somebody else could otherwise sign visitors in unasked, since providers remember them.
+      if (request.headers['sec-fetch-site'] === 'cross-site') throw new Stop(ELSEWHERE);
       const { provider } = find(name);
       const { next, referralCode: code, referralToken: token } = StartQuery.parse(request.query);
       const flow = createFlow(name, {

@@ -1,4 +1,4 @@
-import type { User } from '@oriel/contract';
+import type { Session, User } from '@oriel/contract';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail } from './accounts.fixture.ts';
 import {
@@ -70,10 +70,22 @@ export function newPerson(changes: Partial<Person> = {}): Person {
 }
 
 /** What the address of the callback page carries. */
-export function sessionOf({ location }: Redirect): { token: string; refreshToken: string; user: User } {
+export function carriedBy({ location }: Redirect): {
+  token: string;
+  refreshToken: string;
+  user: Pick<User, 'id' | 'name'>;
+} {
   const value = (name: string) => location.searchParams.get(name) ?? '';
   const user = JSON.parse(Buffer.from(value('user'), 'base64').toString('utf8'));
   return { token: value('token'), refreshToken: value('refreshToken'), user };
+}
+
+/** Signs in and does what the callback page does. */
+export async function signInBy(browser: TestBrowser, callback?: URL): Promise<Session> {
+  const end = callback === undefined ? await browser.signIn() : await browser.visit(callback);
+  const exchanged = await browser.exchange(carriedBy(end).refreshToken);
+  if (exchanged.statusCode !== 200) throw new Error(`could not sign in: ${exchanged.body}`);
+  return exchanged.json<Session>();
 }
 
 /** Nobody was signed in, and the visitor is told so in a sentence that names no cause. */

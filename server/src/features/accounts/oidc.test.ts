@@ -1,7 +1,15 @@
+import type { Session } from '@oriel/contract';
 import { describe, expect, test } from 'vitest';
 import { createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
-import { expectRefusal, newPerson, PUBLIC_URL, sessionOf, useOidcStage } from './oidc-stage.fixture.ts';
+import {
+  carriedBy,
+  expectRefusal,
+  newPerson,
+  PUBLIC_URL,
+  signInBy,
+  useOidcStage,
+} from './oidc-stage.fixture.ts';
 import { blockMember, unblockMember } from './operator.ts';
 
 const stage = useOidcStage();
@@ -16,7 +24,11 @@ describe('the whole way', () => {
     expect(end.location.pathname).toBe('/auth/callback');
     expect(end.location.searchParams.get('next')).toBe('/categories?sort=new#top');
     expect(end.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    const session = sessionOf(end);
+    const { user, refreshToken } = carriedBy(end);
+    const exchanged = await stage.browser.exchange(refreshToken);
+    expect(exchanged.statusCode).toBe(200);
+    const session = exchanged.json<Session>();
+    expect(user).toEqual({ id: session.user.id, name: 'Ada Lovelace' });
     expect(session.user).toMatchObject({
       email: person.email,
       emailVerified: true,
@@ -25,9 +37,7 @@ describe('the whole way', () => {
       lastName: 'Lovelace',
       avatar: picture,
     });
-    const exchanged = await stage.browser.exchange(session.refreshToken);
-    expect(exchanged.statusCode).toBe(200);
-    const me = await stage.site.call('GET', 'me', { token: exchanged.json().token });
+    const me = await stage.site.call('GET', 'me', { token: session.token });
     expect(me.json().user).toEqual(session.user);
   });
 
@@ -70,8 +80,8 @@ describe('the whole way', () => {
   });
 
   test('coming back finds the same member', async () => {
-    const first = sessionOf(await stage.browser.signIn());
-    const again = sessionOf(await new TestBrowser(stage.site).signIn());
+    const first = await signInBy(stage.browser);
+    const again = await signInBy(new TestBrowser(stage.site));
     expect(again.user.id).toBe(first.user.id);
     expect(again.refreshToken).not.toBe(first.refreshToken);
   });
@@ -84,17 +94,17 @@ describe('the whole way', () => {
       }),
     );
     const ends = await Promise.all(callbacks.map(({ own, callback }) => own.visit(callback)));
-    expect(new Set(ends.map((end) => sessionOf(end).user.id)).size).toBe(1);
+    expect(new Set(ends.map((end) => carriedBy(end).user.id)).size).toBe(1);
   });
 
   test('whoever has left and comes back is a new member', async () => {
-    const first = sessionOf(await stage.browser.signIn()).user;
+    const first = (await signInBy(stage.browser)).user;
     await stage.site.db
       .updateTable('members')
       .set({ deleted_at: new Date(), email: null, first_name: '', last_name: '', avatar: null })
       .where('id', '=', first.id)
       .execute();
-    const again = sessionOf(await new TestBrowser(stage.site).signIn()).user;
+    const again = (await signInBy(new TestBrowser(stage.site))).user;
     expect(again.id).not.toBe(first.id);
     expect(again.email).toBe(first.email);
   });
@@ -106,12 +116,12 @@ describe('the whole way', () => {
     ['with a very long address', `https://a.test/${'a'.repeat(3000)}`],
   ])('a picture %s is not taken', async (_, picture) => {
     stage.provider.person = newPerson({ picture });
-    expect(sessionOf(await stage.browser.signIn()).user.avatar).toBeNull();
+    expect((await signInBy(stage.browser)).user.avatar).toBeNull();
   });
 
   test('a name that does not fit is made to fit', async () => {
     stage.provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
-    const { firstName } = sessionOf(await stage.browser.signIn()).user;
+    const { firstName } = (await signInBy(stage.browser)).user;
     expect(firstName).toHaveLength(80);
     expect(firstName).not.toMatch(/\p{Cc}/u);
   });
@@ -121,7 +131,7 @@ describe('accounts that are there already', () => {
   test("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
     const attacker = await stage.site.join();
     stage.provider.person = newPerson({ email: attacker.email });
-    const victim = sessionOf(await stage.browser.signIn());
+    const victim = await signInBy(stage.browser);
     expect(victim.user).toMatchObject({ id: attacker.user.id, emailVerified: true, hasPassword: false });
     expect((await stage.site.logIn(attacker.email, PASSWORD)).statusCode).toBe(401);
     expect((await stage.site.call('GET', 'me', { token: attacker.token })).statusCode).toBe(401);
@@ -145,7 +155,7 @@ describe('accounts that are there already', () => {
       .where('id', '=', member.user.id)
       .execute();
     stage.provider.person = newPerson({ email: member.email });
-    expect(sessionOf(await stage.browser.signIn()).user).toMatchObject({
+    expect((await signInBy(stage.browser)).user).toMatchObject({
       id: member.user.id,
       hasPassword: true,
     });
@@ -156,7 +166,7 @@ describe('accounts that are there already', () => {
   test('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
     const person = newPerson();
     stage.provider.person = person;
-    const first = sessionOf(await stage.browser.signIn()).user;
+    const first = (await signInBy(stage.browser)).user;
     const other = await stage.site.join();
     for (const changed of [
       { email: newEmail() },
@@ -164,7 +174,7 @@ describe('accounts that are there already', () => {
       { email: other.email, email_verified: true },
     ]) {
       stage.provider.person = { ...person, ...changed };
-      const user = sessionOf(await new TestBrowser(stage.site).signIn()).user;
+      const user = (await signInBy(new TestBrowser(stage.site))).user;
       expect(user).toMatchObject({ id: first.id, email: first.email });
     }
     expect((await stage.site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
@@ -193,12 +203,12 @@ describe('accounts that are there already', () => {
 
 describe('what cannot be used', () => {
   test('a blocked member is told why', async () => {
-    const { user } = sessionOf(await stage.browser.signIn());
+    const { user } = await signInBy(stage.browser);
     const { db, jobs } = stage.site;
     await blockMember({ db, jobs }, user.email);
     expectRefusal(await stage.browser.signIn(), /^This account is blocked\./);
     await unblockMember({ db, jobs }, user.email);
-    expect(sessionOf(await stage.browser.signIn()).user.id).toBe(user.id);
+    expect((await signInBy(stage.browser)).user.id).toBe(user.id);
   });
 
   test('declining leads to the page for errors', async () => {

@@ -1,7 +1,7 @@
 import type { OwnershipQuestion, Session } from '@oriel/contract';
 import { describe, expect, test } from 'vitest';
 import { PASSWORD } from './accounts.fixture.ts';
-import { newPerson, sessionOf, useOidcStage } from './oidc-stage.fixture.ts';
+import { newPerson, signInBy, useOidcStage } from './oidc-stage.fixture.ts';
 import { issueCode, issueToken } from './secrets.ts';
 import { createTokens } from './tokens.ts';
 
@@ -82,7 +82,7 @@ describe('an account that was made with the address of somebody else', () => {
     expect(opened.json()).toMatchObject({ isClaimed: true });
     expect(await statuses(attacker)).toEqual(OUT);
     stage.provider.person = newPerson({ email: attacker.email });
-    expect(sessionOf(await stage.browser.signIn()).user).toMatchObject({ id: attacker.user.id });
+    expect((await signInBy(stage.browser)).user).toMatchObject({ id: attacker.user.id });
     expect(await statuses(attacker)).toEqual(OUT);
   });
 

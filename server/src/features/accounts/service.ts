@@ -136,6 +136,8 @@ export async function changePassword(
     const member = await lockMember(tx, caller.memberId);
     if (member === undefined) throw sessionOver();
     if (member.password_hash !== provenHash) throw wrongPassword();
+    // The session may have ended while the password was hashed.
+    if (provenHash === null) await requireRecentProof(tx, caller);
     await tx
       .updateTable('members')
       .set({ password_hash: passwordHash })

@@ -6,6 +6,8 @@ export const ACCESS_SECONDS = 15 * 60;
 
 const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
+/** Opens nothing: see `signRedirect`. */
+const REDIRECT_TYPE = 'redirect+jwt';
 const AUDIENCE = 'oriel';
 /** How far the clocks of two of our processes may differ, in seconds. */
 const CLOCK_TOLERANCE = 30;
@@ -27,6 +29,11 @@ export interface ParsedRefresh {
 export interface Tokens {
   /** A bearer token for 15 minutes. */
   signAccess(claims: AccessClaims): Promise<string>;
+  /**
+   * What stands in a callback's address where an access token is expected: says that a sign-in has ended, and no call takes it.
+   * Addresses are kept in logs and histories.
+   */
+  signRedirect(claims: AccessClaims): Promise<string>;
   /** What the token says; undefined when it is not ours, not an access token, or not valid now. */
   verifyAccess(token: string): Promise<AccessClaims | undefined>;
   /** The refresh token of a generation of a session: `id.generation.hmac`. */
@@ -52,16 +59,18 @@ export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): T
   );
   const refreshKey = deriveKey(config.secretKey, 'refresh');
   const digestKey = deriveKey(config.secretKey, 'digest');
+  const sign = (typ: string, { memberId, sessionId }: AccessClaims) =>
+    new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ })
+      .setSubject(memberId)
+      .setIssuer(config.publicUrl)
+      .setAudience(AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_SECONDS}s`)
+      .sign(accessKey);
   return {
-    signAccess: ({ memberId, sessionId }) =>
-      new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-        .setSubject(memberId)
-        .setIssuer(config.publicUrl)
-        .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime(`${ACCESS_SECONDS}s`)
-        .sign(accessKey),
+    signAccess: (claims) => sign(TYPE, claims),
+    signRedirect: (claims) => sign(REDIRECT_TYPE, claims),
 
     async verifyAccess(token) {
       try {
