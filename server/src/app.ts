@@ -66,7 +66,7 @@ import { installResponseCache } from './http/response-cache.ts';
 import { securityTxtRoute } from './http/security-txt.ts';
 import { sitemapRoutes } from './http/sitemap.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
-import { watchLedger } from './ledger/invariants.ts';
+import { watchLedger } from './ledger/watch.ts';
 import { razorpaySandbox, SANDBOX_PATH } from './sandbox/razorpay/routes.ts';
 
 /** The largest body taken by default, in bytes. Calls that take files set their own. */

@@ -13,7 +13,13 @@ describe('health', () => {
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(200);
-    expect(ready.json()).toEqual({ status: 'ready' });
+    expect(ready.json()).toEqual({
+      status: 'ready',
+      ledger: {
+        recent: { completedAt: null, findings: null },
+        whole: { completedAt: null, findings: null },
+      },
+    });
   });
 
   it('is not ready while a migration is missing', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { readCheckStates } from '../ledger/schedule.ts';
 import { migrationNames } from '../migrations.ts';
 
 const READY_TIMEOUT_MS = 2_000;
@@ -18,7 +19,10 @@ async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
   return answer?.rows[0]?.count === needed.length;
 }
 
-/** `GET /healthz`: the process lives. `GET /readyz`: it can serve; 503 while it cannot or is about to stop. */
+/**
+ * `GET /healthz`: the process lives. `GET /readyz`: it can serve; 503 while it cannot or is about to stop. Ready, it also
+ * tells when the ledger was last checked, and with how many findings.
+ */
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
   const { db, lifecycle } = app.dependencies;
   const needed = await migrationNames();
@@ -29,7 +33,11 @@ export async function healthRoutes(app: FastifyInstance): Promise<void> {
   });
   app.get('/readyz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!lifecycle.stopping && (await isReady(db, needed))) return { status: 'ready' };
+    if (!lifecycle.stopping && (await isReady(db, needed))) {
+      // Never a reason to take a process out of service.
+      const ledger = await readCheckStates(db).catch(() => undefined);
+      return { status: 'ready', ledger };
+    }
     return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });
   });
 }

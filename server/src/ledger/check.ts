@@ -2,10 +2,11 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { BACKGROUND_LIMITS } from '../database-limits.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';
-import { findViolations } from './invariants.ts';
+import { checkWhole } from './whole.ts';
 
 /**
- * `npm run ledger:check`: verifies the ledger of the configured database, whether the server is running or not. Ends with
+ * `npm run ledger:check`: verifies the whole ledger of the configured database, also of a replica, whether the server is
+ * running or not. Ends with
  * 0 where all is well, with 1 where a rule is broken or the check could not be made.
  */
 async function check(): Promise<boolean> {
@@ -16,7 +17,7 @@ async function check(): Promise<boolean> {
     cleanups.push(release);
     const db = openDatabase({ connectionString, poolSize: 1, limits: BACKGROUND_LIMITS });
     cleanups.push(() => db.destroy());
-    const violations = await findViolations(db);
+    const violations = (await checkWhole(db)) ?? [];
     for (const { rule, where, problem } of violations) console.error(`${rule}\n  ${where}: ${problem}`);
     console.log(violations.length === 0 ? 'The ledger is sound.' : `${violations.length} rows break a rule.`);
     return violations.length === 0;

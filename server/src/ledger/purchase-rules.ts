@@ -32,8 +32,8 @@ export const PURCHASE_RULES: readonly Rule[] = [
   {
     rule: 'I8: receipts have the day of the payment and the tax in its price',
     query: sql`
-      SELECT 'receipt ' || r.number AS where,
-        format('of order %s, paid at %s for %s: was issued at %s with tax %s', o.id, o.paid_at, o.amount, r.issued_at,
+      SELECT 'receipt of order ' || o.id AS where,
+        format('paid at %s for %s: was issued at %s with tax %s', o.paid_at, o.amount, r.issued_at,
           coalesce(r.tax::text, 'none')) AS problem
       FROM receipts AS r JOIN payment_orders AS o ON o.id = r.order_id
       WHERE r.issued_at NOT BETWEEN o.paid_at - interval '1 minute' AND o.paid_at + interval '1 day'

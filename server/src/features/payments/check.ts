@@ -98,7 +98,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
         format('of order %s of %s: %s went back, its refunds are %s', o.id, o.member_id, p.refunded,
           coalesce(sum(r.amount), 0)) AS problem
       FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id LEFT JOIN refunds AS r ON r.payment_id = p.id
-      GROUP BY p.id, o.id HAVING p.refunded <> coalesce(sum(r.amount), 0)
+      GROUP BY p.id, p.refunded, o.id, o.member_id HAVING p.refunded <> coalesce(sum(r.amount), 0)
       UNION ALL
       SELECT 'order ' || o.id, format('of %s is %s, and %s of %s of payment %s went back', o.member_id, o.status,
         p.refunded, o.amount, p.id)
@@ -169,6 +169,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   },
   {
     rule: 'I8: every credited order has its receipt, vouchers belong to theirs, and no number is left out',
+    isWhole: true,
     query: sql`
       SELECT 'order ' || o.id AS where,
         format('of %s: is %s by payment %s; receipt %s is of payment %s and of %s', o.member_id, o.status,

@@ -78,6 +78,14 @@ describe('the database refuses', () => {
     expect(await refusal('UPDATE wallet_lots SET remaining = granted + 1')).toBe(CHECK);
   });
 
+  test('the number of a tour that somebody unlocked for a new one', async () => {
+    const tour = (id: number) =>
+      `INSERT INTO experiences (id, slug, title) VALUES (${id}, 'again-${id}', 'Again')`;
+    await sql`SELECT unlock_experience(${memberId}, 4711, 10)`.execute(site.db);
+    expect(await refusal(tour(4711))).toBe(UNIQUE);
+    expect(await refusal(tour(4712), 'UPDATE experiences SET id = 4711 WHERE id = 4712')).toBe(UNIQUE);
+  });
+
   test('a second transaction for the same cause', async () => {
     const { reference } = await site.db
       .selectFrom('ledger_transactions')

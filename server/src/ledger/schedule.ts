@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** `recent`: the members whose tokens moved since the last time. `whole`: everything. */
+export type CheckName = 'recent' | 'whole';
+
+/** How long one process may be at a check before another may begin it. */
+const LEASE: Record<CheckName, string> = { recent: '10 minutes', whole: '6 hours' };
+
+/** The whole check is made while few people are awake where the sample brand sells. */
+const NEXT: Record<CheckName, string> = {
+  recent: `now() + interval '1 hour'`,
+  whole: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
+};
+
+/** Takes a check that is due, for one process. */
+export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE ledger_checks SET next_at = now() + ${LEASE[name]}::interval
+    WHERE name = ${name} AND next_at <= now() RETURNING name
+  `.execute(db);
+  return rows.length === 1;
+}
+
+/** Notes that a check came to its end. */
+export async function completeCheck(db: Db, name: CheckName, findings: number): Promise<void> {
+  await sql`
+    UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${sql.raw(NEXT[name])}
+    WHERE name = ${name}
+  `.execute(db);
+}
+
+/** Makes a check due at once. */
+export async function requestCheck(db: Db, name: CheckName): Promise<void> {
+  await sql`UPDATE ledger_checks SET next_at = now() WHERE name = ${name}`.execute(db);
+}
+
+/** When each check last came to its end, as ISO 8601, and how many rows broke a rule then; null: never yet. */
+export type CheckStates = Record<CheckName, { completedAt: string | null; findings: number | null }>;
+
+/** How the last checks of the ledger ended. */
+export async function readCheckStates(db: Db): Promise<CheckStates> {
+  const { rows } = await sql<{ name: CheckName; completedAt: Date | null; findings: number | null }>`
+    SELECT name, completed_at AS "completedAt", findings FROM ledger_checks
+  `.execute(db);
+  const states: CheckStates = {
+    recent: { completedAt: null, findings: null },
+    whole: { completedAt: null, findings: null },
+  };
+  for (const { name, completedAt, findings } of rows) {
+    states[name] = { completedAt: completedAt?.toISOString() ?? null, findings };
+  }
+  return states;
+}

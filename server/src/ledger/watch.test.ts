@@ -1,0 +1,183 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTokensApp, give, type TokensApp } from '../../testing/tokens-app.ts';
+import { inTransaction, openDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import { checkRecent } from './recent.ts';
+import { readCheckStates, requestCheck } from './schedule.ts';
+import { makeDueChecks } from './watch.ts';
+import { checkWhole } from './whole.ts';
+
+interface Line {
+  alert?: boolean;
+  msg: string;
+  where?: string;
+}
+
+let site: TokensApp;
+const lines: Line[] = [];
+const log = createLog(
+  'warn',
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  }),
+);
+
+beforeAll(async () => {
+  site = await createTokensApp();
+  await makeDueChecks(watch());
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const watch = () => ({ db: site.db, log, isStopping: () => false });
+const member = async () => (await site.join()).user.id;
+
+/** Until nothing of what has moved is held up by transactions elsewhere in the same PostgreSQL, of other tests. */
+async function untilOver(): Promise<void> {
+  const isOver = async () => {
+    const { rows } = await sql<{ over: boolean }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot()) > coalesce(max(xact_id), '0') AS over FROM ledger_transactions
+    `.execute(site.db);
+    return rows[0]?.over;
+  };
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+}
+
+async function recent() {
+  await untilOver();
+  return checkRecent(site.db);
+}
+
+/** As somebody who owns the tables. */
+async function meddle(...statements: string[]): Promise<void> {
+  await inTransaction(site.db, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+  });
+}
+
+test('looks at the members whose tokens moved since the last time, and at the whole for the others', async () => {
+  const [quiet, busy] = [await member(), await member()];
+  await give(site.db, quiet, 100);
+  expect(await recent()).toEqual([]);
+  await meddle(`UPDATE wallets SET topup = topup + 1 WHERE member_id IN ('${quiet}', '${busy}')`);
+  expect(await recent()).toEqual([]);
+  await give(site.db, busy, 50);
+  await meddle(`UPDATE wallets SET topup = topup + 1 WHERE member_id = '${busy}'`);
+  expect((await recent())?.map(({ where }) => where)).toEqual([`wallet of ${busy}`]);
+  // Seen once; the next ones go on from there.
+  expect(await recent()).toEqual([]);
+  const whole = (await checkWhole(site.db))?.map(({ where }) => where);
+  expect(whole).toEqual(expect.arrayContaining([`wallet of ${quiet}`, `wallet of ${busy}`]));
+  await meddle(`UPDATE wallets SET topup = topup - 1 WHERE member_id IN ('${quiet}', '${busy}')`);
+  expect(await checkWhole(site.db)).toEqual([]);
+});
+
+test('misses nothing that a slow transaction moved, in whatever order transactions end', async () => {
+  const [slow, fast] = [await member(), await member()];
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const moving = inTransaction(site.db, async (tx) => {
+    await sql`SELECT grant_tokens(${slow}, 'bonus', 7, now() + interval '1 day', 'manual:test:slow')`.execute(
+      tx,
+    );
+    begun();
+    await held;
+  });
+  await hasBegun;
+  try {
+    await give(site.db, fast, 100);
+    expect(await checkRecent(site.db)).toEqual([]);
+  } finally {
+    finish();
+    await moving;
+  }
+  await meddle(`UPDATE wallets SET bonus = 8 WHERE member_id = '${slow}'`);
+  expect((await recent())?.map(({ where }) => where)).toEqual([`wallet of ${slow}`]);
+  await meddle(`UPDATE wallets SET bonus = 7 WHERE member_id = '${slow}'`);
+});
+
+test('finds old entries that were changed although everything adds up', async () => {
+  const [one, other] = [await member(), await member()];
+  for (const id of [one, other]) await give(site.db, id, 100);
+  await recent();
+  const change = (by: number) => [
+    `UPDATE ledger_entries AS e SET amount = e.amount + ${by} * sign(e.amount) FROM ledger_transactions AS t
+      WHERE t.id = e.transaction_id AND t.member_id = '${one}'`,
+    `UPDATE wallet_lots SET granted = granted + ${by}, remaining = remaining + ${by} WHERE member_id = '${one}'`,
+    `UPDATE wallets SET topup = topup + ${by} WHERE member_id = '${one}'`,
+  ];
+  await meddle(...change(50));
+  expect((await checkWhole(site.db))?.map(({ rule, where }) => [rule, where])).toEqual([
+    ['I1: what was looked at before is as it was', 'account member'],
+    ['I1: what was looked at before is as it was', 'account sales'],
+  ]);
+  await meddle(...change(-50));
+  expect(await checkWhole(site.db)).toEqual([]);
+});
+
+test('begins again in a database that was restored elsewhere', async () => {
+  await sql`UPDATE ledger_check_progress SET checked_before = '9000000000000000'`.execute(site.db);
+  expect(await recent()).toBeUndefined();
+  expect(await recent()).toBeUndefined();
+  expect(await checkWhole(site.db, { remembers: true })).toEqual([]);
+  const id = await member();
+  await give(site.db, id, 100);
+  expect(await recent()).toEqual([]);
+  expect(await checkWhole(site.db)).toEqual([]);
+});
+
+test('is made by one process, alerts, and says how it ended', async () => {
+  const id = await member();
+  await give(site.db, id, 100);
+  await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${id}'`);
+  await makeDueChecks(watch());
+  expect(lines).toEqual([]);
+  await untilOver();
+  await requestCheck(site.db, 'recent');
+  await Promise.all([makeDueChecks(watch()), makeDueChecks(watch()), makeDueChecks(watch())]);
+  expect(lines).toMatchObject([
+    { alert: true, msg: 'the ledger breaks a rule', where: `wallet of ${id}`, level: 50 },
+  ]);
+  expect(await readCheckStates(site.db)).toEqual({
+    recent: { completedAt: expect.any(String), findings: 1 },
+    whole: { completedAt: expect.any(String), findings: 0 },
+  });
+  const ready = await site.app.inject('/readyz');
+  expect(ready.json().ledger).toEqual(await readCheckStates(site.db));
+  await meddle(`UPDATE wallets SET topup = 100 WHERE member_id = '${id}'`);
+});
+
+test('a rule that takes longer than a statement may is a finding, and the others are looked at', async () => {
+  const wrong = await member();
+  await give(site.db, wrong, 100);
+  await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${wrong}'`);
+  // A table that takes long to read.
+  await meddle(
+    'ALTER TABLE unlocks RENAME TO unlocks_kept',
+    'CREATE VIEW unlocks AS SELECT kept.* FROM unlocks_kept AS kept CROSS JOIN (SELECT pg_sleep(30)) AS wait',
+  );
+  const limits = { lockMs: 1000, statementMs: 1000, idleInTransactionMs: 10_000 };
+  const db = openDatabase({ connectionString: site.connectionString, poolSize: 1, limits });
+  try {
+    const found = await checkWhole(db);
+    expect(found?.map(({ where }) => where)).toEqual([`wallet of ${wrong}`, 'the whole database']);
+  } finally {
+    await db.destroy();
+    await meddle('DROP VIEW unlocks', 'ALTER TABLE unlocks_kept RENAME TO unlocks');
+    await meddle(`UPDATE wallets SET topup = 100 WHERE member_id = '${wrong}'`);
+  }
+});

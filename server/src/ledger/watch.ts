@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Db } from '../database.ts';
+import { regularly } from '../http/regularly.ts';
+import { checkRecent } from './recent.ts';
+import type { Violation } from './rules.ts';
+import { type CheckName, claimCheck, completeCheck, requestCheck } from './schedule.ts';
+import { checkWhole } from './whole.ts';
+
+/** How often a process looks whether a check is due; the first time so long after its start. */
+const LOOK_EVERY_MS = 60_000;
+
+interface Watch {
+  db: Db;
+  log: Logger;
+  isStopping: () => boolean;
+}
+
+async function check({ db, isStopping }: Watch, name: CheckName): Promise<Violation[] | undefined> {
+  if (name === 'whole') return checkWhole(db, { remembers: true, isStopping });
+  const violations = await checkRecent(db, isStopping);
+  if (violations === undefined) await requestCheck(db, 'whole');
+  return violations;
+}
+
+/**
+ * Makes the checks of the ledger that are due, if no other process is at them, and logs what breaks a rule, and a check
+ * that failed, with `alert`.
+ */
+export async function makeDueChecks(watch: Watch): Promise<void> {
+  const { db, log, isStopping } = watch;
+  for (const name of ['recent', 'whole'] as const) {
+    if (isStopping() || !(await claimCheck(db, name))) continue;
+    try {
+      const violations = await check(watch, name);
+      for (const violation of violations ?? [])
+        log.error({ alert: true, ...violation }, 'the ledger breaks a rule');
+      if (violations !== undefined) await completeCheck(db, name, violations.length);
+    } catch (err) {
+      log.error({ alert: true, err, check: name }, 'could not check the ledger');
+    }
+  }
+}
+
+/** Checks what is recent every hour and the whole ledger every night, in one of all processes. */
+export function watchLedger(app: FastifyInstance): void {
+  const { db, backgroundDb = db, log, lifecycle } = app.dependencies;
+  regularly(app, {
+    purpose: 'check the ledger',
+    everyMs: LOOK_EVERY_MS,
+    work: () => makeDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
+  });
+}

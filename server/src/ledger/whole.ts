@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, sqlState, type Tx } from '../database.ts';
+import { RULES, violationsOf } from './invariants.ts';
+import type { Rule, Violation } from './rules.ts';
+
+const QUERY_CANCELED = '57014';
+
+/** How far the journal goes that a snapshot sees. */
+interface Position {
+  before: string;
+  totals: { account: string; tokens: number; entries: number }[];
+}
+
+/** How the whole is looked at. */
+export interface WholeOptions {
+  /** Whether the first look of all is where `checkRecent` begins; a replica takes no writes and does without. */
+  remembers?: boolean;
+  isStopping?: () => boolean;
+}
+
+/** A rule whose query takes longer than a statement may is a finding of its own: nobody knows whether it holds. */
+async function look(tx: Tx, rule: Rule): Promise<Violation[]> {
+  await sql`SAVEPOINT rule`.execute(tx);
+  try {
+    const violations = await violationsOf(tx, [rule]);
+    await sql`RELEASE SAVEPOINT rule`.execute(tx);
+    return violations;
+  } catch (error) {
+    if (sqlState(error) !== QUERY_CANCELED) throw error;
+    await sql`ROLLBACK TO SAVEPOINT rule`.execute(tx);
+    return [{ rule: rule.rule, where: 'the whole database', problem: 'was not looked at: it took too long' }];
+  }
+}
+
+async function readPosition(tx: Tx): Promise<Position | undefined> {
+  const { rows } = await sql<{ before: string; isFirst: boolean }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS before, checked_before IS NULL AS "isFirst"
+    FROM ledger_check_progress
+  `.execute(tx);
+  if (!rows[0]?.isFirst) return undefined;
+  const { rows: totals } = await sql<Position['totals'][number]>`
+    SELECT e.account, sum(e.amount)::bigint AS tokens, count(*) AS entries
+    FROM ledger_entries AS e JOIN ledger_transactions AS t ON t.id = e.transaction_id
+    CROSS JOIN ledger_check_progress AS p
+    WHERE t.xact_id IS NULL OR t.id <= p.restored_until OR t.xact_id < pg_snapshot_xmin(pg_current_snapshot())
+    GROUP BY e.account
+  `.execute(tx);
+  return { before: rows[0].before, totals };
+}
+
+/** From here on, `checkRecent` goes on. */
+async function beginAt(db: Db, { before, totals }: Position): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE ledger_check_progress SET checked_before = ${before}::xid8 WHERE checked_before IS NULL
+    `.execute(tx);
+    if (numAffectedRows === 0n) return;
+    for (const { account, tokens, entries } of totals) {
+      await sql`
+        INSERT INTO ledger_check_totals (account, tokens, entries) VALUES (${account}, ${tokens}, ${entries})
+      `.execute(tx);
+    }
+  });
+}
+
+/**
+ * Looks at the whole database for what breaks a rule: one rule after the other, all as it was at one moment.
+ *
+ * @returns what breaks a rule; undefined where it was stopped
+ */
+export async function checkWhole(
+  db: Db,
+  { remembers = false, isStopping = () => false }: WholeOptions = {},
+): Promise<Violation[] | undefined> {
+  const result = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const violations: Violation[] = [];
+      for (const rule of RULES) {
+        if (isStopping()) return undefined;
+        violations.push(...(await look(tx, rule)));
+      }
+      return { violations, position: remembers ? await readPosition(tx) : undefined };
+    });
+  if (result?.position) await beginAt(db, result.position);
+  return result?.violations;
+}
