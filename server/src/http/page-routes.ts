@@ -1,9 +1,14 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router';
 
 /** What a route of the web may say of itself in its `handle`. */
 interface PageHandle {
   /** The parameters of the query that the page is rendered from, besides its path. */
   query?: readonly string[];
+  /**
+   * The call of the API for what the page is about, such as `/api/vr360/:slug`, with the parameters of the page's path.
+   * Where the API has no such thing, the page says so in the same words whatever its path.
+   */
+  subject?: string;
 }
 
 /** The address that stands for all that have no page. */
@@ -23,11 +28,35 @@ function routeTree(build: ServerBuild, parentId?: string): RouteObject[] {
 }
 
 /** The page at a path. */
-interface FoundPage {
+export interface FoundPage {
   /** Another one than was asked for where there is no page: they all share one. */
   path: string;
   knownParameters: readonly string[];
   exists: boolean;
+  /** What the page is about, if it is about one thing. */
+  subject?: {
+    /** Of the API. */
+    url: string;
+    /** The path that stands for all of this page where there is no such thing. */
+    missingPath: string;
+  };
+}
+
+/** No id or name of anything. */
+const NOTHING = '0';
+const PARAMETER = /:(\w+)/g;
+
+function subjectOf(matches: readonly RouteMatch[], isData: boolean): Pick<FoundPage, 'subject'> {
+  const [last] = matches.slice(-1);
+  const { subject } = (last?.route.handle ?? {}) as PageHandle;
+  if (last === undefined || subject === undefined) return {};
+  const pattern = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+  return {
+    subject: {
+      url: subject.replace(PARAMETER, (_, name: string) => encodeURIComponent(last.params[name] ?? '')),
+      missingPath: `${pattern.replace(PARAMETER, NOTHING)}${isData ? '.data' : ''}`,
+    },
+  };
 }
 
 /**
@@ -44,6 +73,11 @@ export function createPageFinder(build: ServerBuild): (path: string) => FoundPag
     if (page === undefined || page.path === '*')
       return { path: isData ? `${MISSING_PAGE}.data` : MISSING_PAGE, knownParameters: [], exists: false };
     const parameters = matches.flatMap(({ route }) => (route.handle as PageHandle | undefined)?.query ?? []);
-    return { path, knownParameters: isData ? [...parameters, DATA_PARAMETER] : parameters, exists: true };
+    return {
+      path,
+      knownParameters: isData ? [...parameters, DATA_PARAMETER] : parameters,
+      exists: true,
+      ...subjectOf(matches, isData),
+    };
   };
 }

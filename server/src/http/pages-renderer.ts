@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import type { BrandStyle } from '../brand/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
-import { createPageFinder } from './page-routes.ts';
+import { createPageFinder, type FoundPage } from './page-routes.ts';
 import { type CatalogueOrigins, foreignSources, nameOwnScripts, pagePolicy } from './pages-policy.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -44,6 +44,7 @@ export interface PageAddress {
   /** The parameters of the query that the page is rendered from. */
   knownParameters: readonly string[];
   exists: boolean;
+  subject?: FoundPage['subject'];
 }
 
 /** The memory for finished pages, in bytes. */
@@ -103,8 +104,9 @@ interface Rendered {
 const ORIGINS_LAST_MS = 10_000;
 
 /**
- * Loads the web's bundle, which takes a moment, and makes of it functions from an address to the finished page. Guests all get the same HTML (the session lives in the browser), so a page depends on its address and on the
- * answers of the API alone; while those are the same, it is not rendered again.
+ * Loads the web's bundle, which takes a moment, and makes of it functions from an address to the finished page. Guests all
+ * get the same HTML (the session lives in the browser), so a page depends on its address and on the answers of the API
+ * alone; while those are the same, it is not rendered again.
  *
  * @param bundle the file `web/build/server/index.js`
  * @param readOrigins which other origins the catalogue leads to
@@ -177,11 +179,22 @@ export async function loadRenderer(
     return { page: { status: response.status, headers, body }, ingredients, hashes };
   }
 
-  async function render({ url, exists }: PageAddress): Promise<RenderedPage> {
+  async function isMissing(apiUrl: string): Promise<boolean> {
+    const { statusCode } = (await readApi(app, apiUrl)).answer;
+    return statusCode === 404 || statusCode === 400;
+  }
+
+  async function render({ url, exists, subject }: PageAddress): Promise<RenderedPage> {
     const known = finished.get(url);
     if (known !== undefined) {
+      if (!exists) return withPolicy(known);
       const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
       if (current.every(Boolean)) return withPolicy(known);
+    }
+    if (subject !== undefined && (await isMissing(subject.url))) {
+      return app.responseCache.share(`page ${subject.missingPath}`, () =>
+        render({ url: subject.missingPath, knownParameters: [], exists: false }),
+      );
     }
     const rendered = await renders.run(() => renderAnew(url));
     const { status, headers } = rendered.page;
@@ -196,8 +209,8 @@ export async function loadRenderer(
   function readAddress(url: string): PageAddress {
     // Joined, not resolved: an address that begins with two slashes must not name another host.
     const { pathname } = new URL(`${config.publicUrl}${pathOf(url)}`);
-    const { path, knownParameters, exists } = findPage(pathname);
-    return { url: canonicalUrl(exists ? url : path, knownParameters), knownParameters, exists };
+    const page = findPage(pathname);
+    return { ...page, url: canonicalUrl(page.exists ? url : page.path, page.knownParameters) };
   }
 
   return { readAddress, render };

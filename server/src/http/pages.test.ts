@@ -163,6 +163,29 @@ describe('a page', () => {
     expect((await get('/x2.data?_routes=root')).body).toBe(data.body);
   });
 
+  test.each(['/experiences/vr/', '/vr360/', '/categories/'])(
+    'about nothing that is there is one as well: %s',
+    async (path) => {
+      const url = (id: string) => `${path}${id}${path === '/categories/' ? '/subcategories' : ''}`;
+      const missing = await get(url('9'));
+      expect(missing.statusCode).toBe(404);
+      expect((await get(url('no-such-thing'))).body).toBe(missing.body);
+      const data = await get(`${url('8')}.data`);
+      expect([data.statusCode, data.headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('text/x-script'),
+      ]);
+      expect((await get(`${url('7')}.data`)).body).toBe(data.body);
+    },
+  );
+
+  test('about something new is there at once', async () => {
+    expect((await get('/categories/77/subcategories')).statusCode).toBe(404);
+    await inTransaction(site.db, (tx) => createCategory(tx, { id: 77, name: 'New', icon: '🛏️' }));
+    site.app.responseCache.clear();
+    expect((await get('/categories/77/subcategories')).statusCode).toBe(200);
+  });
+
   test('is rendered from the parameters that it knows alone', async () => {
     const library = await get('/experiences?sort=new&q=inn');
     expect((await get('/experiences?x=1&q=inn&%79=2&sort=new')).body).toBe(library.body);

@@ -24,7 +24,7 @@ const MemberSettings = lazy(async () => ({
 }));
 
 /** Without its scripts this page shows only a still picture. */
-export const handle = { needsScriptsAtOnce: true, query: ['settings'] };
+export const handle = { needsScriptsAtOnce: true, query: ['settings'], subject: '/api/vr360/:slug' };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);

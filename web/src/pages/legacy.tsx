@@ -27,6 +27,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+export const handle = { subject: '/api/vr360/legacy/:legacyId' };
+
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
     { title: `VR experience not found · ${loaderData?.site.name ?? ''}` },

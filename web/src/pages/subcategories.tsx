@@ -15,7 +15,7 @@ import styles from './shelves.module.css';
 import { revalidatesForNewPath, withCovers } from './shelves-data.ts';
 import { shelvesStructuredData } from './structured-data.ts';
 
-export const handle = { query: ['q', 'sort'] };
+export const handle = { query: ['q', 'sort'], subject: '/api/categories/:categoryId' };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
