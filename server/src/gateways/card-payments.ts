@@ -19,6 +19,8 @@ export interface GatewayPayment {
   currency: string;
   status: 'created' | 'failed' | 'authorized' | 'captured' | 'refunded';
   amountRefunded: number;
+  /** What the payer paid with, such as `card` or `upi`; null where the gateway does not say. */
+  method: string | null;
   /** Why it failed, in words for the payer. */
   failure: string | undefined;
 }

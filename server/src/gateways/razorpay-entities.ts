@@ -24,6 +24,11 @@ export const RazorpayPayment = z
     currency: z.string().max(10),
     status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
     amount_refunded: z.int().nullish(),
+    method: z
+      .string()
+      .regex(/^[a-z_]{1,40}$/)
+      .nullish()
+      .catch(null),
     error_description: z.string().nullish(),
   })
   .transform(
@@ -34,6 +39,7 @@ export const RazorpayPayment = z
       currency: payment.currency,
       status: payment.status,
       amountRefunded: payment.amount_refunded ?? 0,
+      method: payment.method ?? null,
       failure: payment.error_description ?? undefined,
     }),
   );

@@ -136,7 +136,9 @@ export function listSeries(db: Db): Promise<{ series: string; last: number }[]> 
 
 /** The parts of a number as it stands on receipts and vouchers; undefined where it is none. */
 export function parseReceiptNumber(number: string): { series: string; serial: number } | undefined {
-  const [, series, serial] = /^(?:R-)?((?:RV-)?\d{4}(?:-\d{2})?)-(\d{6,9})$/.exec(number) ?? [];
+  const [, receipts, vouchers, serial] =
+    /^(?:R-(\d{4}(?:-\d{2})?)|(RV-\d{4}(?:-\d{2})?))-(\d{6,9})$/.exec(number) ?? [];
+  const series = receipts ?? vouchers;
   return series === undefined || Number(serial) === 0 ? undefined : { series, serial: Number(serial) };
 }
 

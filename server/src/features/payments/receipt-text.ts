@@ -25,6 +25,18 @@ export interface ReceiptText {
   stamp: string | undefined;
 }
 
+/** By the gateway's names. */
+const METHODS: ReadonlyMap<string | null, string> = new Map([
+  ['card', 'by card'],
+  ['upi', 'by UPI'],
+  ['netbanking', 'by net banking'],
+  ['wallet', 'from a wallet'],
+  ['emi', 'in instalments'],
+  ['cardless_emi', 'in instalments'],
+  ['paylater', 'by a pay-later service'],
+  ['bank_transfer', 'by bank transfer'],
+]);
+
 type Format = typeof formatAmount;
 
 function dateOf({ issued_at, seller }: { issued_at: Date; seller: Seller }): string {
@@ -71,7 +83,10 @@ function describeReceipt(receipt: Receipt, format: Format): ReceiptText {
     caption: 'What was bought',
     rows: split(what, amount, tax, money),
     total: { label: 'Paid', amount: money(amount) },
-    notes: [`Paid by card, payment ${receipt.payment_id}.`, 'This is a receipt, not a tax invoice.'],
+    notes: [
+      `Paid ${METHODS.get(receipt.method) ?? 'online'}, payment ${receipt.payment_id}.`,
+      'This is a receipt, not a tax invoice.',
+    ],
     stamp: stampOf(receipt, money),
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { race } from '../../../testing/index.ts';
 import { readSite } from '../../site.ts';
 import { formatAmount, taxWithin, tokensFor } from './money.ts';
-import { createShop, type Member, type Shop } from './payments.fixture.ts';
+import { createShop, type Member, paymentEntity, type Shop } from './payments.fixture.ts';
 import { readPdf, readPdfTexts } from './read-pdf.fixture.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { findReceipt } from './receipts.ts';
@@ -82,6 +82,19 @@ describe('receipts', () => {
       body: { code: 'receipt_not_found' },
     });
     expect((await shop.get(address)).status).toBe(401);
+  });
+
+  it.each([
+    ['upi', 'Paid by UPI, payment pay_'],
+    ['netbanking', 'Paid by net banking, payment pay_'],
+    ['constructor', 'Paid online, payment pay_'],
+    [undefined, 'Paid online, payment pay_'],
+  ])('name how it was paid: %s', async (method, words) => {
+    const member = await shop.member();
+    const paid = await shop.pay(await shop.order(member));
+    await shop.webhook('payment.captured', { payment: paymentEntity(paid, { method }) });
+    const page = await shop.get(`/api/tokens/receipts/${await shop.receiptNumber(member)}`, member);
+    expect(page.body).toContain(words);
   });
 
   it('come as a PDF too', async () => {

@@ -10,6 +10,8 @@ import type { Buyer, PaymentTables, ReceiptTax, Seller } from './tables.ts';
 export type Receipt = {
   kind: 'receipt';
   number: string;
+  /** What the payer paid with, such as `card` or `upi`; null where nobody said. */
+  method: string | null;
   /** In the smallest unit of the currency. */
   refunded: number;
   /** In their order; one that has no number yet is left out. */
@@ -71,7 +73,7 @@ export async function findReceipt(db: Db, number: string, memberId?: string): Pr
     .selectFrom('receipts as r')
     .innerJoin('payment_orders as o', 'o.id', 'r.order_id')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
-    .select(['r.order_id', 'p.refunded'])
+    .select(['r.order_id', 'p.refunded', 'p.method'])
     .select(['r.number', 'r.payment_id', 'r.issued_at', 'r.seller', 'r.buyer', 'r.tax', 'r.member_id'])
     .select(['o.plan_name', 'o.tokens', 'o.validity_days', 'o.tier', 'o.amount', 'o.currency'])
     .where('r.number', '=', number)

@@ -45,6 +45,7 @@ async function notePayment(tx: Tx, order: OrderRow, seen: GatewayPayment): Promi
       amount: seen.amount,
       currency: seen.currency,
       status: seen.status,
+      method: seen.method,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
@@ -63,6 +64,7 @@ async function notePayment(tx: Tx, order: OrderRow, seen: GatewayPayment): Promi
       // Until the money has moved, only the last word on how much it is counts.
       .set({
         status,
+        method: seen.method ?? before.method,
         ...(MOVED_MONEY.has(before.status) ? {} : { amount: seen.amount, currency: seen.currency }),
       })
       .where('id', '=', seen.id)

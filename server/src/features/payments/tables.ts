@@ -84,6 +84,8 @@ export interface PaymentTables {
     status: PaymentStatus;
     standing: Generated<Standing>;
     refunded: Generated<number>;
+    /** What the payer paid with, such as `card` or `upi`. */
+    method: string | null;
     created_at: Generated<Date>;
     /** When a surplus payment, or one of another amount, is returned next; an operator's `infinity` keeps it. */
     give_back_at: Generated<Date>;
