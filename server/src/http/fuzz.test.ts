@@ -2,7 +2,11 @@ import type { Endpoint } from '@oriel/contract';
 import * as contract from '@oriel/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RequestFuzzer, routesOf } from '../../testing/fuzzed-requests.ts';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { sendBytes } from '../../testing/raw-http.ts';
+import { inTransaction } from '../database.ts';
+import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -119,3 +123,60 @@ it.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
     );
   },
 );
+
+/** As many as `npm run test:fuzz` asks for, else a short cut. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+const AT_ONCE = 8;
+
+it(`${REQUESTS} requests of any form are answered with less than 500`, { timeout: 3_600_000 }, async () => {
+  const site = await createTestApp({
+    poolSize: 10,
+    // Refusals under load are right, and would hide what is not.
+    config: { trustedProxies: ['127.0.0.1'], maxEventLoopDelayMs: 0, reactionsPerMinute: 1_000_000 },
+  });
+  try {
+    await inTransaction(site.db, async (tx) => {
+      await createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' });
+      await createExperiences(tx, [
+        { id: 1, slug: 'tour-one', categoryId: 1, title: 'Inn', tokensRequired: 0, mediaAddress: '/a.mp4' },
+        { id: 2, slug: 'tour-two', categoryId: 1, title: 'Barn', tokensRequired: 5 },
+      ]);
+    });
+    const { port } = new URL(await site.listen());
+    const tokens: string[] = [];
+    for (let index = 0; index < 10; index++) {
+      const payload = {
+        firstName: 'Ada',
+        email: `ada${index}@example.com`,
+        password: 'a fairly long secret 7',
+      };
+      const answer = await site.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
+      expect(answer.statusCode, answer.body).toBe(200);
+      tokens.push(answer.json().token);
+    }
+    const fuzzer = new RequestFuzzer(SEED, routesOf(site.app), tokens);
+    const wrong: string[] = [];
+    const counts: Record<string, number> = {};
+    let left = REQUESTS;
+    const send = async () => {
+      while (left > 0) {
+        left -= 1;
+        const { bytes, isWhole, line } = fuzzer.next();
+        const { status, text } = await sendBytes(Number(port), bytes, isWhole ? 20_000 : 100);
+        const kind = status === undefined ? 'none' : `${String(status)[0]}xx`;
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        const isSilent = status === undefined && isWhole && !line.startsWith('CONNECT ');
+        if (isSilent || (status !== undefined && status >= 500)) wrong.push(`${line}\n${text}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+    if (process.env.FUZZ_REQUESTS !== undefined) console.log('answers by kind:', counts);
+    expect(wrong).toEqual([]);
+    expect(counts['2xx']).toBeGreaterThan(REQUESTS / 10);
+    const health = await site.app.inject('/readyz');
+    expect(health.statusCode).toBe(200);
+  } finally {
+    await site.close();
+  }
+});
