@@ -15,6 +15,11 @@ export interface Identity {
   email?: string;
   /** Whether the provider says that the address is theirs. */
   emailVerified: boolean;
+  /**
+   * Whether the provider hosts the address's mailbox, so that its word is as good as a mail to it. Of other addresses it knows
+   * that they were once theirs.
+   */
+  hostsMailbox: boolean;
   name?: string;
   givenName?: string;
   familyName?: string;
@@ -148,6 +153,8 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
           issuer: claims.iss,
           subject: claims.sub,
           emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+          // Google's own rule: its consumer mail, and the domains of its customers, which it names in `hd`.
+          hostsMailbox: text(claims.hd) !== undefined || /@(gmail|googlemail)\.com$/i.test(email ?? ''),
           ...(email && { email }),
           ...(name && { name }),
           ...(givenName && { givenName }),

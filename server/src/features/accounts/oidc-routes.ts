@@ -9,7 +9,7 @@ import { sourceOf } from '../../http/source.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf } from './device.ts';
 import { keepSignIn } from './keep-sign-in.ts';
-import { IdentityRefused, signInWithIdentity } from './oidc.ts';
+import { IdentityRefused, IdentityUnlinked, signInWithIdentity } from './oidc.ts';
 import {
   createFlow,
   FLOW_SECONDS,
@@ -72,6 +72,9 @@ function sentenceFor(error: unknown, label: string): string | undefined {
   if (error instanceof AppError && error.status < 500) return error.message;
   if (error instanceof IdentityRefused) {
     return `Your ${label} account has no verified email address. Verify it there and try again, or sign in with your email instead.`;
+  }
+  if (error instanceof IdentityUnlinked) {
+    return `There is an account with this email address already. Sign in to it here once, with your password or an email code; from then on ${label} works as well.`;
   }
   if (!(error instanceof IdentityError)) return undefined;
   if (error.reason === 'declined') return 'You cancelled the sign in.';

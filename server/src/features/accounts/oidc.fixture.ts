@@ -16,6 +16,8 @@ export interface Person {
   given_name?: string;
   family_name?: string;
   picture?: string;
+  /** The domain that the provider hosts for the person's company. */
+  hd?: string;
 }
 
 export interface TestProvider {
@@ -55,7 +57,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'given_name', 'family_name', 'picture'],
+      profile: ['name', 'given_name', 'family_name', 'picture', 'hd'],
     },
     // As Google does, everything is in the ID token.
     conformIdTokenClaims: false,

@@ -154,13 +154,39 @@ describe('accounts that are there already', () => {
       .set({ email_verified_at: new Date() })
       .where('id', '=', member.user.id)
       .execute();
-    stage.provider.person = newPerson({ email: member.email });
+    stage.provider.person = newPerson({ email: member.email, hd: 'example.org' });
     expect((await signInBy(stage.browser)).user).toMatchObject({
       id: member.user.id,
       hasPassword: true,
     });
     expect((await stage.site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
     expect((await stage.site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
+  });
+
+  test('a verified account is not joined by an address that the provider does not host, until the browser knows it', async () => {
+    const member = await stage.site.join();
+    await stage.site.db
+      .updateTable('members')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', member.user.id)
+      .execute();
+    stage.provider.person = newPerson({ email: member.email });
+    expectRefusal(await stage.browser.signIn(), /^There is an account with this email address already\./);
+    const identities = stage.site.db.selectFrom('member_identities').where('member_id', '=', member.user.id);
+    expect(await identities.select('subject').execute()).toEqual([]);
+
+    const [name = '', value = ''] = member.cookie.split(/=(.*)/s);
+    const { host } = new URL(PUBLIC_URL);
+    stage.browser.cookies.set('device', { name, value, path: '/api/auth', host });
+    expect((await signInBy(stage.browser)).user.id).toBe(member.user.id);
+    // From then on by the identity, wherever it comes from; and the owner was told.
+    expect((await signInBy(new TestBrowser(stage.site))).user.id).toBe(member.user.id);
+    expect(stage.site.mails('security-notice').length).toBeGreaterThan(0);
+    const linked = stage.site.db
+      .selectFrom('security_events')
+      .select('id')
+      .where('kind', '=', 'identity-linked');
+    expect(await linked.where('member_id', '=', member.user.id).execute()).toHaveLength(1);
   });
 
   test('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {

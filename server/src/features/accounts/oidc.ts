@@ -7,11 +7,16 @@ import { findMemberByEmail, insertMember, lockMember, type MemberRow } from './m
 import type { FlowReferral } from './oidc-cookies.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { beginSession } from './sessions.ts';
-import { proveAddress } from './verified.ts';
+import { type AddressProof, isOwnBrowser, proveAddress } from './verified.ts';
 
 /** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused';
+}
+
+/** A member has the address, and nothing says that they are the person at the provider. */
+export class IdentityUnlinked extends Error {
+  override name = 'IdentityUnlinked';
 }
 
 const MAX_NAME = 80;
@@ -70,9 +75,16 @@ async function findOrCreate(
     await accounts.events?.onSignedUp?.(tx, created);
     return { member: created, isNew: true };
   }
+  // By another sign-in of the same person at the same moment.
+  const linked = await findByIdentity(tx, identity);
+  if (linked !== undefined) return { member: linked, isNew: false };
   const found = await findMemberByEmail(tx, email.data);
-  const proven = found && (await proveAddress(accounts, tx, found.id, { by: 'google', device, person }));
+  const proof: AddressProof = { by: 'google', device, person };
+  const proven = found && (await proveAddress(accounts, tx, found.id, proof));
   if (proven === undefined) throw new Error('the member of a taken address is gone');
+  if (proven.outcome === 'known' && !identity.hostsMailbox && !isOwnBrowser(proven.member, proof)) {
+    throw new IdentityUnlinked('an address that the provider does not host');
+  }
   return { member: proven.member, isNew: false };
 }
 
@@ -82,7 +94,7 @@ async function findOrCreate(
  *
  * @param referral what the link gave them by which they came, if they are new
  * @returns a session whose tokens travel in an address (see `redirectProof`)
- * @throws {IdentityRefused}
+ * @throws {IdentityRefused}, {IdentityUnlinked}
  */
 export async function signInWithIdentity(
   accounts: Accounts,

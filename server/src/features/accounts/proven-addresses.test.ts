@@ -81,7 +81,7 @@ describe('an account that was made with the address of somebody else', () => {
     const opened = await openLink({ token: await linkTo(attacker.email) });
     expect(opened.json()).toMatchObject({ isClaimed: true });
     expect(await statuses(attacker)).toEqual(OUT);
-    stage.provider.person = newPerson({ email: attacker.email });
+    stage.provider.person = newPerson({ email: attacker.email, hd: 'example.org' });
     expect((await signInBy(stage.browser)).user).toMatchObject({ id: attacker.user.id });
     expect(await statuses(attacker)).toEqual(OUT);
   });
