@@ -25,6 +25,7 @@ function printReport({ member, identities, passkeys, sessions, events }: MemberR
     `  id              ${member.id}`,
     `  joined          ${time(member.created_at)}`,
     `  email verified  ${time(member.email_verified_at)}`,
+    `  owner asked     ${time(member.ownership_asked_at)}`,
     `  blocked         ${time(member.blocked_at)}`,
     `  password        ${member.password_hash === null ? 'no' : 'yes'}`,
     `  passkeys        ${passkeys}`,
