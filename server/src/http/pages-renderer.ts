@@ -100,7 +100,7 @@ interface Rendered {
   hashes?: string[];
 }
 
-/** How long another process's change of the origins may go unnoticed. */
+/** After so long the origins are read again, for changes by other processes. */
 const ORIGINS_LAST_MS = 10_000;
 
 /**
@@ -129,17 +129,22 @@ export async function loadRenderer(
 
   const renders = new Turnstile(RENDERS);
 
-  let origins: { read: Promise<CatalogueOrigins>; generation: number; until: number } | undefined;
-  function currentOrigins(): Promise<CatalogueOrigins> {
+  let origins: { known: CatalogueOrigins; generation: number; until: number } | undefined;
+  async function renewOrigins(): Promise<CatalogueOrigins> {
     const { generation } = app.responseCache;
-    if (origins?.generation !== generation || origins.until < performance.now()) {
-      const reading = { read: readOrigins(), generation, until: performance.now() + ORIGINS_LAST_MS };
-      origins = reading;
-      reading.read.catch(() => {
-        if (origins === reading) origins = undefined;
-      });
+    const until = performance.now() + ORIGINS_LAST_MS;
+    const known = await app.responseCache.share('origins', readOrigins);
+    origins = { known, generation, until };
+    return known;
+  }
+  /** Waits after a change made here alone: in a large catalogue reading takes a while. */
+  async function currentOrigins(): Promise<CatalogueOrigins> {
+    if (origins?.generation !== app.responseCache.generation) return renewOrigins();
+    if (origins.until < performance.now()) {
+      origins.until = performance.now() + ORIGINS_LAST_MS;
+      renewOrigins().catch((error: unknown) => log.warn({ err: error }, 'the origins could not be read'));
     }
-    return origins.read;
+    return origins.known;
   }
 
   /** The page with the policy of now: a tour of another host may have come since it was rendered. */
