@@ -70,7 +70,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
       const answer = await verifyCode(accounts, body, device, (target) =>
         codeRequestOf(accounts, target, request, body.requestId),
       );
-      if ('user' in answer) keepSignIn(accounts, request, reply, answer);
+      if ('user' in answer) await keepSignIn(accounts, request, reply, answer);
       return answer;
     },
     trying,
@@ -92,7 +92,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
       const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
-      keepSignIn(accounts, request, reply, session);
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     trying,
@@ -125,7 +125,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.answerOwnership,
     async ({ body, request, reply }) => {
       const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
-      keepSignIn(accounts, request, reply, session);
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     trying,

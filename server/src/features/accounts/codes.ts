@@ -32,6 +32,12 @@ const triesOf = {
     max: 20,
     windowSeconds: DAY,
   }),
+  /** All browsers that know the account: each sign-in may make another one. */
+  devices: ({ purpose, address }: CodeTarget): Budget => ({
+    key: `code-tries-devices:${purpose}:${address}`,
+    max: 60,
+    windowSeconds: DAY,
+  }),
   /** Those who asked for a code themselves, which takes a send each. */
   askers: ({ purpose, address }: CodeTarget): Budget => ({
     key: `code-tries-askers:${purpose}:${address}`,
@@ -122,7 +128,7 @@ async function takeRequestedCode(
   const asker = request === undefined ? triesOf.anybody(purpose, address) : triesOf.askers(given);
   const budgets = [
     ...(request === undefined ? [] : [triesOf.request(request)]),
-    device === undefined ? asker : triesOf.device(purpose, device),
+    ...(device === undefined ? [asker] : [triesOf.device(purpose, device), triesOf.devices(given)]),
   ];
   return takeWithin(tx, budgets, () => redeemRequestedCode(tx, accounts, given));
 }
@@ -160,7 +166,7 @@ export async function requestCode(
 ): Promise<{ message: string; requestId: string }> {
   const { purpose, channel } = asked;
   const address = addressOf(accounts, asked);
-  await spendSend(accounts, purpose, address, device.knownAs(address));
+  await spendSend(accounts, purpose, address, await device.knownAs(accounts.db, address));
   const { id, request } = begin({ purpose, address });
   const job: MailJob =
     channel === 'email'
@@ -209,7 +215,7 @@ export async function verifyCode(
   const address = addressOf(accounts, given);
   const request = requestOf({ purpose, address });
   const answer = await inTransaction(accounts.db, async (tx) => {
-    const known = device.knownAs(address);
+    const known = await device.knownAs(tx, address);
     if (!(await takeRequestedCode(tx, accounts, { purpose, address, code, request }, known)))
       return undefined;
     const find = channel === 'email' ? findMemberByEmail : findMemberByPhone;

@@ -1,12 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db, Tx } from '../../database.ts';
 import { isBrowser } from '../../http/browser.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { ipNetwork } from '../../http/ip-network.ts';
 import type { Accounts } from './accounts.ts';
 import { holdsSession } from './browser-binding.ts';
 import { type CodeTarget, codeRequestOf } from './code-requests.ts';
+import type { MemberRow } from './members.ts';
 
 /**
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
@@ -16,16 +18,19 @@ const COOKIE: HostCookie = { name: 'oriel_device', path: '/api/auth', sameSite: 
 const COOKIE_SECONDS = 180 * 24 * 60 * 60;
 const VALUE = /^([\w-]{22})\.([\w-]{43})$/;
 
+/** What a browser knows an account by. */
+type Account = Pick<MemberRow, 'email' | 'credential_version'>;
+
 /** Where somebody signs in. */
 export interface Device {
   /** The User-Agent header, or nothing. */
   userAgent: string;
   /** Where the request came from, as `ipNetwork` truncates it. */
   network: string;
-  /** Whether this browser has signed in with an email address before. */
-  knows(email: string): boolean;
-  /** The browser's name for itself, if it has signed in with an email address before. */
-  knownAs(email: string): string | undefined;
+  /** Whether this browser has signed in to an account before, with the password that the account has now. */
+  knows(account: Account): boolean;
+  /** As `knownDevice` of the browser. */
+  knownAs(db: Db | Tx, email: string): Promise<string | undefined>;
   /** The request for a code that this client has begun (see code-requests.ts). */
   codeRequest(target: CodeTarget): string | undefined;
   /** Whether it is a browser, whose sessions are bound to it. */
@@ -38,38 +43,61 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
   return {
     userAgent: request.headers['user-agent'] ?? '',
     network: ipNetwork(request.ip),
-    knows: (email) => knownDevice(accounts, request, email) !== undefined,
-    knownAs: (email) => knownDevice(accounts, request, email),
+    knows: (account) => nonceFor(accounts, request, account) !== undefined,
+    knownAs: (db, email) => knownDevice(accounts, request, email, db),
     codeRequest: (target) => codeRequestOf(accounts, target, request),
     isBrowser: isBrowser(request),
     holds: (sessionId) => holdsSession(accounts, request, sessionId),
   };
 }
 
-function signature(accounts: Accounts, nonce: string, email: string): Buffer {
-  return accounts.tokens.digest('device', nonce, email);
+/** Another one for each password: who knew an earlier one is a stranger. */
+function signature(accounts: Accounts, nonce: string, { email, credential_version }: Account): Buffer {
+  const version = credential_version === 0 ? [] : [String(credential_version)];
+  return accounts.tokens.digest('device', nonce, email ?? '', ...version);
+}
+
+function nonceFor(accounts: Accounts, request: FastifyRequest, account: Account): string | undefined {
+  for (const value of hostCookieValues(accounts.config, request, COOKIE)) {
+    const [, nonce, given] = VALUE.exec(value) ?? [];
+    if (nonce === undefined || given === undefined) continue;
+    if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, account))) return nonce;
+  }
+  return undefined;
+}
+
+async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('members')
+    .select(['email', 'credential_version'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 }
 
 /** Remembers that this browser has signed in with this address. Call it whenever somebody has. */
-export function rememberDevice(
+export async function rememberDevice(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
-): void {
-  const nonce = knownDevice(accounts, request, email) ?? randomBytes(16).toString('base64url');
-  const value = `${nonce}.${signature(accounts, nonce, email).toString('base64url')}`;
+): Promise<void> {
+  const account = await findAccount(accounts.db, email);
+  if (account === undefined) return;
+  const nonce = nonceFor(accounts, request, account) ?? randomBytes(16).toString('base64url');
+  const value = `${nonce}.${signature(accounts, nonce, account).toString('base64url')}`;
   setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);
 }
 
-/** The browser's name for itself, if it has signed in with this address before. */
-export function knownDevice(accounts: Accounts, request: FastifyRequest, email: string): string | undefined {
-  for (const value of hostCookieValues(accounts.config, request, COOKIE)) {
-    const [, nonce, given] = VALUE.exec(value) ?? [];
-    if (nonce === undefined || given === undefined) continue;
-    if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, email))) return nonce;
-  }
-  return undefined;
+/** The browser's name for itself, if it has signed in with this address before, with the password that it has now. */
+export async function knownDevice(
+  accounts: Accounts,
+  request: FastifyRequest,
+  email: string,
+  db: Db | Tx = accounts.db,
+): Promise<string | undefined> {
+  if (!seemsKnown(accounts, request)) return undefined;
+  const account = await findAccount(db, email);
+  return account && nonceFor(accounts, request, account);
 }
 
 /**

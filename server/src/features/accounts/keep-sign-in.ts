@@ -9,12 +9,12 @@ import { rememberDevice } from './device.ts';
  * Gives a client what belongs to a sign-in beside its tokens: that it knows the account, and the session to a browser. Call it
  * whenever somebody has signed in.
  */
-export function keepSignIn(
+export async function keepSignIn(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
-): void {
-  rememberDevice(accounts, request, reply, session.user.email);
+): Promise<void> {
+  await rememberDevice(accounts, request, reply, session.user.email);
   if (isBrowser(request)) giveSession(accounts, reply, session);
 }

@@ -124,7 +124,7 @@ describe('A12', () => {
   });
 });
 
-test('A13 an address that the client claims changes nothing', async () => {
+test('A13 an address that the client claims changes nothing', { timeout: 60_000 }, async () => {
   const from = newAddress();
   const statuses: number[] = [];
   for (let tries = 0; tries < 120; tries += 1) {

@@ -104,7 +104,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     session: Session,
     next: string | undefined,
   ) => {
-    keepSignIn(accounts, request, reply, session);
+    await keepSignIn(accounts, request, reply, session);
     keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
     const { id, name } = session.user;
     const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';

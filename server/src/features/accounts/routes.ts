@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { sourceOf } from '../../http/source.ts';
 import { Turnstile } from '../../http/turnstile.ts';
 import type { Accounts } from './accounts.ts';
-import { deviceOf, knownDevice, seemsKnown } from './device.ts';
+import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
 import { keepSignIn } from './keep-sign-in.ts';
 import { redirectProofOf } from './oidc-cookies.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
@@ -27,10 +27,10 @@ export async function accountRoutes(
   { accounts }: { accounts: Accounts },
 ): Promise<void> {
   const { db, passwords } = accounts;
-  const visitorOf = (request: FastifyRequest, email: string): Visitor => ({
+  const visitorOf = async (request: FastifyRequest, email: string): Promise<Visitor> => ({
     source: sourceOf(request),
     device: deviceOf(accounts, request),
-    knownDevice: knownDevice(accounts, request, email),
+    knownDevice: await knownDevice(accounts, request, email),
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
     passwords.refuseWhenBusy(seemsKnown(accounts, request) ? 'known' : 'stranger');
@@ -41,8 +41,8 @@ export async function accountRoutes(
     app,
     contract.signUp,
     async ({ body, request, reply }) => {
-      const session = await signUp(accounts, body, visitorOf(request, body.email));
-      keepSignIn(accounts, request, reply, session);
+      const session = await signUp(accounts, body, await visitorOf(request, body.email));
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },
@@ -52,8 +52,8 @@ export async function accountRoutes(
     app,
     contract.signIn,
     async ({ body, request, reply }) => {
-      const session = await signIn(accounts, body, visitorOf(request, body.email));
-      keepSignIn(accounts, request, reply, session);
+      const session = await signIn(accounts, body, await visitorOf(request, body.email));
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },
@@ -98,8 +98,9 @@ export async function accountRoutes(
     return data;
   });
 
-  route(app, contract.changePassword, async ({ body, caller, request }) => {
-    await changePassword(accounts, caller, body, deviceOf(accounts, request));
+  route(app, contract.changePassword, async ({ body, caller, request, reply }) => {
+    const email = await changePassword(accounts, caller, body, deviceOf(accounts, request));
+    await rememberDevice(accounts, request, reply, email);
     return { message: 'Password updated successfully.' };
   });
 }

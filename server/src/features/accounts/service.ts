@@ -111,6 +111,7 @@ export async function signUp(
  * Sets a new password and ends every session but the one that asks. A member without a password sets their first, after a
  * recent proof of who they are.
  *
+ * @returns the member's email address
  * @throws {AppError} 400 for the new password, 403 `wrong_credentials` or `reauthentication_required`,
  *   429 `too_many_requests`, 503 `busy`
  */
@@ -119,7 +120,7 @@ export async function changePassword(
   caller: SessionOwner,
   given: { currentPassword?: string | undefined; newPassword: string },
   device: Device,
-): Promise<void> {
+): Promise<string> {
   const { db, jobs, passwords } = accounts;
   passwords.check(given.newPassword);
   let proven = await findMember(db, caller.memberId);
@@ -132,7 +133,7 @@ export async function changePassword(
   passwords.check(given.newPassword, ownerOf(proven));
   const provenHash = proven.password_hash;
   const passwordHash = await passwords.hash(given.newPassword);
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const member = await lockMember(tx, caller.memberId);
     if (member === undefined) throw sessionOver();
     if (member.password_hash !== provenHash) throw wrongPassword();
@@ -150,5 +151,6 @@ export async function changePassword(
       device,
     });
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
+    return member.email ?? '';
   });
 }

@@ -27,7 +27,7 @@ export type SignInMethod =
 export function signInEventKind(method: SignInMethod, member: MemberRow, device: Device): SecurityEventKind {
   if (method === 'sign-up') return 'signed-up';
   if (method === 'password-reset') return 'password-reset';
-  return device.knows(member.email ?? '') ? 'signed-in' : 'new-device';
+  return device.knows(member) ? 'signed-in' : 'new-device';
 }
 
 const IDLE = sql`interval '14 days'`;

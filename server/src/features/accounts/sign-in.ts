@@ -1,4 +1,5 @@
 import type { Session, signIn as signInEndpoint } from '@oriel/contract';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
@@ -29,16 +30,19 @@ const failuresOf = {
     max: 10,
     windowSeconds: 15 * MINUTE,
   }),
+  /** All browsers that know the account: each sign-in may make another one. */
+  devices: (email: string): Budget => ({ key: `login-devices:${email}`, max: 60, windowSeconds: HOUR }),
 };
 
 /** Failed sign-ins for one account within its window that its owner sees in the list of security events. */
 const FAILURES_IN_A_BURST = 10;
 
+/** Budgets that failures for several accounts, or of several browsers, share. */
+const SHARED = /^login-(address|devices):/;
+
 /** Whether this is the failure that makes a burst of them: once within a window. */
 function isBurst(budgets: readonly Budget[], uses: readonly LimitUse[]): boolean {
-  return budgets.some(
-    ({ key }, index) => !key.startsWith('login-address:') && uses[index]?.current === FAILURES_IN_A_BURST,
-  );
+  return budgets.some(({ key }, index) => !SHARED.test(key) && uses[index]?.current === FAILURES_IN_A_BURST);
 }
 
 /**
@@ -65,10 +69,10 @@ function wrongCredentials(): AppError {
 /** Whoever has signed in here before has tries of their own; everybody else shares those of the account and the address. */
 export async function loginBudgets(accounts: Accounts, email: string, visitor: Visitor): Promise<Budget[]> {
   if (visitor.knownDevice !== undefined) {
-    const own = failuresOf.device(visitor.knownDevice);
+    const own = [failuresOf.device(visitor.knownDevice), failuresOf.devices(email)];
     try {
-      await refuseIfSpent(accounts.db, own);
-      return [own];
+      await refuseIfSpent(accounts.db, ...own);
+      return own;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
@@ -147,15 +151,9 @@ async function renewHash(
   password: string,
 ): Promise<MemberRow | undefined> {
   if (member.password_hash === null || !isOutdated(member.password_hash)) return member;
-  return (
-    db
-      .updateTable('members')
-      .set({ password_hash: await hasher.hash(password) })
-      .where('id', '=', member.id)
-      // A password that was changed meanwhile stays.
-      .where('password_hash', '=', member.password_hash)
-      .where('deleted_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-  );
+  const renewed = await hasher.hash(password);
+  const { rows } = await sql<MemberRow>`
+    SELECT * FROM renew_password_hash(${member.id}, ${member.password_hash}, ${renewed})
+  `.execute(db);
+  return rows[0];
 }

@@ -35,6 +35,8 @@ export interface AccountTables {
     email: string | null;
     email_verified_at: Date | null;
     password_hash: string | null;
+    /** Counts the passwords that the member has had; the database counts them. */
+    credential_version: Generated<number>;
     first_name: Generated<string>;
     last_name: Generated<string>;
     avatar: string | null;

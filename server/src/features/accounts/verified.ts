@@ -37,7 +37,7 @@ const CLOCK = sql<Date>`clock_timestamp()`;
 
 /** Whether a proof comes from a browser in which the account has been signed in to. */
 export function isOwnBrowser(member: MemberRow, { device, inOwnSession }: AddressProof): boolean {
-  return inOwnSession === true || device.knows(member.email ?? '');
+  return inOwnSession === true || device.knows(member);
 }
 
 /**

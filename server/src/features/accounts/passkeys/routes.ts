@@ -87,7 +87,7 @@ export async function passkeyRoutes(
         binding,
         deviceOf(accounts, request),
       );
-      keepSignIn(accounts, request, reply, session);
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     { limit: SIGNING_IN, bearer: 'optional' },
@@ -114,9 +114,9 @@ export async function passkeyRoutes(
       const session = await signInWithRecoveryCode(accounts, body, {
         source: sourceOf(request),
         device: deviceOf(accounts, request),
-        knownDevice: knownDevice(accounts, request, body.email),
+        knownDevice: await knownDevice(accounts, request, body.email),
       });
-      keepSignIn(accounts, request, reply, session);
+      await keepSignIn(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional' },
