@@ -5,6 +5,7 @@ import type { Jobs } from '../../jobs.ts';
 import type { MemberRow } from './members.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { SignInAlarm } from './sign-in-alarm.ts';
+import { StandIns } from './stand-ins.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** What another feature keeps of members. */
@@ -40,6 +41,7 @@ export interface Accounts {
   tokens: Tokens;
   passwords: Passwords;
   signInAlarm: SignInAlarm;
+  standIns: StandIns;
   /** The site's name, which is no password. */
   brand?: string;
   /** Of the other features; none by default. */
@@ -48,11 +50,15 @@ export interface Accounts {
 }
 
 /** Adds to the outside parts what the feature makes of the configuration: its keys, its hash queue and its alarm. */
-export function createAccounts(given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm'>): Accounts {
+export function createAccounts(
+  given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm' | 'standIns'>,
+): Accounts {
+  const tokens = createTokens(given.config);
   return {
     ...given,
-    tokens: createTokens(given.config),
+    tokens,
     passwords: createPasswords(given.config, given.brand),
     signInAlarm: new SignInAlarm(given.log),
+    standIns: new StandIns(tokens),
   };
 }

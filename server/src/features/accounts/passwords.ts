@@ -7,18 +7,19 @@ import { HASH_COST } from './hash-cost.ts';
 import { createHashQueue } from './hash-threads.ts';
 
 /** How a hash of today's cost begins. */
-const PRESENT = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`;
-/** Asks for the work of a real hash, and no password is known to match it. */
-const NOBODYS_HASH = `${PRESENT}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
+export const PRESENT_COST = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`;
+/** A hash of the cost that no password is known to match. */
+export const nobodysHash = (cost: string): string => `${cost}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
+const NOBODYS_HASH = nobodysHash(PRESENT_COST);
 
 /** Whether a hash was made when the cost was another one; the next sign-in makes it anew. */
-export const isOutdated = (hash: string): boolean => !hash.startsWith(PRESENT);
+export const isOutdated = (hash: string): boolean => !hash.startsWith(PRESENT_COST);
 
 export interface Hasher {
   /** Argon2id in PHC format. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits. Without a hash it does the same work and answers false. */
-  verify(hash: string | null | undefined, password: string): Promise<boolean>;
+  /** Whether the password fits. Without a hash it does the same work with the stand-in, and answers false. */
+  verify(hash: string | null | undefined, password: string, standIn?: string): Promise<boolean>;
 }
 
 /**
@@ -57,8 +58,8 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   const hasher: Hasher = {
     hash: async (password) => String(await enqueue({ password: normalise(password) })),
 
-    async verify(hash, password) {
-      const request = { password: normalise(password), hash: hash ?? NOBODYS_HASH };
+    async verify(hash, password, standIn = NOBODYS_HASH) {
+      const request = { password: normalise(password), hash: hash ?? standIn };
       const fits = await enqueue(request);
       return fits === true && typeof hash === 'string';
     },
@@ -85,7 +86,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
     admit,
     refuseWhenBusy,
     hash: (password) => admit('known', ({ hash }) => hash(password)),
-    verify: (hash, password) => admit('known', ({ verify }) => verify(hash, password)),
+    verify: (hash, password, standIn) => admit('known', ({ verify }) => verify(hash, password, standIn)),
 
     check(password, owner = {}) {
       const minimum = accounts.passwordMinLength;

@@ -1,6 +1,7 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { neverKept } from '../../http/never-kept.ts';
+import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
 import { sourceOf } from '../../http/source.ts';
 import { Turnstile } from '../../http/turnstile.ts';
@@ -21,6 +22,8 @@ const EXPORTS = {
   detail: 'Too many exports are being made at once. Please try again.',
 };
 
+const LEARN_COSTS_MS = 60 * 60_000;
+
 /** Signing up, in and out, and what members change of themselves. */
 export async function accountRoutes(
   app: FastifyInstance,
@@ -36,6 +39,13 @@ export async function accountRoutes(
     passwords.refuseWhenBusy(seemsKnown(accounts, request) ? 'known' : 'stranger');
   const exports = new Turnstile(EXPORTS);
   neverKept(app);
+
+  app.addHook('onReady', () => accounts.standIns.learn(db));
+  regularly(app, {
+    purpose: 'count the costs of password hashes',
+    everyMs: LEARN_COSTS_MS,
+    work: () => accounts.standIns.learn(db),
+  });
 
   route(
     app,
