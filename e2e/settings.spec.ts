@@ -160,6 +160,19 @@ test.describe('the profile', () => {
     expect((await request.get('/api/auth/me', { headers })).status()).toBe(401);
   });
 
+  test('signs out all other devices at once', async ({ page, request }) => {
+    const { email, password, session } = await createMember(request);
+    for (let times = 0; times < 2; times += 1)
+      await request.post('/api/auth/login', { data: { email, password } });
+    await keepSession(page, session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Where you are signed in' });
+    await expect(section.getByRole('listitem')).toHaveCount(3);
+    await section.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await expect(section.getByRole('listitem')).toHaveCount(1);
+    await expect(section.getByRole('button')).toHaveCount(0);
+  });
+
   test('downloads everything that is kept', async ({ page, request }) => {
     const member = await createMember(request);
     await keepSession(page, member.session);

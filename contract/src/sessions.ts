@@ -60,5 +60,15 @@ export const endSession = endpoint({
   audience: 'member',
   params: z.object({ id: z.string().min(1).max(100) }),
   response: Done,
-  errors: ['session_not_found'],
+  errors: ['session_not_found', 'reauthentication_required'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'Signs out everywhere but here; needs a recent proof of identity',
+  tag: 'accounts',
+  audience: 'member',
+  response: Done,
+  errors: ['reauthentication_required'],
 });

@@ -13,7 +13,7 @@ import {
   presentSecurityEvent,
   recordSecurityEvent,
 } from './security-events.ts';
-import { endSession, findSessions, forgetOldSessions } from './sessions.ts';
+import { endSession, endSessions, findSessions, forgetOldSessions } from './sessions.ts';
 import { reauthenticate, requireRecentProof } from './step-up.ts';
 
 const FORGET_EVERY_MS = 60 * 60_000;
@@ -77,5 +77,21 @@ export async function securityRoutes(
       });
     });
     return { message: 'That session is signed out.' };
+  });
+
+  route(app, contract.endOtherSessions, async ({ caller, request }) => {
+    const { memberId, sessionId } = caller;
+    await inTransaction(db, async (tx) => {
+      await requireRecentProof(tx, caller);
+      const ended = await endSessions(tx, memberId, 'ended-elsewhere', sessionId);
+      if (ended === 0) return;
+      await recordSecurityEvent(tx, accounts, {
+        ...caller,
+        kind: 'session-ended',
+        detail: 'All other devices',
+        device: deviceOf(accounts, request),
+      });
+    });
+    return { message: 'You are signed in nowhere but here.' };
   });
 }

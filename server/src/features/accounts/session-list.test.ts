@@ -39,6 +39,18 @@ describe('the list of sessions', () => {
     expect(again.json()).toMatchObject({ status: 404, code: 'session_not_found' });
   });
 
+  test('ends all others at once', async () => {
+    const here = await site.join();
+    const others = [await site.logIn(here.email, PASSWORD), await site.logIn(here.email, PASSWORD)];
+    const stranger = await site.join();
+    expect((await site.call('DELETE', 'sessions', { token: here.token })).statusCode).toBe(200);
+    expect(await list(here.token)).toHaveLength(1);
+    for (const other of others) expect(await meStatus(other.json<Session>().token)).toBe(401);
+    expect(await meStatus(stranger.token)).toBe(200);
+    const { events } = (await site.call('GET', 'security-events?limit=1', { token: here.token })).json();
+    expect(events).toMatchObject([{ kind: 'session-ended', detail: 'All other devices' }]);
+  });
+
   test('is nobody else’s, and nobody else ends one', async () => {
     const anna = await site.join();
     const other = await site.join();
@@ -52,6 +64,7 @@ describe('the list of sessions', () => {
       ['DELETE', 'me'],
       ['GET', 'me/export'],
       ['GET', 'sessions'],
+      ['DELETE', 'sessions'],
       ['DELETE', `sessions/${idOf(anna.refreshToken)}`],
       ['POST', 'password/change'],
     ] as const) {

@@ -38,6 +38,7 @@ describe('security M8: step-up', () => {
       const other = (await site.logIn(user.email, PASSWORD)).json<Session>();
       return site.call('DELETE', `sessions/${sessionIdOf(other)}`, { token });
     },
+    'DELETE sessions': (token: string) => site.call('DELETE', 'sessions', { token }),
   };
 
   test.each(Object.entries(SENSITIVE))('%s needs a proof younger than 10 minutes', async (_, call) => {

@@ -54,7 +54,12 @@ export function Sessions({ memberId }: { memberId: string }) {
     mutationFn: (id: string) => confirmed(() => api('DELETE /api/auth/sessions/:id', { params: { id } })),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
-  const failure = list.error ?? end.error;
+  const endOthers = useMutation({
+    mutationFn: () => confirmed(() => api('DELETE /api/auth/sessions', {})),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  const failure = list.error ?? end.error ?? endOthers.error;
+  const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
 
   return (
     <section className={styles.section} aria-labelledby={headingId}>
@@ -73,6 +78,13 @@ export function Sessions({ memberId }: { memberId: string }) {
           />
         ))}
       </ul>
+      {others.length > 1 && (
+        <div className={styles.actions}>
+          <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {endOthers.isPending ? 'Signing out…' : 'Sign out all other devices'}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
