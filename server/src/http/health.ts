@@ -7,15 +7,17 @@ import { migrationNames } from '../migrations.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
+/** What the database answers in time; undefined where it does not. */
+function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
+}
+
 /** Whether the database answers in time and has every migration that this version needs. */
 async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
   const applied = sql<{ count: number }>`
     SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${needed})
   `.execute(db);
-  const answer = await Promise.race([
-    applied.catch(() => undefined),
-    sleep(READY_TIMEOUT_MS, undefined, { ref: false }),
-  ]);
+  const answer = await inTime(applied);
   return answer?.rows[0]?.count === needed.length;
 }
 
@@ -35,7 +37,7 @@ export async function healthRoutes(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-store');
     if (!lifecycle.stopping && (await isReady(db, needed))) {
       // Never a reason to take a process out of service.
-      const ledger = await readCheckStates(db).catch(() => undefined);
+      const ledger = await inTime(readCheckStates(db));
       return { status: 'ready', ledger };
     }
     return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });

@@ -11,15 +11,15 @@ interface Window {
 }
 
 /** Ledger transactions that one statement looks at, at most about. */
-const BATCH = 5000;
+const BATCH = 1000;
 
 /**
  * The tables as the rules name them, with the rows of those members alone whose tokens moved. Rules that speak of one member
- * at a time find in them what they would find in the whole.
+ * at a time find in them what they would find in the whole. They are not materialized, so that rules still use the indexes.
  */
 function membersOf({ from, to, restoredUntil }: Window): RawBuilder<unknown> {
   const ofTouched = (table: string, condition: RawBuilder<unknown>) =>
-    sql`${sql.table(table)} AS (SELECT * FROM ${sql.table(table)} WHERE ${condition})`;
+    sql`${sql.table(table)} AS NOT MATERIALIZED (SELECT * FROM ${sql.table(table)} WHERE ${condition})`;
   const byMember = sql`member_id IN (SELECT member_id FROM touched)`;
   return sql`
     moved AS MATERIALIZED (
