@@ -95,6 +95,23 @@ export async function capturePayment(request: APIRequestContext, paymentId: stri
   expect(response.status(), await response.text()).toBe(200);
 }
 
+/**
+ * Has the demo's gateway refund a part of a payment; the gateway's webhook follows by itself.
+ *
+ * @param amount in the smallest unit of the currency
+ */
+export async function refundPayment(
+  request: APIRequestContext,
+  paymentId: string,
+  amount: number,
+): Promise<void> {
+  const response = await request.post(`/sandbox/razorpay/v1/payments/${paymentId}/refund`, {
+    headers: { authorization: `Basic ${GATEWAY_KEY}` },
+    data: { amount },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
 /** Has a payer's bank dispute a payment; the gateway's webhook follows by itself. */
 export async function disputePayment(request: APIRequestContext, paymentId: string): Promise<void> {
   const response = await request.post('/sandbox/razorpay/bank/disputes', {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { createMember, mailTo } from './members.ts';
-import { orderPlan, payOrder, topUp } from './tokens.ts';
+import { orderPlan, payOrder, refundPayment, topUp } from './tokens.ts';
 import { openSettings, settings } from './wallet-steps.ts';
 
 test.describe('the history', () => {
@@ -46,6 +46,34 @@ test.describe('the history', () => {
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  test('gives a voucher for what was refunded, which the receipt names', async ({
+    page,
+    request,
+    context,
+  }) => {
+    const member = await createMember(request);
+    const { orderId } = await orderPlan(request, member.session, 'plus');
+    const paid = await payOrder(request, orderId);
+    await openSettings(page, request, { tab: 'history', member });
+    await expect(settings(page).getByRole('row', { name: /Top-up: Plus/ })).toContainText('Success');
+    await refundPayment(request, paid.razorpay_payment_id, 26_700);
+    await page.reload();
+    // The number follows by itself.
+    const row = settings(page).getByRole('row', { name: /Refund: Plus/ });
+    await expect(row).toContainText(/−167.*₹267/);
+    const pages: string[] = [];
+    for (const name of [/^Voucher RV-/, /^Receipt R-/]) {
+      const opened = context.waitForEvent('page');
+      await settings(page).getByRole('button', { name }).click();
+      const document = await opened;
+      await expect(document.getByRole('table')).toContainText('₹');
+      pages.push(await document.locator('main').innerText());
+      await document.close();
+    }
+    expect(pages[0]).toMatch(/Refund voucher RV-[\s\S]*₹267\.00[\s\S]*For receipt R-/);
+    expect(pages[1]).toMatch(/₹267\.00 of this purchase was refunded: see RV-/);
+  });
+
   test('is empty at first', async ({ page, request }) => {
     await openSettings(page, request, { tab: 'history' });
     await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
@@ -53,7 +81,12 @@ test.describe('the history', () => {
 
   test('is loaded when its tab opens, page by page', async ({ page, request }) => {
     const member = await createMember(request);
-    for (let index = 0; index < 23; index += 1) await orderPlan(request, member.session, 'starter');
+    for (let index = 0; index < 21; index += 1) await topUp(request, member.session);
+    // A receipt that has no number yet is asked for again.
+    const headers = { authorization: `Bearer ${member.session.token}` };
+    await expect
+      .poll(async () => (await request.get('/api/tokens/history?limit=100', { headers })).text())
+      .not.toContain('receiptPending');
     let asked = 0;
     page.on('request', (sent) => {
       if (sent.url().includes('/api/tokens/history')) asked += 1;
@@ -64,7 +97,7 @@ test.describe('the history', () => {
     const rows = settings(page).getByRole('row');
     await expect(rows).toHaveCount(21);
     await settings(page).getByRole('button', { name: 'Load more' }).click();
-    await expect(rows).toHaveCount(24);
+    await expect(rows).toHaveCount(22);
     await expect(settings(page).getByRole('button', { name: 'Load more' })).toHaveCount(0);
     expect(asked).toBe(2);
   });

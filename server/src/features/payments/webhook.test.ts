@@ -216,6 +216,14 @@ describe('refunds', () => {
       }),
     });
 
+  /** As the gateway does: what is answered 503, since a lock was not to be had in time, is sent again. */
+  async function refundUntilTaken(paid: Paid, id: string, amount: number): Promise<void> {
+    for (;;) {
+      const { status } = await refund(paid, id, amount);
+      if (status !== 503) return;
+    }
+  }
+
   it('W16 takes all tokens back that are left, and ends the tier', async () => {
     const { member, paid } = await paidOrder();
     await shop.verify(member, paid);
@@ -264,10 +272,10 @@ describe('refunds', () => {
       const { member, paid } = await paidOrder();
       await shop.verify(member, paid);
       const half = `rfnd_c_${paid.razorpay_payment_id}`;
-      await race(64, () => refund(paid, half, 39950));
+      await race(64, () => refundUntilTaken(paid, half, 39950));
       expect(await shop.balance(member)).toBe(250);
       expect((await shop.summary(member)).subscriptionType).toBe('Plus');
-      await race(10, (index) => refund(paid, `rfnd_${index}_${paid.razorpay_payment_id}`, 3995));
+      await race(10, (index) => refundUntilTaken(paid, `rfnd_${index}_${paid.razorpay_payment_id}`, 3995));
       expect(await shop.balance(member)).toBe(0);
       expect((await shop.summary(member)).subscriptionType).toBe('Free');
     });
