@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Tier, User, updateMe } from '@oriel/contract';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
@@ -26,6 +26,8 @@ export interface NewMember {
 }
 
 const MEMBER_ID = /^m_[\w-]{22}$/;
+/** Far from the end of a column that counts on from there. */
+const FIRST_VERSIONS = 2 ** 30;
 const NO_PROFILE: Required<StoredProfile> = {
   phone: '',
   dob: '',
@@ -105,6 +107,8 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
       avatar: member.avatar ?? null,
       profile: JSON.stringify(profile),
       referred_by: member.referredBy ?? null,
+      // Browsers that knew an earlier account with the address are strangers to this one.
+      credential_version: randomInt(1, FIRST_VERSIONS),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()

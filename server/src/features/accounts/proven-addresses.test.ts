@@ -183,6 +183,14 @@ describe('the owner of an address is asked', () => {
     }
   });
 
+  test('nor is a browser the own one that only knew an earlier account with the address', async () => {
+    const owner = await stage.site.join();
+    await stage.site.call('DELETE', 'me', { token: owner.token, body: { password: PASSWORD } });
+    const attacker = await preHijack({ email: owner.email });
+    await signInByCode(owner.email, {}, { cookie: owner.cookie });
+    expect(await statuses(attacker)).toEqual(OUT);
+  });
+
   test('and one who is signed in to another account of theirs is asked all the same', async () => {
     const [attacker, owner] = [await preHijack(), await stage.site.join()];
     const authorization = `Bearer ${owner.token}`;
