@@ -3,6 +3,7 @@ export * from './analytics.ts';
 export * from './brand.ts';
 export * from './cache.ts';
 export * from './catalogue.ts';
+export * from './codes.ts';
 export * from './colour.ts';
 export * from './company-pages.ts';
 export * from './consent.ts';

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { Email, MAX_PASSWORD_LENGTH, Session } from './accounts.ts';
+import { Done, Email, MAX_PASSWORD_LENGTH, Session } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 
 /** How many passkeys a member may have. */
 export const MAX_PASSKEYS = 20;
 export const RECOVERY_CODE_COUNT = 10;
-
-/** A sentence for the green box. */
-const Done = z.object({ message: z.string() });
 
 const Base64Url = (max: number) =>
   z

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { Session } from './accounts.ts';
+import { Done, Session } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-
-/** A sentence for the green box. */
-const Done = z.object({ message: z.string() });
 
 export const refreshSession = endpoint({
   method: 'POST',

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { Code, Done, Email, emailOr, NewPassword, Phone, Session } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+
+// Codes and links in mails: what proves an address, signs in without a password, and lets a new password be set.
+
+/** Whether an account that was made with somebody's address is theirs, as the owner of the address says. */
+export const OwnershipAnswer = z.enum(['mine', 'not-mine']);
+export type OwnershipAnswer = z.infer<typeof OwnershipAnswer>;
+
+/** How an account was made, for the owner of its address to recognise. */
+const SignUpDescription = z.object({
+  email: z.string(),
+  createdAt: z.string(),
+  device: z.string().describe('Browser and system in words; empty where unknown.'),
+});
+
+export const OwnershipQuestion = SignUpDescription.extend({
+  token: z.string().describe('For one answer, 30 minutes.'),
+}).meta({ id: 'OwnershipQuestion' });
+export type OwnershipQuestion = z.infer<typeof OwnershipQuestion>;
+
+/** For clients that keep no cookies; browsers get the same id in a cookie that pages cannot read. */
+const wantsRequestId = z
+  .boolean()
+  .optional()
+  .describe('Answers `requestId`, without which the code then opens nothing.');
+const CodeSent = Done.extend({
+  requestId: z.string().optional().describe('Only where the request wanted it; send it along with the code.'),
+});
+
+const CodeChannel = z.enum(['email', 'whatsapp']);
+const CodePurpose = z.enum(['login', 'password-reset']);
+export type CodePurpose = z.infer<typeof CodePurpose>;
+
+const codeAddress = {
+  channel: CodeChannel,
+  email: Email.optional(),
+  phone: Phone.optional(),
+  purpose: CodePurpose,
+};
+
+/** The secret of a link in a mail, or of a question. */
+const MailedToken = z.string().min(1).max(500);
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/otp/request',
+  summary: 'Sends a code of six digits; the answer is the same whether there is an account or not',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ ...codeAddress, wantsRequestId }),
+  response: CodeSent,
+  errors: ['channel_unavailable', 'too_many_requests'],
+});
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/otp/verify',
+  summary:
+    'Takes a code: signs in, asks whether an unverified account is the person’s, or answers a token for setting a new password',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({
+    ...codeAddress,
+    code: Code,
+    requestId: z.string().max(100).optional(),
+    canAsk: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the caller can show an ownership question. If not, an unverified account that another browser made loses its password, sessions and profile.',
+      ),
+  }),
+  response: z.union([
+    Session,
+    z.object({ resetToken: z.string() }),
+    z.object({ question: OwnershipQuestion }),
+  ]),
+  errors: ['wrong_code', 'account_blocked', 'channel_unavailable', 'too_many_requests'],
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/request',
+  summary:
+    'Mails a code and a link for setting a new password; the answer never says whether there is an account',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ email: emailOr('Please enter your email'), wantsRequestId }),
+  response: CodeSent,
+  errors: ['too_many_requests'],
+});
+
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/confirm',
+  summary: 'Sets a new password, ends every session and signs in',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ resetToken: z.string().min(1).max(500), newPassword: NewPassword }),
+  response: Session,
+  errors: ['wrong_reset_token', 'password_too_common', 'account_blocked', 'too_many_requests', 'busy'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify',
+  summary: 'Takes the link or the code of a verification mail; a code needs the session of its member',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.union([
+    z.strictObject({
+      token: MailedToken,
+      answer: OwnershipAnswer.optional().describe(
+        'Without it, an unverified account that another browser made loses its password, sessions and profile.',
+      ),
+    }),
+    z.strictObject({ code: Code }),
+  ]),
+  response: Done.extend({
+    isClaimed: z.boolean().describe('Whether what its maker could have used was taken from the account.'),
+  }),
+  errors: ['wrong_code', 'not_signed_in', 'too_many_requests'],
+});
+
+export const readVerificationLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify/link',
+  summary:
+    'How the account of a verification link was made, and whether the person must be asked; changes nothing',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ token: MailedToken }),
+  response: SignUpDescription.extend({
+    asksForOwnership: z
+      .boolean()
+      .describe('True where nobody has proven the address yet and another browser made the account.'),
+  }),
+  errors: ['wrong_code', 'too_many_requests'],
+});
+
+export const answerOwnership = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/ownership',
+  summary: 'Answers the question of `POST /api/auth/otp/verify` and signs in',
+  tag: 'accounts',
+  audience: 'anyone',
+  body: z.object({ token: MailedToken, answer: OwnershipAnswer }),
+  response: Session,
+  errors: ['wrong_code', 'account_blocked', 'too_many_requests'],
+});
+
+export const requestEmailVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify/request',
+  summary: 'Sends the verification mail again',
+  tag: 'accounts',
+  audience: 'member',
+  response: Done,
+  errors: ['too_many_requests'],
+});
