@@ -50,7 +50,8 @@ function subjectOf(matches: readonly RouteMatch[], isData: boolean): Pick<FoundP
   const [last] = matches.slice(-1);
   const { subject } = (last?.route.handle ?? {}) as PageHandle;
   if (last === undefined || subject === undefined) return {};
-  const pattern = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+  // The root route has an empty path, and layouts have none.
+  const pattern = `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
   return {
     subject: {
       url: subject.replace(PARAMETER, (_, name: string) => encodeURIComponent(last.params[name] ?? '')),

@@ -197,9 +197,10 @@ export async function loadRenderer(
       if (current.every(Boolean)) return withPolicy(known);
     }
     if (subject !== undefined && (await isMissing(subject.url))) {
-      return app.responseCache.share(`page ${subject.missingPath}`, () =>
-        render({ url: subject.missingPath, knownParameters: [], exists: false }),
-      );
+      const missing: PageAddress = { url: subject.missingPath, knownParameters: [], exists: false };
+      // At that very address this is what others share: it must not wait for itself.
+      if (url === missing.url) return render(missing);
+      return app.responseCache.share(`page ${missing.url}`, () => render(missing));
     }
     const rendered = await renders.run(() => renderAnew(url));
     const { status, headers } = rendered.page;

@@ -163,21 +163,25 @@ describe('a page', () => {
     expect((await get('/x2.data?_routes=root')).body).toBe(data.body);
   });
 
-  test.each(['/experiences/vr/', '/vr360/', '/categories/'])(
-    'about nothing that is there is one as well: %s',
-    async (path) => {
-      const url = (id: string) => `${path}${id}${path === '/categories/' ? '/subcategories' : ''}`;
-      const missing = await get(url('9'));
-      expect(missing.statusCode).toBe(404);
-      expect((await get(url('no-such-thing'))).body).toBe(missing.body);
-      const data = await get(`${url('8')}.data`);
-      expect([data.statusCode, data.headers['content-type']]).toEqual([
-        404,
-        expect.stringContaining('text/x-script'),
-      ]);
-      expect((await get(`${url('7')}.data`)).body).toBe(data.body);
-    },
-  );
+  test.each([
+    ['/experiences/vr/', 'VR experience not found'],
+    ['/vr360/', 'We could not find that VR experience.'],
+    ['/categories/', 'Page not found'],
+  ])('about nothing that is there is one as well: %s', async (path, words) => {
+    const url = (id: string) => `${path}${id}${path === '/categories/' ? '/subcategories' : ''}`;
+    const missing = await get(url('9'));
+    expect(missing.statusCode).toBe(404);
+    expect(missing.body).toContain(words);
+    // "0" is what stands for all of them.
+    for (const id of ['no-such-thing', '0', '0?settings=x'])
+      expect((await get(url(id))).body).toBe(missing.body);
+    const data = await get(`${url('8')}.data`);
+    expect([data.statusCode, data.headers['content-type']]).toEqual([
+      404,
+      expect.stringContaining('text/x-script'),
+    ]);
+    expect((await get(`${url('7')}.data`)).body).toBe(data.body);
+  });
 
   test('about something new is there at once', async () => {
     expect((await get('/categories/77/subcategories')).statusCode).toBe(404);
