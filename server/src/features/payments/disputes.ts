@@ -2,9 +2,8 @@ import { inTransaction, type Tx } from '../../database.ts';
 import type { GatewayDispute } from '../../gateways/card-payments.ts';
 import { lockMember } from '../accounts/service.ts';
 import { announceClearedDebt } from './debts.ts';
-import { holdTokens, releaseTokens } from './holds.ts';
-import { tokensFor } from './money.ts';
-import { lockOrder, type OrderRow } from './orders.ts';
+import { holdForDisputes, releaseTokens } from './holds.ts';
+import { lockOrder } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { applyRefund, type MoneyBack, type RefundOutcome, reportRefund } from './refunds.ts';
 import type { DisputeStatus } from './tables.ts';
@@ -21,13 +20,28 @@ export type DisputeOutcome =
 
 const isOpen = (status: DisputeStatus) => status === 'open' || status === 'under_review';
 
-/** The tokens that the disputed part of the price has bought and that no refund has taken. */
-function tokensInDispute(
-  order: OrderRow,
-  { refunded }: { refunded: number },
-  { amount }: GatewayDispute,
-): number {
-  return tokensFor(order, refunded + amount) - tokensFor(order, refunded);
+/** A dispute goes through its phases in this order; of those that are not here, nobody knows. */
+const PHASES = new Map([
+  ['fraud', 1],
+  ['retrieval', 1],
+  ['chargeback', 2],
+  ['pre_arbitration', 3],
+  ['arbitration', 4],
+]);
+
+/** Whether a dispute that is in one phase has left another, so that what is told of that one is late. */
+function hasLeft(phase: string, current: string): boolean {
+  const [rank, currentRank] = [PHASES.get(phase), PHASES.get(current)];
+  return rank !== undefined && currentRank !== undefined && rank < currentRank;
+}
+
+/** Whether what is told of a dispute says nothing new of it, because it is told late or again after its end. */
+function isPast(before: { status: DisputeStatus; phase: string }, { status, phase }: GatewayDispute) {
+  // What is lost is lost.
+  if (before.status === 'lost') return true;
+  if (status !== 'lost' && hasLeft(phase, before.phase)) return true;
+  // One that was won may be opened again, in another phase.
+  return !isOpen(before.status) && before.phase === phase;
 }
 
 /**
@@ -53,10 +67,7 @@ export async function followDispute(
     .executeTakeFirstOrThrow();
   if (payment.currency !== seen.currency) return { outcome: 'wrong-currency' };
   const before = await tx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
-  const hasEnded = before !== undefined && !isOpen(before.status);
-  // One that was won may be opened again, in another phase. What is lost is lost.
-  const goesOn = before?.status !== 'lost' && before?.phase !== seen.phase;
-  if (hasEnded && !goesOn) return { outcome: 'known' };
+  if (before !== undefined && isPast(before, seen)) return { outcome: 'known' };
   const { id, amount, currency, phase, status } = seen;
   if (before === undefined) {
     await tx
@@ -64,24 +75,20 @@ export async function followDispute(
       .values({ id, payment_id: seen.paymentId, amount, currency, phase, status: 'open' })
       .execute();
   }
-  const transactionId = payment.standing === 'credited' ? order.ledger_transaction_id : null;
-  const held = before?.tokens_held ?? 0;
-  // Before the wallet, as whoever credits an order does.
+  const { ledger_transaction_id: transactionId } = order;
+  const credited =
+    payment.standing === 'credited' && transactionId !== null
+      ? { ...order, ledger_transaction_id: transactionId }
+      : undefined;
+  // Before the wallet, as whoever credits an order does. A dispute of its second payment counts as a debt as well.
   if (transactionId !== null) await lockMember(tx, order.member_id);
 
   if (isOpen(status)) {
-    const isHeldBefore = before !== undefined && !hasEnded && before.phase === phase;
-    const tokensHeld =
-      transactionId === null || isHeldBefore
-        ? held
-        : held +
-          (await holdTokens(tx, {
-            transactionId,
-            tokens: tokensInDispute(order, payment, seen) - held,
-            reference: `hold:${id}:${phase}`,
-          }));
-    await update(tx, seen, tokensHeld);
-    return isHeldBefore && before.status === status ? { outcome: 'known' } : { outcome: 'open', tokensHeld };
+    await update(tx, seen);
+    if (credited !== undefined) await holdForDisputes(tx, credited, payment.id);
+    return before?.phase === phase && before.status === status
+      ? { outcome: 'known' }
+      : { outcome: 'open', tokensHeld: await readHeld(tx, id) };
   }
 
   let refund: { back: MoneyBack; result: RefundOutcome } | undefined;
@@ -90,27 +97,44 @@ export async function followDispute(
     const back: MoneyBack = { id, paymentId: seen.paymentId, kind: 'dispute', amount: deducted, currency };
     refund = { back, result: await applyRefund(parts, tx, back) };
   }
-  const { tokens_held: left } = await tx
-    .selectFrom('disputes')
-    .select('tokens_held')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (left > 0 && transactionId !== null) {
-    await releaseTokens(tx, { transactionId, tokens: left, reference: `release:${id}:${phase}` });
+  const left = await readHeld(tx, id);
+  if (left > 0 && credited !== undefined) {
+    await releaseTokens(tx, {
+      transactionId: credited.ledger_transaction_id,
+      tokens: left,
+      dispute: { id, phase },
+    });
   }
   await update(tx, seen, 0);
+  // Another dispute of the payment may have found nothing to hold because of this one.
+  if (credited !== undefined) await holdForDisputes(tx, credited, payment.id);
   if (transactionId !== null) await announceClearedDebt(parts, tx, order.member_id);
   return status === 'lost' ? { outcome: 'lost', refund } : { outcome: 'released' };
+}
+
+async function readHeld(tx: Tx, disputeId: string): Promise<number> {
+  const { tokens_held } = await tx
+    .selectFrom('disputes')
+    .select('tokens_held')
+    .where('id', '=', disputeId)
+    .executeTakeFirstOrThrow();
+  return tokens_held;
 }
 
 async function update(
   tx: Tx,
   { id, amount, phase, status }: GatewayDispute,
-  tokensHeld: number,
+  tokensHeld?: number,
 ): Promise<void> {
   await tx
     .updateTable('disputes')
-    .set({ amount, phase, status, tokens_held: tokensHeld, updated_at: new Date() })
+    .set({
+      amount,
+      phase,
+      status,
+      updated_at: new Date(),
+      ...(tokensHeld === undefined ? {} : { tokens_held: tokensHeld }),
+    })
     .where('id', '=', id)
     .execute();
 }

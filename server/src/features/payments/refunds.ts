@@ -36,7 +36,7 @@ const isCredited = (order: OrderRow): order is CreditedOrder => order.ledger_tra
 
 /**
  * Takes back the tokens that a refund's share of the price had bought, as far as they are left: from the lot, then from
- * what is held for a dispute of the payment. For a dispute, the other way round.
+ * what is held for disputes of the payment. For a dispute, the other way round.
  *
  * @returns how many were taken
  */
@@ -60,7 +60,7 @@ async function takeTokens(
       transactionId: order.ledger_transaction_id,
       tokens,
       refundId: id,
-      ...(kind === 'dispute' ? { disputeId: id } : { paymentId }),
+      paymentId,
     });
   const first = kind === 'dispute' ? await fromHolds(tokensDue) : await fromLot(tokensDue);
   const second = kind === 'dispute' ? await fromLot(tokensDue - first) : await fromHolds(tokensDue - first);

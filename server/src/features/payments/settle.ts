@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
 import { lockMember, type MemberRow } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';
+import { holdForDisputes } from './holds.ts';
 import { lockOrder, type OrderRow } from './orders.ts';
 import { type Payments, purchaseOf } from './payments.ts';
 import { writeReceipt } from './receipts.ts';
@@ -122,11 +123,10 @@ async function credit(
   if (order.tier !== null) await applyTiers(tx, order.member_id);
   await parts.onPurchased?.(tx, purchaseOf(order));
   await writeReceipt(tx, parts.site, { order, paymentId: payment.id, member });
-  // A part may have been refunded before we heard of the payment.
-  if (payment.refunded > 0) {
-    const credited = { ...order, ledger_transaction_id: transactionId };
-    await applyEarlierRefunds(parts, tx, credited, payment.id);
-  }
+  const credited = { ...order, ledger_transaction_id: transactionId };
+  // A part may have been refunded before we heard of the payment, or its payer have disputed it.
+  if (payment.refunded > 0) await applyEarlierRefunds(parts, tx, credited, payment.id);
+  await holdForDisputes(tx, credited, payment.id);
 }
 
 /**
