@@ -139,7 +139,7 @@ export interface Config {
   /** Undefined leaves Google sign-in off. */
   google: GoogleConfig | undefined;
   mail: MailConfig;
-  /** Asked for by `/demo/mail` where others than this machine may reach the demo; made anew at each start. */
+  /** Asked for by `/demo/mail` where others than this machine may reach the demo; new at each start. */
   outboxPassword: string | undefined;
   payments: PaymentsConfig;
   /** Undefined: no codes are sent to phones. */

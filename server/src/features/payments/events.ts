@@ -176,7 +176,7 @@ export async function takeWebhook(
   const id = eventId ?? `sha256:${createHash('sha256').update(body).digest('hex')}`;
   const details = detailsOf(event.payload);
   const effect = await inTransaction(parts.db, async (tx) => {
-    // One that still waits is followed again: it may have been sent anew because the first was of no use.
+    // One that still waits is followed again: it may have been sent again because the first was of no use.
     const isNew = await tx
       .insertInto('payment_events')
       .values({ id, event: event.event, outcome: '' })

@@ -97,7 +97,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     expect(await holds(referrer)).toEqual([0, 100, 100]);
     const kept = await site.db.selectFrom('left_addresses').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(first.user.email);
-    // L4: not for ever.
+    // Not forever.
     const { leftAddressMonths } = site.config.retention;
     const leftAt = (days: number) =>
       new Date(Date.now() - leftAddressMonths * 30.5 * 86_400_000 - days * 86_400_000);
