@@ -162,7 +162,9 @@ test.describe('touch', () => {
   });
 });
 
-test('follows the device’s own turning', async ({ stand }) => {
+test('follows the device’s own turning', async ({ stand, context }) => {
+  // Newer browsers ask for them.
+  await context.grantPermissions(['accelerometer', 'gyroscope', 'magnetometer']);
   await stand.open();
   await stand.load(PICTURE);
   const hold = (alpha: number, beta: number, gamma: number) =>
