@@ -8,6 +8,7 @@ class FakeServer {
   generation = 1;
   refuses = false;
   blocks = false;
+  suspends = false;
   isDown = false;
   refreshes = 0;
   calls: { path: string; authorization: string | null; body: unknown }[] = [];
@@ -30,6 +31,7 @@ class FakeServer {
       this.refreshes += 1;
       await this.beforeRefresh();
       if (this.blocks) return problem('account_blocked', 403);
+      if (this.suspends) return problem('ownership_unanswered', 403);
       if (this.refuses || body.refreshToken !== `r${this.generation}`) return problem('session_ended');
       this.generation += 1;
       return Response.json(this.session());
@@ -38,7 +40,8 @@ class FakeServer {
     if (path === '/api/auth/password/change') return problem('wrong_credentials');
     if (authorization !== null && authorization !== `Bearer t${this.generation}`)
       return problem('invalid_token');
-    if (path === '/api/auth/me') return Response.json({ user: this.user });
+    if (path === '/api/auth/me')
+      return authorization === null ? problem('not_signed_in') : Response.json({ user: this.user });
     return Response.json({ as: authorization ?? 'guest' });
   };
 }
@@ -201,6 +204,24 @@ describe('a refused token', () => {
     expect(change).toMatchObject({ status: 403, code: 'account_blocked' });
     expect(tab.state.user).toBeUndefined();
     expect(stored()).toBeNull();
+  });
+
+  test('of an account whose owner is being asked stays, and calls say what to do', async () => {
+    const session = { ...server.session(), token: 'old' };
+    store(session);
+    server.suspends = true;
+    const tab = tabs();
+    expect(await answer(tab.fetch('/api/x'))).toEqual({ as: 'guest' });
+    for (const call of [tab.fetch('/api/auth/me'), tab.fetch('/api/x', { method: 'POST' })]) {
+      expect(await answer(call)).toMatchObject({
+        status: 403,
+        code: 'ownership_unanswered',
+        detail: expect.stringContaining('sign out here'),
+      });
+    }
+    expect(tab.state.user?.id).toBe('m1');
+    server.suspends = false;
+    expect(await answer(tab.fetch('/api/x'))).toEqual({ as: 'Bearer t2' });
   });
 
   test('stays while the server cannot answer', async () => {

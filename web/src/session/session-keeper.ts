@@ -29,13 +29,16 @@ export interface SessionState {
 }
 
 /**
- * How a renewal ended: with a living session, with the server's refusal (of a blocked member, or of the session), or without
- * an answer. Only a refusal signs anybody out.
+ * How a renewal ended: with a living session, with the server's refusal (of a blocked member, or of the session), without
+ * an answer, or in a session that goes on once the owner of the address has said that the account is theirs. Only a
+ * refusal signs anybody out.
  */
-type Renewal = 'renewed' | 'blocked' | 'ended' | 'unreachable';
+type Renewal = 'renewed' | 'blocked' | 'ended' | 'unreachable' | 'suspended';
 
 export const SESSION_ENDED = 'Unable to refresh session';
 const BLOCKED = 'This account is blocked. Please write to us if you think that this is a mistake.';
+const SUSPENDED =
+  'The email address of this account was just confirmed in another browser. Please answer the question there, or sign out here and sign in with an email code.';
 
 /** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
 const BY_THEMSELVES =
@@ -55,18 +58,15 @@ async function doubtsSession(response: Response): Promise<boolean> {
   return response.status === 401 && !(await codeOf(response)).startsWith('wrong_');
 }
 
+const REFUSALS = {
+  ended: { status: 401, title: 'Unauthorized', code: 'session_ended', detail: SESSION_ENDED },
+  blocked: { status: 403, title: 'Forbidden', code: 'account_blocked', detail: BLOCKED },
+  suspended: { status: 403, title: 'Forbidden', code: 'ownership_unanswered', detail: SUSPENDED },
+} as const;
+
 /** What a call is answered that needed the session. */
-function endedAnswer(renewal: Renewal): Response {
-  const problem: Problem =
-    renewal === 'blocked'
-      ? { type: 'about:blank', title: 'Forbidden', status: 403, detail: BLOCKED, code: 'account_blocked' }
-      : {
-          type: 'about:blank',
-          title: 'Unauthorized',
-          status: 401,
-          detail: SESSION_ENDED,
-          code: 'session_ended',
-        };
+function refusal(kind: keyof typeof REFUSALS): Response {
+  const problem: Problem = { type: 'about:blank', ...REFUSALS[kind] };
   return Response.json(problem, {
     status: problem.status,
     headers: { 'content-type': 'application/problem+json' },
@@ -170,7 +170,8 @@ export class SessionKeeper {
   /**
    * As the browser's `fetch`, with the member's token. A call that is refused for its token is sent once more after the
    * renewal; where the session has ended, a read is sent as a guest's and anything else answers 401 `session_ended`, or 403
-   * `account_blocked` where that is why.
+   * `account_blocked` where that is why. A session that is suspended is treated alike, with 403 `ownership_unanswered`, also
+   * for reads that guests may not make.
    */
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { send } = this.#around;
@@ -186,7 +187,10 @@ export class SessionKeeper {
     if (renewal === 'renewed' && renewed?.user.id === user.id) {
       return send(path, { ...init, headers: this.#withToken(init.headers, renewed.token) });
     }
-    return (init.method ?? 'GET') === 'GET' ? send(path, init) : endedAnswer(renewal);
+    const answer = renewal === 'renewed' ? refusal('ended') : refusal(renewal);
+    if ((init.method ?? 'GET') !== 'GET') return answer;
+    const asGuest = await send(path, init);
+    return renewal === 'suspended' && asGuest.status === 401 ? answer : asGuest;
   };
 
   #withToken(headers: HeadersInit | undefined, token: string): Record<string, string> {
@@ -231,7 +235,9 @@ export class SessionKeeper {
       this.#tell(this.#state.isLoading);
       return 'renewed';
     }
-    const isBlocked = response.status === 403 && (await codeOf(response)) === 'account_blocked';
+    const code = response.status === 403 ? await codeOf(response) : '';
+    if (code === 'ownership_unanswered') return 'suspended';
+    const isBlocked = code === 'account_blocked';
     if (!isBlocked && response.status !== 400 && response.status !== 401) return 'unreachable';
     console.warn(SESSION_ENDED);
     this.#clear();
