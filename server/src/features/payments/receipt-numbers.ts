@@ -109,9 +109,9 @@ async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date)
 async function numberBatch(parts: Numbering, tx: Tx): Promise<boolean> {
   if (!(await isTheOne(tx))) return false;
   const until = await settledUntil(tx);
-  const receipts = await numberNewReceipts(parts, tx, until);
-  const vouchers = await numberNewVouchers(parts, tx, until);
-  return receipts === BATCH || vouchers === BATCH;
+  // Vouchers after all receipts: one whose receipt waits would come after later ones.
+  if ((await numberNewReceipts(parts, tx, until)) === BATCH) return true;
+  return (await numberNewVouchers(parts, tx, until)) === BATCH;
 }
 
 /**

@@ -8,6 +8,16 @@ export type RefundAttempt = Selectable<PaymentTables['refund_attempts']>;
 const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 24 * 60 * 60;
 
+/** Every change of attempts locks their payment first, so that no two of them wait for each other. */
+async function lockPayment(tx: Tx, id: string): Promise<{ isToBeReturned: boolean } | undefined> {
+  return tx
+    .selectFrom('payments')
+    .select(sql<boolean>`give_back_at < 'infinity'`.as('isToBeReturned'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /**
  * The attempt to return a payment that is not over; a new one, with a key of its own, where there is none.
  *
@@ -17,14 +27,8 @@ export async function openAttempt(
   tx: Tx,
   payment: { id: string; left: number },
 ): Promise<RefundAttempt | undefined> {
-  const owed = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', payment.id)
-    .where('give_back_at', '<', sql<Date>`'infinity'`)
-    .forUpdate()
-    .executeTakeFirst();
-  if (owed === undefined) return undefined;
+  const owed = await lockPayment(tx, payment.id);
+  if (!owed?.isToBeReturned) return undefined;
   const attempts = await tx
     .selectFrom('refund_attempts')
     .selectAll()
@@ -55,27 +59,30 @@ export async function endAttempt(
   refund: { id: string; paymentId: string; amount: number },
   status: 'processed' | 'failed',
 ): Promise<boolean> {
-  const ended = await tx
+  await lockPayment(tx, refund.paymentId);
+  const attempts = await tx
+    .selectFrom('refund_attempts')
+    .select(['id', 'refund_id', 'amount', 'ended_at'])
+    .where('payment_id', '=', refund.paymentId)
+    .execute();
+  const isOpen = ({ ended_at }: Pick<RefundAttempt, 'ended_at'>) => ended_at === null;
+  const ours =
+    attempts.find(({ refund_id }) => refund_id === refund.id) ??
+    // Where its answer was lost, the refund of the same amount is the one.
+    attempts.find((one) => isOpen(one) && one.refund_id === null && one.amount === refund.amount);
+  if (ours === undefined || !isOpen(ours)) return false;
+  await tx
     .updateTable('refund_attempts')
     .set({ status, refund_id: refund.id, ended_at: sql<Date>`now()` })
-    .where('payment_id', '=', refund.paymentId)
-    .where('ended_at', 'is', null)
-    // Where its answer was lost, the refund of the same amount is the one.
-    .where(({ eb, and, or }) =>
-      or([
-        eb('refund_id', '=', refund.id),
-        and([eb('refund_id', 'is', null), eb('amount', '=', refund.amount)]),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (ended === undefined) return false;
+    .where('id', '=', ours.id)
+    .execute();
   if (status === 'failed') await waitAfterFailure(tx, refund.paymentId);
   return true;
 }
 
 /** Ends an attempt that the gateway refused. */
 export async function failAttempt(tx: Tx, { id, payment_id }: RefundAttempt): Promise<void> {
+  await lockPayment(tx, payment_id);
   await tx
     .updateTable('refund_attempts')
     .set({ status: 'failed', ended_at: sql<Date>`now()` })

@@ -75,6 +75,25 @@ describe('a payment that is returned', { timeout: 60_000 }, () => {
     },
   );
 
+  it('goes on when the failure of the refund before is told again', async () => {
+    await shop.switches({ refunds: 'pending' });
+    const second = await surplus();
+    const failed = await vi.waitUntil(async () => (await refundsAtGateway(second))[0], WAIT);
+    await vi.waitUntil(async () => (await attemptsOf(second))[0]?.status === 'pending', WAIT);
+    await shop.bank(`refunds/${failed.id}`, { status: 'failed' });
+    const entity = { ...failed, status: 'failed' };
+    const tell = async () => (await shop.webhook('refund.failed', { refund: { entity } })).status;
+    expect(await tell()).toBe(200);
+    await shop.switches({ answer: 'error' });
+    await shop.makeDue();
+    await vi.waitUntil(async () => ((await attemptsOf(second))[1]?.calls ?? 0) > 0, WAIT);
+    expect(await tell()).toBe(200);
+    expect((await attemptsOf(second))[1]).toMatchObject({ status: 'requested', refund_id: null });
+    await shop.switches({});
+    await shop.makeDue();
+    await vi.waitUntil(async () => (await attemptsOf(second))[1]?.status === 'processed', WAIT);
+  });
+
   it('reads every refund of a payment that went back in many parts', async () => {
     const { member, paid } = await shop.buyer();
     for (let part = 0; part < 12; part += 1) {

@@ -174,6 +174,20 @@ describe('caps', () => {
   });
 });
 
+test('a referrer who has left gets nothing for a plan that waited for the verification', async () => {
+  const referrer = await site.join();
+  const newcomer = await site.join({ referralCode: referrer.user.id });
+  await buyTier(newcomer);
+  await site.call('DELETE', 'me', { token: referrer.token, body: { password: PASSWORD } });
+  await verify(newcomer);
+  const lots = await site.db
+    .selectFrom('wallet_lots')
+    .select('kind')
+    .where('member_id', '=', referrer.user.id)
+    .execute();
+  expect(lots).toEqual([]);
+});
+
 test('many sign-ups with one code from one source are told to operators, others are not', async () => {
   const [anna, ben] = [await site.join(), await site.join()];
   const from = newAddress();

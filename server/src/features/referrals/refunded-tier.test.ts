@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { createShop, type Member, type Paid, type Shop } from '../payments/payments.fixture.ts';
@@ -133,6 +133,56 @@ test('plans without a tier bring nothing, so nothing is taken back for them', as
   await refund(starter, 19_900);
   expect(await referralTokens(referrer)).toBe(150);
   await refund(plus);
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+test('taking a reward back waits for the wallet first, as settling a debt does, so neither waits for the other', async () => {
+  const referrer = await shop.member();
+  const newcomer = await newcomerOf(referrer);
+  const paid = await buy(newcomer);
+  let refunding: Promise<void> | undefined;
+  await inTransaction(shop.db, async (tx) => {
+    await sql`SELECT lock_wallet(${referrer.id})`.execute(tx);
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+    refunding = refund(paid);
+    await vi.waitUntil(async () => {
+      const waiting = await sql`
+        SELECT FROM pg_stat_activity WHERE ${rows[0]?.pid}::integer = ANY (pg_blocking_pids(pid))
+      `.execute(shop.db);
+      return waiting.rows.length > 0;
+    });
+    const { rows: rewards } = await sql`
+      SELECT FROM referral_rewards WHERE newcomer_id = ${newcomer.id} AND kind = 'tier' FOR UPDATE NOWAIT
+    `.execute(tx);
+    expect(rewards).toHaveLength(1);
+  });
+  await refunding;
+  expect(await referralTokens(referrer)).toBe(0);
+});
+
+test('a reward that waits is not granted for an account that its maker has lost, whatever debt is settled', async () => {
+  const referrer = await shop.member();
+  const own = await buy(referrer);
+  const newcomer = await shop.member({ referralCode: referrer.id });
+  await buy(newcomer);
+  await shop.db
+    .updateTable('members')
+    .set({ referred_by: null, email_verified_at: new Date() })
+    .where('id', '=', newcomer.id)
+    .execute();
+  for (const [event, status] of [
+    ['created', 'open'],
+    ['won', 'won'],
+  ]) {
+    const dispute = {
+      id: 'disp_lostAccount',
+      payment_id: own.razorpay_payment_id,
+      amount: 79_900,
+      currency: 'INR',
+      status,
+    };
+    await shop.webhook(`payment.dispute.${event}`, { dispute: { entity: dispute } });
+  }
   expect(await referralTokens(referrer)).toBe(0);
 });
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema, Tx } from '../../database.ts';
 import type { MemberRow } from '../accounts/service.ts';
 import { hasOpenDebt } from '../payments/service.ts';
 import { grantTokens, reversePurchase } from '../wallet/service.ts';
-import type { RewardKind } from './tables.ts';
+import type { ReferralTables, RewardKind } from './tables.ts';
 
 /** How many rewards of one kind a referrer may get. */
 export interface RewardCaps {
@@ -77,6 +77,20 @@ async function inDays(tx: Tx, days: number): Promise<Date> {
 }
 
 /**
+ * Locks a reward, and before it the wallet of whoever gets it, as whoever settles a debt does: their rewards are counted
+ * and decided one after the other.
+ */
+async function lockReward(
+  tx: Tx,
+  rewards: SelectQueryBuilder<Schema, 'referral_rewards', object>,
+): Promise<Selectable<ReferralTables['referral_rewards']> | undefined> {
+  const found = await rewards.select('member_id').executeTakeFirst();
+  if (found === undefined) return undefined;
+  await sql`SELECT lock_wallet(${found.member_id})`.execute(tx);
+  return rewards.selectAll().forUpdate().executeTakeFirst();
+}
+
+/**
  * Grants a reward that waits, unless a cap is reached. A referrer who has a purchase in dispute, or owes tokens after a
  * refund, gets it when that is settled.
  *
@@ -88,18 +102,11 @@ export async function grantReward(
   rewardId: number,
   { validityDays, holdDays = 0, requiresVerifiedEmail = false, caps }: RewardTerms,
 ): Promise<'granted' | 'capped' | 'indebted' | 'none'> {
-  const reward = await tx
-    .selectFrom('referral_rewards')
-    .selectAll()
-    .where('id', '=', rewardId)
-    .where('state', '=', 'waiting')
-    .forUpdate()
-    .executeTakeFirst();
+  const waiting = tx.selectFrom('referral_rewards').where('id', '=', rewardId).where('state', '=', 'waiting');
+  const reward = await lockReward(tx, waiting);
   if (reward === undefined) return 'none';
   const { kind, member_id: memberId, newcomer_id: newcomerId, tokens } = reward;
   if (caps !== undefined) {
-    // Before counting: parallel rewards of one referrer are counted one after the other.
-    await sql`SELECT lock_wallet(${memberId})`.execute(tx);
     if (await hasOpenDebt(tx, memberId)) return 'indebted';
     if (await isCapped(tx, memberId, kind, caps)) {
       await tx.updateTable('referral_rewards').set({ state: 'capped' }).where('id', '=', rewardId).execute();
@@ -198,14 +205,12 @@ export async function reverseTierReward(
   { memberId, orderId }: { memberId: string; orderId: string },
   tierDays: number,
 ): Promise<TierReversal> {
-  const reward = await tx
+  const standing = tx
     .selectFrom('referral_rewards')
-    .selectAll()
     .where('order_id', '=', orderId)
     .where('kind', '=', 'tier')
-    .where('state', 'in', ['waiting', 'granted'])
-    .forUpdate()
-    .executeTakeFirst();
+    .where('state', 'in', ['waiting', 'granted']);
+  const reward = await lockReward(tx, standing);
   if (reward === undefined) return { outcome: 'none' };
   const update = tx.updateTable('referral_rewards').where('id', '=', reward.id);
   const other = await findOtherTierOrder(tx, memberId, orderId, tierDays);

@@ -76,13 +76,18 @@ export function createReferrals(
   const { welcomeTokens, newcomerTokens, tierTokens, tierDays, validityDays, holdDays, caps } =
     config.referrals;
 
-  /** Grants a referrer's reward that waits. */
+  /**
+   * Grants a referrer's reward that waits; nothing to a referrer who has left, nor for an account that its maker has lost to
+   * the owner of the address.
+   */
   async function grant(
     tx: Tx,
     rewardId: number,
     newcomer: MemberRow,
     kind: 'newcomer' | 'tier',
   ): Promise<void> {
+    const referrer = newcomer.referred_by === null ? undefined : await findMember(tx, newcomer.referred_by);
+    if (referrer === undefined) return;
     const outcome = await grantReward(tx, rewardId, { validityDays, holdDays: holdDays[kind], caps });
     if (outcome === 'indebted') {
       log.warn(
@@ -169,7 +174,6 @@ export function createReferrals(
     },
 
     async onEmailVerified(tx, newcomer) {
-      // Nor is a reward that waits granted for an account that its maker has lost to the owner of the address.
       if (newcomer.referred_by === null) return;
       await reward(tx, newcomer, { kind: 'newcomer', tokens: newcomerTokens });
       const waiting = await findWaitingReward(tx, newcomer.id, 'tier');
