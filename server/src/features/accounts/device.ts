@@ -12,11 +12,13 @@ import type { MemberRow } from './members.ts';
 
 /**
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
- * guesses at somebody's password elsewhere cannot keep them out.
+ * guesses at somebody's password elsewhere cannot keep them out. A browser may be shared: the cookie holds a mark for each
+ * of the last accounts.
  */
 const COOKIE: HostCookie = { name: 'oriel_device', path: '/api/auth', sameSite: 'Lax' };
 const COOKIE_SECONDS = 180 * 24 * 60 * 60;
-const VALUE = /^([\w-]{22})\.([\w-]{43})$/;
+const MARK = /^([\w-]{22})\.([\w-]{43})$/;
+const MARKS_IN_COOKIE = 4;
 
 /** What a browser knows an account by. */
 type Account = Pick<MemberRow, 'email' | 'credential_version'>;
@@ -57,11 +59,24 @@ function signature(accounts: Accounts, nonce: string, { email, credential_versio
   return accounts.tokens.digest('device', nonce, email ?? '', ...version);
 }
 
+const marksIn = ({ config }: Accounts, request: FastifyRequest): string[] =>
+  hostCookieValues(config, request, COOKIE)
+    .flatMap((value) => value.split('~'))
+    .filter((mark) => MARK.test(mark))
+    .slice(0, MARKS_IN_COOKIE);
+
+/** The nonce in a mark; undefined where the mark is of another account, or made up. */
+function nonceIn(accounts: Accounts, mark: string, account: Account): string | undefined {
+  const [, nonce, given] = MARK.exec(mark) ?? [];
+  if (nonce === undefined || given === undefined) return undefined;
+  const isGenuine = timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, account));
+  return isGenuine ? nonce : undefined;
+}
+
 function nonceFor(accounts: Accounts, request: FastifyRequest, account: Account): string | undefined {
-  for (const value of hostCookieValues(accounts.config, request, COOKIE)) {
-    const [, nonce, given] = VALUE.exec(value) ?? [];
-    if (nonce === undefined || given === undefined) continue;
-    if (timingSafeEqual(Buffer.from(given, 'base64url'), signature(accounts, nonce, account))) return nonce;
+  for (const mark of marksIn(accounts, request)) {
+    const nonce = nonceIn(accounts, mark, account);
+    if (nonce !== undefined) return nonce;
   }
   return undefined;
 }
@@ -84,7 +99,9 @@ export async function rememberDevice(
   const account = await findAccount(accounts.db, email);
   if (account === undefined) return;
   const nonce = nonceFor(accounts, request, account) ?? randomBytes(16).toString('base64url');
-  const value = `${nonce}.${signature(accounts, nonce, account).toString('base64url')}`;
+  const mark = `${nonce}.${signature(accounts, nonce, account).toString('base64url')}`;
+  const others = marksIn(accounts, request).filter((other) => other !== mark);
+  const value = [mark, ...others].slice(0, MARKS_IN_COOKIE).join('~');
   setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);
 }
 
@@ -104,8 +121,8 @@ export async function knownDevice(
  * Whether a request carries what looks like a device cookie. For decisions before the body is read: which address the
  * cookie is for, and so whether it is genuine, shows only afterwards.
  */
-export function seemsKnown({ config }: Accounts, request: FastifyRequest): boolean {
-  return hostCookieValues(config, request, COOKIE).some((value) => VALUE.test(value));
+export function seemsKnown(accounts: Accounts, request: FastifyRequest): boolean {
+  return marksIn(accounts, request).length > 0;
 }
 
 /** A browser and its system in words, such as "Firefox on Windows". */

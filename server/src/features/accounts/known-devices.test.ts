@@ -79,4 +79,24 @@ describe('a browser that knows an account', () => {
     expect(again.json<Session>().user.email).toBe(email);
     expect(cookieOf(again)).toBe(cookie);
   });
+
+  test('may know several accounts, of people who share it', async () => {
+    const first = await site.join();
+    let { cookie } = first;
+    const others: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { email } = await site.join();
+      cookie = cookieOf(await site.logIn(email, PASSWORD, { headers: { cookie } }));
+      others.push(email);
+    }
+    for (const email of [first.email, ...others]) {
+      await lockOutStrangers(email);
+      expect(await statusWith(email, cookie, PASSWORD)).toBe(200);
+    }
+    // The oldest makes room for another.
+    const { email } = await site.join();
+    cookie = cookieOf(await site.logIn(email, PASSWORD, { headers: { cookie } }));
+    expect(await statusWith(first.email, cookie, PASSWORD)).toBe(429);
+    expect(await statusWith(others.at(-1) ?? '', cookie, PASSWORD)).toBe(200);
+  });
 });
