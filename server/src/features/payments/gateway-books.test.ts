@@ -110,6 +110,28 @@ describe('the daily comparison', { timeout: 60_000 }, () => {
     expect((await orderOf(paid)).settled_by).toBe('reconciler');
   });
 
+  it('is made again soon where the gateway had no answer, and a day later where it was complete', async () => {
+    const isDueIn = async (interval: string) => {
+      const { rows } = await sql`
+        SELECT FROM payment_sweeps WHERE name = 'month'
+          AND next_at BETWEEN now() + ${interval}::interval - interval '2 minutes' AND now() + ${interval}::interval
+      `.execute(shop.db);
+      return rows.length > 0;
+    };
+    await shop.switches({ answer: 'error' });
+    await shop.makeDue();
+    await vi.waitUntil(() => isDueIn('10 minutes'), WAIT);
+    await shop.switches({});
+    await vi.waitUntil(
+      async () => {
+        // The client of the gateway rests for a while after failures.
+        if (await isDueIn('10 minutes')) await shop.makeDue();
+        return isDueIn('1 day');
+      },
+      { ...WAIT, interval: 500 },
+    );
+  });
+
   it('takes back the tokens of a refund that nobody told us of, and holds those of a dispute', async () => {
     const [refunded, disputed] = [await shop.buyer(), await shop.buyer()];
     for (const { paid } of [refunded, disputed]) await shop.age(paid, '12 days');

@@ -18,12 +18,17 @@ const PAYMENTS_OVERLAP = 5 * MINUTE;
 const REFUNDS_EVERY = 10 * MINUTE;
 const REFUNDS_OVERLAP = DAY;
 const MONTH = 30 * DAY;
+const MONTH_LEASE = 60 * MINUTE;
+/** When the month is looked at again that the gateway had no answer for. */
+const MONTH_RETRY = 10 * MINUTE;
 
 type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silence';
 
 interface Turn {
   now: Date;
   coveredUntil: Date | null;
+  /** When the next turn is due, unless somebody decides otherwise meanwhile. */
+  nextAt: Date;
 }
 
 /** Claims the next turn of a sweep, which one process has. @returns undefined where it is not due */
@@ -35,7 +40,7 @@ export async function claimTurn(
   const { rows } = await sql<Turn>`
     UPDATE payment_sweeps SET next_at = now() + ${everySeconds} * interval '1 second'
     WHERE name = ${name} AND next_at <= now()
-    RETURNING now() AS now, covered_until AS "coveredUntil"
+    RETURNING now() AS now, covered_until AS "coveredUntil", next_at AS "nextAt"
   `.execute(db);
   return rows[0];
 }
@@ -117,17 +122,17 @@ async function noteListedDispute(parts: Payments, dispute: GatewayDispute): Prom
   if ((await refreshPayment(parts, dispute.paymentId)) === 'settled') await noteDispute(parts, dispute);
 }
 
-/** Disputes that began lately, and older ones that are open in our books. */
-async function noteDisputes(parts: Payments, from: Date, to: Date): Promise<void> {
+/** Disputes that began lately, and older ones that are open in our books. @returns whether it came to the end */
+async function noteDisputes(parts: Payments, from: Date, to: Date): Promise<boolean> {
   const seen = new Set<string>();
   const describe = ({ id }: { id: string }) => ({ dispute: id });
   for await (const page of parts.background.listDisputes({ from, to })) {
     for (const { id } of page) seen.add(id);
-    await workThrough(parts, page, (dispute) => noteListedDispute(parts, dispute), {
+    const { unavailable } = await workThrough(parts, page, (dispute) => noteListedDispute(parts, dispute), {
       atOnce: AT_ONCE,
       describe,
     });
-    if (parts.isStopping()) return;
+    if (unavailable.length > 0 || parts.isStopping()) return false;
   }
   const open = await parts.db
     .selectFrom('disputes')
@@ -139,7 +144,8 @@ async function noteDisputes(parts: Payments, from: Date, to: Date): Promise<void
     const dispute = await parts.background.fetchDispute(id);
     if (dispute !== undefined) await noteDispute(parts, dispute);
   };
-  await workThrough(parts, older, follow, { atOnce: AT_ONCE, describe });
+  const { unavailable } = await workThrough(parts, older, follow, { atOnce: AT_ONCE, describe });
+  return unavailable.length === 0 && !parts.isStopping();
 }
 
 /**
@@ -166,19 +172,23 @@ export async function sweepRecentRefunds(parts: Payments): Promise<void> {
  * way that a webhook would have gone.
  */
 export async function sweepMonth(parts: Payments): Promise<void> {
-  const turn = await claimTurn(parts, 'month', DAY);
+  // Should this process die, another one begins again after the lease.
+  const turn = await claimTurn(parts, 'month', MONTH_LEASE);
   if (turn === undefined) return;
   const from = before(turn.now, MONTH);
-  const isComplete =
-    (await settlePayments(parts, from, turn.now)) && (await noteRefunds(parts, from, turn.now));
-  if (isComplete) await noteDisputes(parts, from, turn.now);
-  if (isComplete && !parts.isStopping()) await cover(parts, 'month', turn.now);
-  // Cut short: not a day later.
-  else {
+  let isComplete = false;
+  try {
+    isComplete =
+      (await settlePayments(parts, from, turn.now)) &&
+      (await noteRefunds(parts, from, turn.now)) &&
+      (await noteDisputes(parts, from, turn.now));
+    if (isComplete) await cover(parts, 'month', turn.now);
+  } finally {
     await parts.db
       .updateTable('payment_sweeps')
-      .set({ next_at: sql<Date>`now() + interval '10 minutes'` })
+      .set({ next_at: sql<Date>`now() + ${isComplete ? DAY : MONTH_RETRY} * interval '1 second'` })
       .where('name', '=', 'month')
+      .where('next_at', '=', turn.nextAt)
       .execute();
   }
 }
