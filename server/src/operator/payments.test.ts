@@ -4,7 +4,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keepPayment, reportPayments, returnPaymentNow } from '../features/payments/operator.ts';
+import {
+  dismissWebhook,
+  keepPayment,
+  reportPayments,
+  returnPaymentNow,
+} from '../features/payments/operator.ts';
 import { createShop, type Member, type Paid, type Shop } from '../features/payments/payments.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./payments.ts', import.meta.url));
@@ -72,6 +77,35 @@ describe('npm run payments', { timeout: 60_000 }, () => {
       WAIT,
     );
     expect((await reportPayments(shop.db)).mismatches).toEqual([]);
+  });
+
+  it('keeps a second payment that the gateway cannot return', async () => {
+    const { member, paid } = await shop.buyer();
+    await shop.switches({ refunds: 'pending' });
+    const id = (await shop.pay(paid.razorpay_order_id)).razorpay_payment_id;
+    await shop.webhook('payment.captured', { payment: { entity: await shop.atGateway(id) } });
+    await shop.makeDue();
+    const pending = await vi.waitUntil(
+      async () => (await shop.gateway('GET', `v1/payments/${id}/refunds`)).body.items[0],
+      WAIT,
+    );
+    expect(await keepPayment(shop.db, id)).toBe('being-returned');
+    await shop.switches({ webhooks: 'on' });
+    await shop.bank(`refunds/${pending.id}`, { status: 'failed' });
+    await vi.waitUntil(async () => (await keepPayment(shop.db, id)) === 'done', WAIT);
+    expect((await reportPayments(shop.db)).returns).toEqual([]);
+    expect(await keepPayment(shop.db, paid.razorpay_payment_id)).toBe('not-owed');
+    await shop.switches({});
+    expect(await shop.balance(member)).toBe(500);
+  });
+
+  it('dismisses a webhook that could not be followed', async () => {
+    const refund = { id: 'rfnd_foreign', payment_id: 'pay_foreign', amount: 100, currency: 'INR' };
+    await shop.webhook('refund.processed', { refund: { entity: refund } }, { id: 'evt_foreign' });
+    expect((await reportPayments(shop.db)).webhooks).toMatchObject([{ id: 'evt_foreign', state: 'waiting' }]);
+    expect(await dismissWebhook(shop.db, 'evt_foreign')).toBe(true);
+    expect((await reportPayments(shop.db)).webhooks).toEqual([]);
+    expect(await payments('dismiss', 'evt_foreign')).toBe('1: No webhook evt_foreign waits.');
   });
 
   it('settles what a member owes: rewards that waited meanwhile are granted', async () => {

@@ -1,9 +1,10 @@
 import { Email } from '@oriel/contract';
 import { formatAmount } from '../features/payments/money.ts';
 import {
+  dismissWebhook,
   keepPayment,
-  type MismatchDecision,
   type PaymentReport,
+  type ReturnDecision,
   reportPayments,
   returnPaymentNow,
   settleMember,
@@ -15,9 +16,10 @@ import { CommandError, type CommandParts, runCommand, time, withDatabase } from 
 const USAGE = `Usage: npm run payments -- COMMAND
 
   list            prints payments of another amount, disputes, debts, returns that failed, and webhooks that wait
-  keep PAYMENT    keeps a payment of another amount than ordered: it is not refunded
-  return PAYMENT  refunds a payment of another amount than ordered now, also one that was kept
+  keep PAYMENT    keeps a payment of another amount than ordered, or a second one whose refunds fail: it is not refunded
+  return PAYMENT  refunds such a payment now, also one that was kept
   settle MEMBER   settles what a member (email or id) owes after refunds and lost disputes: rewards are granted again
+  dismiss WEBHOOK is done with a webhook that could not be followed, after somebody has looked at it
 
 It uses the database of the server (DATABASE_URL, or the embedded one in DATA_DIR), whether the server runs or not.`;
 
@@ -51,14 +53,14 @@ function printReport({ mismatches, disputes, debts, returns, webhooks }: Payment
       ),
     ),
     ...section(
-      'Returns that have failed',
+      'Returns that have failed (keep, if they go back in another way)',
       returns.map(
         ({ payment, left, currency, failures, nextAt }) =>
           `${payment}  ${formatAmount(left, currency)}, failed ${failures} times, next at ${time(nextAt)}`,
       ),
     ),
     ...section(
-      'Webhooks that could not be followed',
+      'Webhooks that could not be followed (dismiss)',
       webhooks.map(
         ({ id, event, outcome, state, receivedAt }) =>
           `${id}  ${event} of ${time(receivedAt)}: ${outcome}, ${state === 'dead' ? 'given up' : 'tried again'}`,
@@ -68,12 +70,12 @@ function printReport({ mismatches, disputes, debts, returns, webhooks }: Payment
   return lines.length === 0 ? 'Nothing waits for you.' : lines.join('\n');
 }
 
-function answerTo(decision: MismatchDecision, payment: string, done: string): string {
+function answerTo(decision: ReturnDecision, payment: string, done: string): string {
   if (decision === 'done') return done;
   throw new CommandError(
     {
       unknown: `There is no payment ${payment}.`,
-      'not-mismatched': `${payment} is not a payment of another amount than ordered.`,
+      'not-owed': `${payment} is neither a payment of another amount than ordered nor a second one.`,
       'being-returned': `${payment} is on its way back.`,
       returned: `${payment} was refunded.`,
     }[decision],
@@ -97,7 +99,7 @@ async function settle({ config, db }: CommandParts, who: string): Promise<string
 
 await runCommand(async ([name = '', what = '', ...rest]) => {
   const isList = name === 'list' && what === '';
-  const isOther = ['keep', 'return', 'settle'].includes(name) && what !== '';
+  const isOther = ['keep', 'return', 'settle', 'dismiss'].includes(name) && what !== '';
   if ((!isList && !isOther) || rest.length > 0) throw new CommandError(USAGE);
   return withDatabase(async (parts) => {
     const { db } = parts;
@@ -108,6 +110,9 @@ await runCommand(async ([name = '', what = '', ...rest]) => {
         return answerTo(await returnPaymentNow(db, what), what, `${what} will be refunded now.`);
       case 'settle':
         return settle(parts, what);
+      case 'dismiss':
+        if (await dismissWebhook(db, what)) return `${what} is dismissed.`;
+        throw new CommandError(`No webhook ${what} waits.`);
       default:
         return printReport(await reportPayments(db));
     }

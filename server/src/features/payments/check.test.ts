@@ -184,6 +184,11 @@ describe('the check of payments says what is wrong and where', () => {
     const days = (count: number) =>
       found(`UPDATE payments SET created_at = now() - interval '${count} days' WHERE id = '${surplus}'`);
     expect(await days(6)).toEqual([]);
+    const kept = `
+      UPDATE payments SET created_at = now() - interval '8 days', give_back_at = 'infinity' WHERE id = '${surplus}';
+      INSERT INTO refund_attempts (payment_id, key, amount, status, ended_at)
+      SELECT '${surplus}', 'return-kept-' || n, 79900, 'failed', now() FROM generate_series(1, 3) AS n`;
+    expect(await found(kept)).toEqual([]);
     expect(await days(8)).toEqual([
       expect.stringMatching(
         new RegExp(

@@ -73,12 +73,11 @@ export const PAYMENT_RULES: readonly Rule[] = [
         o.member_id, p.created_at, p.refunded, p.amount, p.currency)
       FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
       -- From the first word of it; until it is captured, days may pass.
-      WHERE p.standing = 'surplus' AND p.refunded < p.amount AND p.created_at < now() - interval '7 days'
+      WHERE p.standing = 'surplus' AND p.refunded < p.amount AND p.give_back_at <> 'infinity'
+        AND p.created_at < now() - interval '7 days'
       UNION ALL
       SELECT 'payment ' || p.id, format('of order %s of %s: %s %s was paid for %s %s, %s went back; %s', o.id, o.member_id,
-        p.amount, p.currency, o.amount, o.currency, p.refunded,
-        CASE WHEN p.give_back_at = 'infinity' THEN 'an operator keeps it'
-          ELSE 'an operator has to decide until ' || p.give_back_at END)
+        p.amount, p.currency, o.amount, o.currency, p.refunded, 'an operator has to decide until ' || p.give_back_at)
       FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
       WHERE p.standing = 'mismatch' AND p.refunded < p.amount AND p.give_back_at <> 'infinity'
       UNION ALL
@@ -88,7 +87,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
       UNION ALL
       SELECT 'payment ' || a.payment_id, format('could not be returned in %s attempts, the last one of %s', count(*), max(a.created_at))
       FROM refund_attempts AS a JOIN payments AS p ON p.id = a.payment_id
-      WHERE a.status = 'failed' AND p.refunded < p.amount GROUP BY a.payment_id HAVING count(*) >= 3
+      WHERE a.status = 'failed' AND p.refunded < p.amount AND p.give_back_at <> 'infinity' GROUP BY a.payment_id HAVING count(*) >= 3
     `,
   },
   {

@@ -15,6 +15,9 @@ const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 /** After this an event is given up and stays for an operator; the daily comparison goes on looking for its payment. */
 const GIVE_UP_AFTER = sql`interval '6 days'`;
 
+/** The outcome of an event that an operator was done with: it is not kept again when a list shows it again. */
+export const DISMISSED = 'dismissed';
+
 /** Of each entity of a webhook, what is kept: ids, states and amounts. Names, e-mail addresses and phone numbers are not. */
 const KEPT = [
   'id',
@@ -61,7 +64,11 @@ export async function keepEvent(
     .insertInto('payment_events')
     .values({ id, event, ...waiting })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(waiting).where('payment_events.state', '=', 'done'),
+      conflict
+        .column('id')
+        .doUpdateSet(waiting)
+        .where('payment_events.state', '=', 'done')
+        .where('payment_events.outcome', '<>', DISMISSED),
     )
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { findMember, findMemberByEmail, lockMember } from '../accounts/service.ts';
 import { settleDebts } from './debts.ts';
+import { DISMISSED } from './event-queue.ts';
 import type { Payments } from './payments.ts';
 
 // What an operator decides about payments, by `npm run payments`.
@@ -80,11 +81,11 @@ export async function reportPayments(db: Db): Promise<PaymentReport> {
   };
 }
 
-/** What became of a decision about a payment of another amount than ordered. */
-export type MismatchDecision = 'done' | 'unknown' | 'not-mismatched' | 'being-returned' | 'returned';
+/** What became of a decision about a payment that has to be returned. */
+export type ReturnDecision = 'done' | 'unknown' | 'not-owed' | 'being-returned' | 'returned';
 
-/** Decides about a payment of another amount, locked, unless it is on its way back. */
-async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now'): Promise<MismatchDecision> {
+/** Decides about a second payment or one of another amount, locked, unless it is on its way back. */
+async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now'): Promise<ReturnDecision> {
   return inTransaction(db, async (tx) => {
     const payment = await tx
       .selectFrom('payments')
@@ -93,7 +94,7 @@ async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now')
       .forUpdate()
       .executeTakeFirst();
     if (payment === undefined) return 'unknown';
-    if (payment.standing !== 'mismatch') return 'not-mismatched';
+    if (payment.standing !== 'mismatch' && payment.standing !== 'surplus') return 'not-owed';
     if (payment.refunded >= payment.amount) return 'returned';
     if (await isBeingReturned(tx, paymentId)) return 'being-returned';
     await tx
@@ -115,11 +116,26 @@ async function isBeingReturned(tx: Tx, paymentId: string): Promise<boolean> {
   return open !== undefined;
 }
 
-/** Keeps a payment of another amount than ordered: it is not returned, and the operator has settled it with its payer. */
+/**
+ * Keeps a payment of another amount than ordered, or a second one that the gateway cannot return any more: the operator has
+ * settled it with its payer.
+ */
 export const keepPayment = (db: Db, paymentId: string) => decide(db, paymentId, 'infinity');
 
-/** Returns a payment of another amount than ordered now, also one that was kept before. */
+/** Returns a payment that has to be returned now, also one that was kept before. */
 export const returnPaymentNow = (db: Db, paymentId: string) => decide(db, paymentId, 'now');
+
+/** Is done with a webhook that could not be followed, because an operator has looked at it. @returns whether there was one */
+export async function dismissWebhook(db: Db, id: string): Promise<boolean> {
+  const dismissed = await db
+    .updateTable('payment_events')
+    .set({ state: 'done', outcome: DISMISSED, details: null, next_at: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'dead'])
+    .returning('id')
+    .executeTakeFirst();
+  return dismissed !== undefined;
+}
 
 /**
  * Settles what a member owes.

@@ -45,7 +45,8 @@ export const REFERRAL_RULES: readonly Rule[] = [
       SELECT 'referral reward ' || r.id AS where,
         format('is %s; order %s of %s is %s', r.state, o.id, o.member_id, o.status) AS problem
       FROM referral_rewards AS r JOIN payment_orders AS o ON o.id = r.order_id
-      WHERE r.state IN ('waiting', 'granted') AND o.status = 'refunded'
+      -- Refunds from before this table took no reward back; those rewards have no mailbox.
+      WHERE r.state IN ('waiting', 'granted') AND o.status = 'refunded' AND r.mailbox IS NOT NULL
       UNION ALL
       SELECT 'referral reward ' || r.id, format('is %s with %s taken back; the ledger took %s', r.state, r.tokens_taken,
         coalesce(taken.tokens, 0))

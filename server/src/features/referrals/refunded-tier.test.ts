@@ -211,6 +211,14 @@ describe('the ledger check notices', () => {
   const anyOther =
     '(SELECT min(id) FROM members AS m WHERE m.referred_by IS NOT NULL AND m.id <> members.id)';
 
+  test('nothing of a reward from before rewards were recorded, whose plan was refunded then', async () => {
+    const broken = await rulesBrokenBy(`
+      UPDATE payment_orders SET status = 'refunded'
+      WHERE id IN (SELECT order_id FROM referral_rewards WHERE kind = 'tier' AND state = 'granted');
+      UPDATE referral_rewards SET mailbox = NULL`);
+    expect(broken).not.toContainEqual(expect.stringMatching(/^I6: a referral/));
+  });
+
   test.each([
     ['I4: a referral', "UPDATE referral_rewards SET tokens = tokens + 1 WHERE state = 'granted'"],
     ['I4: a referral', "UPDATE referral_rewards SET member_id = newcomer_id WHERE kind = 'tier'"],
