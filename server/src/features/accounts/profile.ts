@@ -31,18 +31,21 @@ export async function readMe(accounts: Accounts, memberId: string): Promise<User
 }
 
 /**
- * Changes the profile; what is left out stays. Its phone number is contact data: codes go to the confirmed phone alone.
+ * Changes the profile; what is left out stays. Another phone number needs a recent proof: it signs nobody in, but people
+ * are called there.
  *
- * @throws {AppError} 401 `invalid_token` for a member who has just left
+ * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
  */
 export async function changeProfile(
   accounts: Accounts,
-  memberId: string,
+  owner: SessionOwner,
   changes: ProfileChanges,
 ): Promise<User> {
   return inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, memberId);
+    const member = await lockMember(tx, owner.memberId);
     if (member === undefined) throw sessionOver();
+    const { phone } = changes;
+    if (phone !== undefined && phone !== (member.profile.phone ?? '')) await requireRecentProof(tx, owner);
     return presentUser(await updateProfile(tx, member, changes));
   });
 }

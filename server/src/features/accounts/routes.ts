@@ -95,7 +95,7 @@ export async function accountRoutes(
   });
 
   route(app, contract.updateMe, async ({ body, caller }) => {
-    return { user: await changeProfile(accounts, caller.memberId, body) };
+    return { user: await changeProfile(accounts, caller, body) };
   });
 
   route(app, contract.deleteMe, async ({ body, caller, request }) => {

@@ -11,7 +11,7 @@ import { splitName } from './full-name.ts';
 import type { MemberProps } from './member.ts';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
-import { StepUp } from './step-up.tsx';
+import { StepUp, useStepUp } from './step-up.tsx';
 
 interface Props extends MemberProps {
   /** Called with the server's sentence once the account is gone. */
@@ -39,12 +39,13 @@ const FIELDS: readonly {
 ];
 
 function ProfileForm({ user, onChange }: MemberProps) {
+  const confirmed = useStepUp();
   const { errors, failure, success, isSending, formProps } = useForm({
     schema: Profile,
     read: ({ name = '', ...fields }) => ({ ...fields, ...splitName(name) }),
     fallback: 'Your profile could not be saved. Please try again.',
     send: async (body) => {
-      const { data } = await api('PATCH /api/auth/me', { body });
+      const { data } = await confirmed(() => api('PATCH /api/auth/me', { body }));
       onChange(data.user);
       return 'Your profile is saved.';
     },
