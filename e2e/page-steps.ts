@@ -41,11 +41,13 @@ export async function expectNoBarrierInAnyTheme(page: Page, what = ''): Promise<
 
 /** Nothing is wider than the window. */
 export async function expectToFit(page: Page, what?: string): Promise<void> {
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(overflow, what).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  // Scripts answer to a new width after it has been set.
+  await expect.poll(overflow, what).toBeLessThanOrEqual(0);
 }
 
 /** Nothing moves by itself, and nothing goes on moving. */
@@ -89,18 +91,28 @@ async function lookAtFocus(): Promise<Stop | null> {
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
   };
   const around = [element, element.nextElementSibling, element.parentElement, element.closest('li, label')];
-  const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
-  // Something may stand over the middle of the stage of a tour, which is as large as the screen.
-  const places = width > innerWidth / 2 && height > innerHeight / 2 ? [0.2, 0.5, 0.8] : [0.5];
-  const isSeenAt = (x: number, y: number) => {
-    const hit = document.elementFromPoint(left + width * x, top + height * y);
-    if (hit === null) return false;
-    return element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true;
+  const isSeen = () => {
+    const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    // Something may stand over the middle of the stage of a tour, which is as large as the screen.
+    const places = width > innerWidth / 2 && height > innerHeight / 2 ? [0.2, 0.5, 0.8] : [0.5];
+    return places.some((x) =>
+      places.some((y) => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y);
+        if (hit === null) return false;
+        return (
+          element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true
+        );
+      }),
+    );
   };
+  // The browser scrolls to it a moment later. Not by frames: where nothing changes there are none.
+  for (let looks = 0; looks < 20 && !isSeen(); looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   return {
     what: element.outerHTML.slice(0, 160),
     isMarked: around.some((near) => hasOutline(near) || hasOutline(near, '::after')),
-    isSeen: places.some((x) => places.some((y) => isSeenAt(x, y))),
+    isSeen: isSeen(),
   };
 }
 
