@@ -1,14 +1,4 @@
 // `npm run member -- COMMAND EMAIL`: what an operator does with a member's account, also while the server runs.
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { exitWithMessage, ROOT } from './setup/common.mjs';
-import { prepare } from './setup/prepare.mjs';
+import { runCommand } from './setup/run-command.mjs';
 
-try {
-  const { node } = await prepare({ web: false });
-  const command = path.join(ROOT, 'server/src/operator/member.ts');
-  const { status } = spawnSync(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
-} catch (error) {
-  exitWithMessage(error);
-}
+await runCommand('server/src/operator/member.ts');

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../../testing/index.ts';
 import { createMailingApp, type MailingApp } from '../features/accounts/codes.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./member.ts', import.meta.url));
@@ -14,21 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** `npm run member` beside the running application. */
-async function member(...words: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: site.connectionString.replace('@/', '@localhost/'),
-      DATA_DIR: site.config.dataDir,
-    },
-  });
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { status, stdout, stderr };
-}
+const member = (...words: string[]) => runCommand(site, COMMAND, words);
 
 // Each command is a process of its own.
 test('security M8: npm run member shows, blocks and unblocks, while the server runs', {

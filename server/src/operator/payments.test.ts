@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../testing/index.ts';
 import {
   dismissWebhook,
   keepPayment,
@@ -27,18 +25,7 @@ const WAIT = { timeout: 20_000, interval: 50 };
 
 /** `npm run payments` beside the running application. @returns what it prints; a failure begins with its status */
 async function payments(...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, [COMMAND, ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: shop.connectionString.replace('@/', '@localhost/'),
-      DATA_DIR: shop.config.dataDir,
-    },
-  });
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
+  const { status, stdout, stderr } = await runCommand(shop, COMMAND, words);
   return status === 0 ? stdout.trim() : `${status}: ${stderr.trim()}`;
 }
 

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../../testing/index.ts';
 import { createShop, type Shop } from '../features/payments/payments.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./receipts.ts', import.meta.url));
@@ -15,18 +13,7 @@ afterAll(() => shop.close());
 
 /** `npm run receipts` beside the running application. */
 async function receipts(...words: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: shop.connectionString.replace('@/', '@localhost/'),
-      DATA_DIR: shop.config.dataDir,
-    },
-  });
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
+  const { status, stdout, stderr } = await runCommand(shop, COMMAND, words);
   return { status, output: stdout + stderr };
 }
 

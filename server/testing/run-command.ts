@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { TestApp } from './test-app.ts';
+
+/** What a command printed, and how it ended. */
+export interface CommandResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs an operator's command beside an application, on its database.
+ *
+ * @param file the command's source
+ * @param words its arguments
+ */
+export async function runCommand(
+  { connectionString, config }: Pick<TestApp, 'connectionString' | 'config'>,
+  file: string,
+  words: readonly string[],
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [file, ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: connectionString.replace('@/', '@localhost/'),
+      DATA_DIR: config.dataDir,
+    },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { status, stdout, stderr };
+}
