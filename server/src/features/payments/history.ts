@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import type { MovementDetails, MovementSource, OtherMovement, Position } from '../wallet/service.ts';
+import {
+  isBefore,
+  type MovementDetails,
+  type MovementSource,
+  type OtherMovement,
+  type Position,
+} from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
 import { receiptLink, refundsWithoutTokens } from './voucher-history.ts';
 
@@ -35,11 +41,7 @@ async function uncreditedPayments(
     FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
     WHERE o.member_id = ${memberId}
       AND (p.standing IN ('surplus', 'mismatch') OR (p.standing = 'open' AND p.refunded > 0))
-      ${
-        before === undefined
-          ? sql``
-          : sql`AND (p.created_at, p.id COLLATE "C") < (${before.date}::timestamptz, ${before.trnId}::text)`
-      }
+      AND ${isBefore(before, 'p.created_at', 'p.id')}
     ORDER BY p.created_at DESC, p.id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db);
   return rows.map((payment) => ({
@@ -113,11 +115,7 @@ export const paymentsInHistory: MovementSource = {
       .where('member_id', '=', memberId)
       .where('status', 'in', ['created', 'failed'])
       .where('gateway_order_id', 'is not', null)
-      .$if(before !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(created_at, id COLLATE "C") < (${before?.date}::timestamptz, ${before?.trnId}::text)`,
-        ),
-      )
+      .where(isBefore(before, 'created_at', 'id'))
       .orderBy('created_at', 'desc')
       .orderBy(sql`id COLLATE "C"`, 'desc')
       .limit(limit)

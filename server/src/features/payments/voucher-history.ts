@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import type { MovementDetails, OtherMovement, Position } from '../wallet/service.ts';
+import { isBefore, type MovementDetails, type OtherMovement, type Position } from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
 import { receiptPath } from './receipts.ts';
 
@@ -30,11 +30,7 @@ export async function refundsWithoutTokens(
     JOIN payment_orders AS o ON o.id = v.order_id
     WHERE v.member_id = ${memberId}
       AND NOT EXISTS (SELECT FROM ledger_transactions AS t WHERE t.reference = 'refund:' || v.refund_id)
-      ${
-        before === undefined
-          ? sql``
-          : sql`AND (v.issued_at, v.refund_id COLLATE "C") < (${before.date}::timestamptz, ${before.trnId}::text)`
-      }
+      AND ${isBefore(before, 'v.issued_at', 'v.refund_id')}
     ORDER BY v.issued_at DESC, v.refund_id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db);
   return rows.map((refund) => ({

@@ -1,4 +1,5 @@
 import type { Movement } from '@oriel/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { findMovements, type LedgerMovement } from './store.ts';
@@ -8,6 +9,17 @@ export interface Position {
   /** To the millisecond. */
   date: Date;
   trnId: string;
+}
+
+/**
+ * The condition that a row is older than a position, in the history's order; it holds for all rows where there is none.
+ *
+ * @param date the column of the row's time
+ * @param id the column of its `trnId`
+ */
+export function isBefore(position: Position | undefined, date: string, id: string): RawBuilder<boolean> {
+  if (position === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(date)}, ${sql.ref(id)} COLLATE "C") < (${position.date}::timestamptz, ${position.trnId}::text)`;
 }
 
 /** What another feature knows about a movement of the ledger. */

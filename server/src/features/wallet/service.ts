@@ -4,7 +4,13 @@ import { type Db, inTransaction, type Tx } from '../../database.ts';
 import { type DueLot, dueLots, sumOpenLots } from './store.ts';
 import type { LotKind } from './tables.ts';
 
-export type { MovementDetails, MovementSource, OtherMovement, Position } from './history.ts';
+export {
+  isBefore,
+  type MovementDetails,
+  type MovementSource,
+  type OtherMovement,
+  type Position,
+} from './history.ts';
 
 /** Tokens that a member is given. */
 export interface Grant {
