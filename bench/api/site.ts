@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
-import { type Config, loadConfig } from '../../server/src/config.ts';
+import { type Config, loadConfig } from '../../server/src/config/config.ts';
 import { type Db, openDatabase } from '../../server/src/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
 import { FileStorage } from '../../server/src/gateways/storage-files.ts';

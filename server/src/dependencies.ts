@@ -1,6 +1,6 @@
 import type { Site } from '@oriel/contract';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Db } from './database.ts';
 import type { AccessGrants } from './features/catalogue/access.ts';
 import type { AddressAsset } from './features/catalogue/media.ts';

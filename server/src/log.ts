@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { sqlState } from './database.ts';
 
 /** Longer URLs are cut before they are redacted and logged: what a stranger sends must not fill the log. */

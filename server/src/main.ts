@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
 import { readCompany } from './brand/company.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 import { type Db, openDatabase } from './database.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database-limits.ts';
 import { fillDemo } from './demo/fill.ts';

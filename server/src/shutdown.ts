@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
 import { MigrationError } from './migrations.ts';
 import { BrandError } from './site.ts';

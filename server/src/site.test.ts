@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_BRAND, writeSampleBrand } from '../testing/brand.ts';
 import { spawnServer } from '../testing/server-process.ts';
 import { readCompany } from './brand/company.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 import { BrandError, readSite } from './site.ts';
 
 let folder: string;

@@ -11,7 +11,7 @@ import {
   type Site,
   YEARLY_DISCOUNT,
 } from '@oriel/contract';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { BrandError, describeIssues, readJson } from './site.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../content/texts');

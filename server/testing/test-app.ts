@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
-import { type Config, loadConfig } from '../src/config.ts';
+import { type Config, loadConfig } from '../src/config/config.ts';
 import type { Db } from '../src/database.ts';
 import type { Dependencies } from '../src/dependencies.ts';
 import type { Mail, Mailer } from '../src/gateways/mail.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { PageTexts, Site } from '@oriel/contract';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { BrandError, readSite } from '../site.ts';
 import { readTexts } from '../texts.ts';
 import { type BrandFiles, readBrandFiles } from './files.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../database.ts';
 import { isCatalogueEmpty } from './load.ts';
 import type { LoaderTask } from './loader-process.ts';

@@ -3,7 +3,7 @@
  * pictures leaves a process large. Takes a `LoaderTask` as its first message and sends lines on its progress.
  */
 import { once } from 'node:events';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database.ts';
 import { openMedia } from '../features/media/service.ts';
 import { FileStorage } from '../gateways/storage-files.ts';

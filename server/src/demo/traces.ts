@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Db } from '../database.ts';
 import { findMemberByEmail } from '../features/accounts/members.ts';
 import { SAMPLE_MEMBER } from './member.ts';

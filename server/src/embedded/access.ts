@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { persistedSecret } from '../persisted-secret.ts';
+import { persistedSecret } from '../config/persisted-secret.ts';
 import type { Account } from './account.ts';
 import { NAMELESS_ACCOUNT, SUPERUSER, UNDER_A_NAME } from './initialise.ts';
 

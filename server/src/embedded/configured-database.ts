@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { lockDataFolder } from './lock.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { hasDatabase, runningPostgres } from './running.ts';

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePrivate } from '../private-folder.ts';
+import { makePrivate } from '../config/private-folder.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
 
 /** A process that is about to stop may hold the folder for so long. */

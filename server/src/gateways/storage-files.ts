@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { makePrivate } from '../private-folder.ts';
+import { makePrivate } from '../config/private-folder.ts';
 import { type ByteRange, isStorageKey, type ObjectInfo, type Storage } from './storage.ts';
 
 /** Holds files that are being written; they are renamed into place when they are whole. */

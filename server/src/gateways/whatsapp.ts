@@ -1,4 +1,4 @@
-import type { WhatsAppConfig } from '../config.ts';
+import type { WhatsAppConfig } from '../config/config.ts';
 
 /** Sends codes to phones. */
 export interface WhatsApp {

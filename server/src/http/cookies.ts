@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The values of a cookie, as the browser sent them: one of the same name may have been set for several paths. */
 export function cookieValues(request: FastifyRequest, name: string): string[] {

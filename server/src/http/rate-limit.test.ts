@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { countHit, forgetEndedWindows } from './rate-limit-store.ts';
 
 let test: TestApp;

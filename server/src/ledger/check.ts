@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database.ts';
 import { BACKGROUND_LIMITS } from '../database-limits.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';

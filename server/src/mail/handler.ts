@@ -1,5 +1,5 @@
 import type { Site } from '@oriel/contract';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
 import { createTokens } from '../features/accounts/tokens.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { type Db, openDatabase } from '../database.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';
 import type { Jobs } from '../jobs.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { MemberRow } from './members.ts';

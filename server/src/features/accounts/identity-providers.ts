@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createOpenIdProvider } from '../../gateways/identity.ts';
 import { callbackPath, type NamedProvider } from './oidc-routes.ts';
 

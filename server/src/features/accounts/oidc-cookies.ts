@@ -3,7 +3,7 @@ import { safeReturnPath } from '@oriel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { cookieValues } from '../../http/cookies.ts';
 
 type CookieConfig = Pick<Config, 'secretKey' | 'publicUrl'>;

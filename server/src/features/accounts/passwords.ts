@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_LENGTH } from '@oriel/contract';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError } from '../../http/problem.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isAboutOwner, type PasswordOwner } from './context-words.ts';

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WhatsAppConfig } from '../../config.ts';
+import type { WhatsAppConfig } from '../../config/config.ts';
 import { createWhatsApp } from '../../gateways/whatsapp.ts';
 import { newEmail, PASSWORD } from './accounts.fixture.ts';
 import { createMailingApp, linkIn, type MailingApp } from './codes.fixture.ts';

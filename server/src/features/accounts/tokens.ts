@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 export const ACCESS_SECONDS = 15 * 60;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { canonicalUrl } from '../../http/canonical-url.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { AppError } from '../../http/problem.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { readSite } from '../../site.ts';
 import { readTexts } from '../../texts.ts';
 import { type PdfText, readPdf, readPdfTexts } from '../payments/read-pdf.fixture.ts';

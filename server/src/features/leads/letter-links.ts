@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 const LEAVE_TOKEN = /^(n_[\w-]{22})\.([\w-]{43})$/;
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makePrivate } from '../../private-folder.ts';
+import { makePrivate } from '../../config/private-folder.ts';
 import { FILE_TYPE_BYTES, type FileType, fileTypeOf } from './file-type.ts';
 import { MediaRefused } from './refusals.ts';
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database.ts';
 import { createMediaAddresses, SIGNED_ADDRESS_SECONDS } from '../../http/media-addresses.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { TestOverrides } from '../../../testing/index.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import type { Switches } from '../../sandbox/razorpay/switches.ts';
 import { type AccountsApp, createAccountsApp } from '../accounts/accounts.fixture.ts';

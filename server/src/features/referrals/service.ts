@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database.ts';
 import { AppError } from '../../http/problem.ts';
 import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';

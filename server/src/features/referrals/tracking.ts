@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { canonicalMailbox } from './mailbox.ts';
 
 const ALGORITHM = 'HS256';

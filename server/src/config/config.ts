@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
-import type { DatabaseLimits } from './database-limits.ts';
+import type { DatabaseLimits } from '../database-limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { persistedSecret } from './persisted-secret.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -184,7 +184,7 @@ function setVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /** The site configuration that comes with the project. */
-const SITE_FILE = path.resolve(import.meta.dirname, '../../content/site.json');
+const SITE_FILE = path.resolve(import.meta.dirname, '../../../content/site.json');
 
 /** What the demo's sandbox is opened with; the README names them. */
 const SANDBOX = {
