@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { openDatabase } from '../server/src/database.ts';
+import { openDatabase } from '../server/src/database/database.ts';
 import { connectionStringOf, startServer } from '../server/testing/server-process.ts';
 import { button, settings } from './consent-steps.ts';
 import { test as base } from './fixtures.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../server/src/database.ts';
-import { inTransaction } from '../../server/src/database.ts';
+import type { Db } from '../../server/src/database/database.ts';
+import { inTransaction } from '../../server/src/database/database.ts';
 import {
   createCategory,
   createExperiences,

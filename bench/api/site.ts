@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
 import { type Config, loadConfig } from '../../server/src/config/config.ts';
-import { type Db, openDatabase } from '../../server/src/database.ts';
+import { type Db, openDatabase } from '../../server/src/database/database.ts';
+import { migrateToLatest } from '../../server/src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
 import { FileStorage } from '../../server/src/gateways/storage-files.ts';
-import { installJobs, PgBossJobs } from '../../server/src/jobs-pgboss.ts';
+import { installJobs, PgBossJobs } from '../../server/src/jobs/pg-boss.ts';
 import { createLog } from '../../server/src/log.ts';
-import { migrateToLatest } from '../../server/src/migrations.ts';
 import { fillCatalogue } from './catalogue-data.ts';
 
 export interface Site {

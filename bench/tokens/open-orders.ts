@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, openDatabase } from '../../server/src/database.ts';
+import { type Db, openDatabase } from '../../server/src/database/database.ts';
 import { connectionStringOf, startServer } from '../../server/testing/server-process.ts';
 
 const OPEN = 1_500;

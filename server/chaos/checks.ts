@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/database.ts';
+import type { Db } from '../src/database/database.ts';
 import type { Write } from './recorder.ts';
 
 /** What the database holds of what was asked for. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Db, openDatabase } from '../src/database.ts';
+import { type Db, openDatabase } from '../src/database/database.ts';
 import { listOutbox } from '../src/gateways/mail-outbox.ts';
 import {
   connectionStringOf,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { sqlState } from './database.ts';
+import { sqlState } from './database/database.ts';
 
 /** Longer URLs are cut before they are redacted and logged: what a stranger sends must not fill the log. */
 const MAX_URL_CHARS = 2_048;

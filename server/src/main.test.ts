@@ -12,7 +12,7 @@ import {
   spawnServer,
   startServer,
 } from '../testing/server-process.ts';
-import { inTransaction, openDatabase } from './database.ts';
+import { inTransaction, openDatabase } from './database/database.ts';
 import { createExperience } from './features/catalogue/service.ts';
 
 // One data folder serves all tests, so that also each but the first starts on what the one before has left.

@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
 import { readCompany } from './brand/company.ts';
 import { loadConfig } from './config/config.ts';
-import { type Db, openDatabase } from './database.ts';
-import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database-limits.ts';
+import { type Db, openDatabase } from './database/database.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
+import { migrateToLatest } from './database/migrations.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
@@ -13,11 +14,10 @@ import { createPasswords } from './features/accounts/passwords.ts';
 import { installPlans } from './features/payments/plans.ts';
 import { FileStorage } from './gateways/storage-files.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
-import { installJobs, PgBossJobs } from './jobs-pgboss.ts';
+import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
 import { createMailHandler } from './mail/handler.ts';
 import { createMailer } from './mail/mailer.ts';
-import { migrateToLatest } from './migrations.ts';
 import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
 
 /** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */

@@ -4,8 +4,8 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
+import { MigrationError } from './database/migrations.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
-import { MigrationError } from './migrations.ts';
 import { BrandError } from './site.ts';
 
 /** What an operator has done wrong, in words for them. */

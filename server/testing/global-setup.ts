@@ -3,12 +3,12 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../src/database.ts';
-import { MIGRATION_LIMITS } from '../src/database-limits.ts';
+import { openDatabase } from '../src/database/database.ts';
+import { MIGRATION_LIMITS } from '../src/database/limits.ts';
+import { migrateToLatest } from '../src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
 import { installPlans } from '../src/features/payments/plans.ts';
-import { installJobs } from '../src/jobs-pgboss.ts';
-import { migrateToLatest } from '../src/migrations.ts';
+import { installJobs } from '../src/jobs/pg-boss.ts';
 import { readSite } from '../src/site.ts';
 
 /** The migrated database that every test's database is copied from. */

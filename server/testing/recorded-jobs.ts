@@ -1,4 +1,4 @@
-import type { JobPayloads, Jobs } from '../src/jobs.ts';
+import type { JobPayloads, Jobs } from '../src/jobs/jobs.ts';
 
 export interface RecordedJobs extends Jobs {
   /** What was added, in order; also by transactions that were rolled back. */

@@ -1,7 +1,7 @@
 import type { Experience, Session, TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { type Db, inTransaction } from '../src/database.ts';
+import { type Db, inTransaction } from '../src/database/database.ts';
 import { type AccountsApp, createAccountsApp } from '../src/features/accounts/accounts.fixture.ts';
 import { changeCatalogue, createExperiences, type NewExperience } from '../src/features/catalogue/service.ts';
 import type { LotKind } from '../src/features/wallet/tables.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
-import type { DatabaseLimits } from '../database-limits.ts';
+import type { DatabaseLimits } from '../database/limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { persistedSecret } from './persisted-secret.ts';
 import { withSecretFiles } from './secret-files.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_TOKENS_REQUIRED, MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
-import { REQUEST_LIMITS } from '../database-limits.ts';
+import { REQUEST_LIMITS } from '../database/limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>

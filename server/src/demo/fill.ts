@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { isCatalogueEmpty } from './load.ts';
 import type { LoaderTask } from './loader-process.ts';
 

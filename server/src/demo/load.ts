@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../database.ts';
+import { type Db, inTransaction, type Tx } from '../database/database.ts';
 import {
   attachMedia,
   createCategory,

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../database/database.ts';
 import { openMedia } from '../features/media/service.ts';
 import { FileStorage } from '../gateways/storage-files.ts';
 import { loadDemoCatalogue } from './load.ts';

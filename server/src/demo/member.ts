@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../database.ts';
+import { type Db, inTransaction } from '../database/database.ts';
 import { findMemberByEmail, insertMember } from '../features/accounts/members.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { grantTokens } from '../features/wallet/service.ts';

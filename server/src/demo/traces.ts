@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { findMemberByEmail } from '../features/accounts/members.ts';
 import { SAMPLE_MEMBER } from './member.ts';
 

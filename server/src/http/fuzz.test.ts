@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RequestFuzzer, routesOf } from '../../testing/fuzzed-requests.ts';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { sendBytes } from '../../testing/raw-http.ts';
-import { inTransaction } from '../database.ts';
+import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 
 let test: TestApp;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
+import { migrationNames } from '../database/migrations.ts';
 import { readCheckStates } from '../ledger/schedule.ts';
-import { migrationNames } from '../migrations.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@oriel/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { sqlState } from '../database.ts';
+import { sqlState } from '../database/database.ts';
 
 /** A failure that the caller is told about: thrown by services, answered as `application/problem+json`. */
 export class AppError extends Error {

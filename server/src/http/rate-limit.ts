@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { AppError } from './problem.ts';
 import { countHits, type HitWindow, type LimitUse } from './rate-limit-store.ts';
 import { SITE_FACTOR, type Source, sourceOf } from './source.ts';

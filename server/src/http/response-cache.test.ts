@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { lockedTours } from '../../testing/tokens-app.ts';
-import { inTransaction } from '../database.ts';
+import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 import { matchesEtag, ResponseCache } from './response-cache.ts';
 

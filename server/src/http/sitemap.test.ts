@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../database/database.ts';
 import {
   changeCatalogue,
   createCategory,

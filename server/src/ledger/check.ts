@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../config/config.ts';
-import { openDatabase } from '../database.ts';
-import { BACKGROUND_LIMITS } from '../database-limits.ts';
+import { openDatabase } from '../database/database.ts';
+import { BACKGROUND_LIMITS } from '../database/limits.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';
 import { checkWhole } from './whole.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { PAYMENT_RULES } from '../features/payments/check.ts';
 import { REFERRAL_RULES } from '../features/referrals/check.ts';
 import { CAUSE_RULES } from './causes.ts';

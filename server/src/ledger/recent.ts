@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../database.ts';
+import { type Db, inTransaction, type Tx } from '../database/database.ts';
 import { RULES, violationsOf } from './invariants.ts';
 import type { Violation } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../database.ts';
+import { inTransaction } from '../database/database.ts';
 import { createShop, type Member, type Shop } from '../features/payments/payments.fixture.ts';
 import { findViolations } from './invariants.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 
 /** `recent`: the members whose tokens moved since the last time. `whole`: everything. */
 export type CheckName = 'recent' | 'whole';

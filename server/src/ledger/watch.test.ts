@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTokensApp, give, type TokensApp } from '../../testing/tokens-app.ts';
-import { inTransaction, openDatabase } from '../database.ts';
+import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { checkRecent } from './recent.ts';
 import { readCheckStates, requestCheck } from './schedule.ts';

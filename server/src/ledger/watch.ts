@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { regularly } from '../http/regularly.ts';
 import { checkRecent } from './recent.ts';
 import type { Violation } from './rules.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, sqlState, type Tx } from '../database.ts';
+import { type Db, inTransaction, sqlState, type Tx } from '../database/database.ts';
 import { RULES, violationsOf } from './invariants.ts';
 import type { Rule, Violation } from './rules.ts';
 

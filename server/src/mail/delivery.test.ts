@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../testing/mail-server.ts';
 import { connectionStringOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../database/database.ts';
 import { SAMPLE_MEMBER } from '../demo/member.ts';
 
 // One data folder and one address of a mail server serve all tests.

@@ -1,6 +1,6 @@
 import type { Site } from '@oriel/contract';
 import type { Config } from '../config/config.ts';
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
 import { createTokens } from '../features/accounts/tokens.ts';
 import { createLetterLinks } from '../features/leads/letter-links.ts';
@@ -8,7 +8,7 @@ import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mail-jobs.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
-import type { JobHandlers, MailJob } from '../jobs.ts';
+import type { JobHandlers, MailJob } from '../jobs/jobs.ts';
 import type { Brand } from './layout.ts';
 
 export interface MailHandlerParts {

@@ -1,8 +1,8 @@
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
-import { type Db, openDatabase } from '../database.ts';
+import { type Db, openDatabase } from '../database/database.ts';
 import { configuredDatabase } from '../embedded/configured-database.ts';
-import type { Jobs } from '../jobs.ts';
-import { PgBossJobs } from '../jobs-pgboss.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { PgBossJobs } from '../jobs/pg-boss.ts';
 import { createLog } from '../log.ts';
 
 /** A mistake of the operator's, in words for them. */

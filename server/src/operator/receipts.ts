@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import type { Db } from '../database/database.ts';
 import { advanceSeries, listSeries, parseReceiptNumber } from '../features/payments/receipt-numbers.ts';
 import { CommandError, runCommand, withDatabase } from './command.ts';
 

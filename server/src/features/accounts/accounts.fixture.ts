@@ -7,7 +7,7 @@ import {
   type TestApp,
   type TestOverrides,
 } from '../../../testing/index.ts';
-import type { MailJob } from '../../jobs.ts';
+import type { MailJob } from '../../jobs/jobs.ts';
 
 export const PASSWORD = 'a quiet corridor at noon';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import type { Db, Tx } from '../../database.ts';
-import type { Jobs } from '../../jobs.ts';
+import type { Db, Tx } from '../../database/database.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { MemberRow } from './members.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { SignInAlarm } from './sign-in-alarm.ts';

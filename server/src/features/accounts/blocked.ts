@@ -1,4 +1,4 @@
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { MemberRow } from './members.ts';
 

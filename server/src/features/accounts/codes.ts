@@ -1,9 +1,9 @@
 import type { OwnershipQuestion, Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { spend, spendAll } from '../../http/rate-limit.ts';
-import type { MailJob } from '../../jobs.ts';
+import type { MailJob } from '../../jobs/jobs.ts';
 import type { Accounts } from './accounts.ts';
 import type { BegunCodeRequest, CodeTarget } from './code-requests.ts';
 import type { Device } from './device.ts';

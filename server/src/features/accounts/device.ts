@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { isBrowser } from '../../http/browser.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { ipNetwork } from '../../http/ip-network.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
 import { countHit, countHits, type LimitUse } from '../../http/rate-limit-store.ts';

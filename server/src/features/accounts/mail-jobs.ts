@@ -1,7 +1,7 @@
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { WhatsApp } from '../../gateways/whatsapp.ts';
-import type { MailJob } from '../../jobs.ts';
+import type { MailJob } from '../../jobs/jobs.ts';
 import type { Brand } from '../../mail/layout.ts';
 import { securityNotice } from '../../mail/security-texts.ts';
 import * as texts from '../../mail/texts.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Tier, User, updateMe } from '@oriel/contract';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { PasswordOwner } from './context-words.ts';
 import type { AccountTables, StoredProfile } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { Email, type Session } from '@oriel/contract';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { Identity } from '../../gateways/identity.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { describeDevice } from './device.ts';
 import { findMemberByEmail, lockMember, type MemberRow } from './members.ts';

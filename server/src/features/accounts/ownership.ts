@@ -1,5 +1,5 @@
 import type { OwnershipAnswer, OwnershipQuestion, Session } from '@oriel/contract';
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { type Device, describeDevice } from './device.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';

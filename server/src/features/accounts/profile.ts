@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { type Device, describeDevice } from './device.ts';
 import {

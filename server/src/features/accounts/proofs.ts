@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '@oriel/contract';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { redeemRequestedCode } from './codes.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';

@@ -1,6 +1,6 @@
 import type { SecurityEvent, SecurityEventKind } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { type Device, describeDevice } from './device.ts';
 import type { AccountTables } from './tables.ts';

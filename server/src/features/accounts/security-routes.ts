@@ -1,6 +1,6 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
 import { regularly } from '../../http/regularly.ts';

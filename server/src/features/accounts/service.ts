@@ -1,6 +1,6 @@
 import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { type Budget, budgetsOf, spendAll } from '../../http/rate-limit.ts';
 import type { Source } from '../../http/source.ts';

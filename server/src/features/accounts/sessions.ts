@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecurityEventKind, Session } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import { refuseClosed, refuseClosedNow } from './blocked.ts';

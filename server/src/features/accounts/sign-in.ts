@@ -1,7 +1,7 @@
 import type { Session, signIn as signInEndpoint } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Db, inTransaction } from '../../database.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { type Budget, budgetsOf } from '../../http/rate-limit.ts';
 import type { LimitUse } from '../../http/rate-limit-store.ts';

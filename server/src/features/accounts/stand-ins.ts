@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { nobodysHash, PRESENT_COST } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 

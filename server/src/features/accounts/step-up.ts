@@ -1,6 +1,6 @@
 import { RECENT_PROOF_MINUTES } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';

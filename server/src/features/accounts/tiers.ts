@@ -1,6 +1,6 @@
 import type { Tier } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../../database/database.ts';
 
 /**
  * Gives a member a tier until a certain time. What is in force and better stays: a higher tier, or the same for longer.

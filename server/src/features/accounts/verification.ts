@@ -1,6 +1,6 @@
 import type { OwnershipAnswer, readVerificationLink } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { spendSend, takeSecret } from './codes.ts';
 import type { Device } from './device.ts';

@@ -1,6 +1,6 @@
 import type { OwnershipAnswer } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { lockMember, type MemberRow, nameFromEmail } from './members.ts';

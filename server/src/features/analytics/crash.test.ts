@@ -8,7 +8,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../../../testing/server-process.ts';
-import { openDatabase } from '../../database.ts';
+import { openDatabase } from '../../database/database.ts';
 import { cookieOf, VIEW } from './analytics.fixture.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-analytics-'));

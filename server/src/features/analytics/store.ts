@@ -1,6 +1,6 @@
 import type { ConsentMeta, Device, EventType } from '@oriel/contract';
 import { sql } from 'kysely';
-import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
+import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {

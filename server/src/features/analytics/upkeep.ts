@@ -1,5 +1,5 @@
 import { type ConsentTexts, consentTextHash } from '@oriel/contract';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { ANALYTICS_DAYS, CONSENT_EVIDENCE_YEARS } from '../../texts.ts';
 import { countOverDays, dropOldDays, forgetOldChoices, keepConsentText, makePartitions } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, sqlState } from '../../database.ts';
+import { type Db, sqlState } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { insertEvents, type StoredEvent } from './store.ts';
 

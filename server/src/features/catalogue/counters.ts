@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { budgetsOf, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
 import { countedHits } from '../../http/rate-limit-store.ts';
 import type { Source } from '../../http/source.ts';

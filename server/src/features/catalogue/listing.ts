@@ -1,6 +1,6 @@
 import type { SortOrder } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { ListQuery, Position } from './cursor.ts';
 import { type SearchedWords, searchedWords } from './search.ts';
 import { toTsQuery } from './words.ts';

@@ -1,7 +1,7 @@
 import { sanitiseMediaAddress } from '@oriel/contract';
 import { embedAddress, isYoutube, mediaTypeOf } from '@oriel/contract/media-address';
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { CatalogueOrigins } from '../../http/pages-policy.ts';
 import { imageAddress } from './presentation.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 
 /** The likes of members, for their export. They stay when a member leaves: counts must still add up. */
 export const likesAsPersonalData = {

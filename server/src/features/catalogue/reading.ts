@@ -1,6 +1,6 @@
 import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { Caller } from '../../http/session.ts';
 import { Turnstile } from '../../http/turnstile.ts';

@@ -1,7 +1,7 @@
 import { mediaTypeOf, sanitiseMediaAddress } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../../database/database.ts';
 import type { ExperienceChange, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 import { nameKey, wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { editDistance, forgivenEdits, numberForms, searchWords } from './words.ts';
 
 /** How many words of the catalogue one typed word may stand for. */

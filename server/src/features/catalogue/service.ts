@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Db, inTransaction, sqlState, type Tx } from '../../database.ts';
+import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 
 /** How many tours there are; kept with every change, so nothing is counted. */
 export async function countTours(db: Db): Promise<number> {

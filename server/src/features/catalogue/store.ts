@@ -1,6 +1,6 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { StoredPanorama } from './media.ts';
 import { nameKey } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { ContactLead, EnrolmentLead, HelpLead, QuoteLead } from '@oriel/contract';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { Mail } from '../../gateways/mail.ts';
-import type { MailJob } from '../../jobs.ts';
+import type { MailJob } from '../../jobs/jobs.ts';
 import type { Brand } from '../../mail/layout.ts';
 import * as texts from '../../mail/lead-texts.ts';
 import type { LetterLinks } from './letter-links.ts';

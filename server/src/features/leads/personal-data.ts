@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { subscriptionsOf } from './newsletter.ts';
 
 /** What a member wrote: signed in, and as a guest from the address that they have shown to be theirs. */

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
 import type { Config } from '../../config/config.ts';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
 import { inWorkFolder, isFilm, type ReceivedFile, receive, removeAbandoned } from './intake.ts';

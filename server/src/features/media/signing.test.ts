@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { createMediaAddresses, SIGNED_ADDRESS_SECONDS } from '../../http/media-addresses.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';
 import { createMediaTest, directionPicture, type MediaTest } from './media.fixture.ts';

@@ -1,5 +1,5 @@
 import type { Thumbnails } from '@oriel/contract';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A picture or film that has been taken in, whole. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { createShop, type Member, type Shop } from './payments.fixture.ts';
 

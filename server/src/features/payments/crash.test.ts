@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../../../testing/server-process.ts';
-import { openDatabase } from '../../database.ts';
+import { openDatabase } from '../../database/database.ts';
 import { SAMPLE_MEMBER } from '../../demo/member.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { type Paid, paymentEntity } from './payments.fixture.ts';

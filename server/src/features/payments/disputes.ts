@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { GatewayDispute } from '../../gateways/card-payments.ts';
 import { lockMember } from '../accounts/service.ts';
 import { announceClearedDebt } from './debts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { workThrough } from './batches.ts';
 import { noteDispute } from './disputes.ts';
 import { recoverOrder } from './lost-orders.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
 import { RazorpayDispute, RazorpayPayment, RazorpayRefund } from '../../gateways/razorpay-entities.ts';
 import { AppError } from '../../http/problem.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { tokensFor } from './money.ts';
 import type { OrderRow } from './orders.ts';
 

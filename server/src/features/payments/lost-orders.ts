@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inTransaction, sqlState } from '../../database.ts';
+import { inTransaction, sqlState } from '../../database/database.ts';
 import type { GatewayOrder } from '../../gateways/card-payments.ts';
 import type { OrderRow } from './orders.ts';
 import type { Payments } from './payments.ts';

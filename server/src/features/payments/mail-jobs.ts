@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Brand } from '../../mail/layout.ts';
 import { paymentNotice, receipt as receiptMail, refundVoucher } from '../../mail/texts.ts';

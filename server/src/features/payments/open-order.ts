@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { createTopupOrder } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { lockMember } from '../accounts/service.ts';
 import { notesOf } from './lost-orders.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { findMember, findMemberByEmail, lockMember } from '../accounts/service.ts';
 import { settleDebts } from './debts.ts';
 import { DISMISSED } from './event-queue.ts';

@@ -1,8 +1,8 @@
 import type { Site } from '@oriel/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { CardPayments } from '../../gateways/card-payments.ts';
-import type { Jobs } from '../../jobs.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { OrderRow } from './orders.ts';
 import type { PaidTier } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 
 /** What members have bought. It stays for the books, without who they were. */
 export const paymentsAsPersonalData = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DEFAULT_CURRENCY, type Plan, type Site } from '@oriel/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { MINOR_UNITS, majorUnits } from './money.ts';
 import type { PaymentTables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Site } from '@oriel/contract';
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { MemberRow } from '../accounts/service.ts';
 import { taxWithin } from './money.ts';
 import type { OrderRow } from './orders.ts';

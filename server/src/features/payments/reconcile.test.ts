@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { PASSWORD } from '../accounts/accounts.fixture.ts';
 import { createShop, type Member, type Paid, paymentEntity, type Shop } from './payments.fixture.ts';
 

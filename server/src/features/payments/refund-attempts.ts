@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '../../database/database.ts';
 import type { PaymentTables } from './tables.ts';
 
 export type RefundAttempt = Selectable<PaymentTables['refund_attempts']>;

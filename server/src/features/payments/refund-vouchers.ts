@@ -1,5 +1,5 @@
 import type { Site } from '@oriel/contract';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { taxWithin } from './money.ts';
 import type { OrderRow } from './orders.ts';
 import { type Receipt, sellerOf } from './receipts.ts';

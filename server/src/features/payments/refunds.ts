@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { GatewayPayment, GatewayRefund } from '../../gateways/card-payments.ts';
 import { lockMember } from '../accounts/service.ts';
 import { reversePurchase } from '../wallet/service.ts';

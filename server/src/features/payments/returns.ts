@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { type GatewayRefund, GatewayRefusalError } from '../../gateways/card-payments.ts';
 import { workThrough } from './batches.ts';
 import type { Payments } from './payments.ts';

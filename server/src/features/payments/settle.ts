@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { inTransaction, type Tx } from '../../database.ts';
+import { inTransaction, type Tx } from '../../database/database.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
 import { lockMember, type MemberRow } from '../accounts/service.ts';
 import { grantTokens } from '../wallet/service.ts';

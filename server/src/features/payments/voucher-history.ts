@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { isBefore, type MovementDetails, type OtherMovement, type Position } from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
 import { receiptPath } from './receipts.ts';

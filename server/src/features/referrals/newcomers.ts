@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { lockMember, type MemberRow } from '../accounts/service.ts';
 import type { Tracking } from './tracking.ts';
 

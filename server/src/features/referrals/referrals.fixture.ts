@@ -2,7 +2,7 @@ import type { Session, visitReferral } from '@oriel/contract';
 import type { z } from 'zod';
 import { race } from '../../../testing/index.ts';
 import type { TokensApp } from '../../../testing/tokens-app.ts';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { issueToken } from '../accounts/secrets.ts';
 import { insertOrder } from '../payments/orders.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { createShop, type Member, type Paid, type Shop } from '../payments/payments.fixture.ts';
 import { reversePurchase } from '../wallet/service.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Schema, Tx } from '../../database.ts';
+import type { Schema, Tx } from '../../database/database.ts';
 import type { MemberRow } from '../accounts/service.ts';
 import { hasOpenDebt } from '../payments/service.ts';
 import { grantTokens, reversePurchase } from '../wallet/service.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';
 import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { countHit } from '../../http/rate-limit-store.ts';
 
 /** What a member was rewarded for; 'other' for what a person granted by hand. */

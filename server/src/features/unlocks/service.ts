@@ -1,5 +1,5 @@
 import type { ExperienceDetail, Wallet } from '@oriel/contract';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import type { Caller } from '../../http/session.ts';
 import { type AccessGrants, type Catalogue, experienceNotFound } from '../catalogue/service.ts';

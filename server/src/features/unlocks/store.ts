@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { experienceKey } from '../catalogue/service.ts';
 
 /** What came of opening an experience, and what the member's wallet holds afterwards. */

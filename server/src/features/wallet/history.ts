@@ -1,6 +1,6 @@
 import type { Movement } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
 import { findMovements, type LedgerMovement } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTokensApp, expectSoundLedger, give, type TokensApp } from '../../../testing/tokens-app.ts';
-import { inTransaction, sqlState } from '../../database.ts';
+import { inTransaction, sqlState } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { grantTokens, readWallet, reversePurchase } from './service.ts';
 

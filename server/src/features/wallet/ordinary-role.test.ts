@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Db, inTransaction, openDatabase, sqlState } from '../../database.ts';
-import { migrateToLatest } from '../../migrations.ts';
+import { type Db, inTransaction, openDatabase, sqlState } from '../../database/database.ts';
+import { migrateToLatest } from '../../database/migrations.ts';
 import { expireTokens, grantTokens, reversePurchase } from './service.ts';
 
 const NOT_PERMITTED = '42501';

@@ -9,7 +9,7 @@ import {
   type Opened,
   type TokensApp,
 } from '../../../testing/tokens-app.ts';
-import { inTransaction, sqlState, type Tx } from '../../database.ts';
+import { inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { expireTokens, grantTokens } from './service.ts';
 
 const HOUR_MS = 3_600_000;

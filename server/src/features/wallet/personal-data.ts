@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 
 /** The movements of a member's tokens, for their export. They stay when a member leaves: accounts must still add up. */
 export const walletAsPersonalData = {

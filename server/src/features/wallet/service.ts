@@ -1,6 +1,6 @@
 import type { Wallet } from '@oriel/contract';
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { type DueLot, dueLots, sumOpenLots } from './store.ts';
 import type { LotKind } from './tables.ts';
 

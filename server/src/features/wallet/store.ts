@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { LotKind, MovementKind } from './tables.ts';
 
 /** What is left of a grant. */

@@ -8,7 +8,7 @@ import {
   lockedTours,
   type TokensApp,
 } from '../../../testing/tokens-app.ts';
-import { inTransaction } from '../../database.ts';
+import { inTransaction } from '../../database/database.ts';
 import { readHistory } from './history.ts';
 import { expireDueTokens, grantTokens, readWallet } from './service.ts';
 import { dueLots } from './store.ts';

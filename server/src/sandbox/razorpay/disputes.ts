@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { disputeEntity, newId, paymentEntity, type SandboxDispute } from './entities.ts';
 import { findPayment, SandboxRefusal } from './gateway.ts';
 import type { Switches } from './switches.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { newId, orderEntity, paymentEntity, type SandboxOrder, type SandboxPayment } from './entities.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../database.ts';
+import type { Db } from '../../database/database.ts';
 import type { SandboxDispute, SandboxPayment, SandboxRefund } from './entities.ts';
 
 /** The part of a list that is asked for, as Razorpay takes it: times in seconds, ten items unless `count` says otherwise. */

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { newId, paymentEntity, refundEntity, type SandboxPayment, type SandboxRefund } from './entities.ts';
 import { SandboxRefusal } from './gateway.ts';
 import type { Switches } from './switches.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { RECOVERY_CODE_COUNT, type recoverySignIn, type Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Db, inTransaction, type Tx } from '../../../database.ts';
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../http/problem.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Device } from '../device.ts';

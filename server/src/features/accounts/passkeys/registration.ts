@@ -4,7 +4,7 @@ import {
   type PasskeyCreationOptions,
 } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction, type Tx } from '../../../database.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../http/problem.ts';
 import type { Accounts } from '../accounts.ts';
 import { type Device, describeDevice } from '../device.ts';

@@ -1,6 +1,6 @@
 import type { PasskeyAssertion, PasskeyRequestOptions, Session } from '@oriel/contract';
 import type { z } from 'zod';
-import { inTransaction, type Tx } from '../../../database.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Device } from '../device.ts';
 import { lockMember } from '../members.ts';

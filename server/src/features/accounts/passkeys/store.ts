@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Passkey } from '@oriel/contract';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../database.ts';
+import type { Db, Tx } from '../../../database/database.ts';
 import type { AccountTables } from '../tables.ts';
 
 export type PasskeyRow = Selectable<AccountTables['passkeys']>;

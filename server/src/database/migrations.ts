@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type Db, sqlState, type Tx } from './database.ts';
 
-const FOLDER = new URL('../migrations/', import.meta.url);
+const FOLDER = new URL('../../migrations/', import.meta.url);
 const FILE_NAME = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
 /** What earlier releases locked as well, for a session; so that one of them and this one wait for each other. */

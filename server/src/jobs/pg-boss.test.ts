@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { inTransaction } from './database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/index.ts';
+import { inTransaction } from '../database/database.ts';
+import { createLog } from '../log.ts';
 import type { MailJob } from './jobs.ts';
-import { installJobs, PgBossJobs } from './jobs-pgboss.ts';
-import { createLog } from './log.ts';
+import { installJobs, PgBossJobs } from './pg-boss.ts';
 
 const JOB: MailJob = { kind: 'already-a-member', email: 'anna@example.org' };
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Db, openDatabase } from './database.ts';
-import { MIGRATION_LIMITS } from './database-limits.ts';
+import { MIGRATION_LIMITS } from './limits.ts';
 import { MigrationError, migrateToLatest, migrationNames, pendingMigrations } from './migrations.ts';
 
 let database: TestDatabase;

@@ -2,11 +2,11 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { createTokensApp, give, lockedTours, type TokensApp } from '../testing/tokens-app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTokensApp, give, lockedTours, type TokensApp } from '../../testing/tokens-app.ts';
+import { sendProblem } from '../http/problem.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
-import { BACKGROUND_LIMITS, closeAfterTimeout } from './database-limits.ts';
-import { sendProblem } from './http/problem.ts';
+import { BACKGROUND_LIMITS, closeAfterTimeout } from './limits.ts';
 
 const BLOCKED = 10;
 

@@ -1,6 +1,6 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { type Db, sqlState } from './database.ts';
+import { type Db, sqlState } from '../database/database.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
 /** How many jobs one process takes at a time; they are done side by side. */
