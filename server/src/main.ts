@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
-import { readCompany } from './brand/company.ts';
 import { loadConfig } from './config/config.ts';
 import { type Db, openDatabase } from './database/database.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
@@ -19,6 +18,7 @@ import { createLog } from './log.ts';
 import { createMailHandler } from './mail/handler.ts';
 import { createMailer } from './mail/mailer.ts';
 import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
+import { readCompany } from './site/read-site.ts';
 
 /** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { MigrationError } from './database/migrations.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
-import { BrandError } from './site.ts';
+import { BrandError } from './site/site.ts';
 
 /** What an operator has done wrong, in words for them. */
 export const MISTAKES = [ConfigError, BrandError, DataFolderInUseError, MigrationError];

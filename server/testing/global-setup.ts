@@ -9,7 +9,7 @@ import { migrateToLatest } from '../src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
 import { installPlans } from '../src/features/payments/plans.ts';
 import { installJobs } from '../src/jobs/pg-boss.ts';
-import { readSite } from '../src/site.ts';
+import { readSite } from '../src/site/site.ts';
 
 /** The migrated database that every test's database is copied from. */
 export const TEMPLATE_DATABASE = 'oriel';

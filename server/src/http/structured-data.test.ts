@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { changeCatalogue, createCategory, createExperience } from '../features/catalogue/service.ts';
-import { readSite } from '../site.ts';
+import { readSite } from '../site/site.ts';
 import { SITE_PATHS } from './sitemap.ts';
 
 /** A name that would end the element that the data stands in, and begin another. */

@@ -2,8 +2,8 @@ import { consentTextHash } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
-import { readSite } from '../../site.ts';
-import { readTexts } from '../../texts.ts';
+import { readSite } from '../../site/site.ts';
+import { readTexts } from '../../site/texts.ts';
 import { cookieOf, sender, VIEW } from './analytics.fixture.ts';
 import { keepWording } from './upkeep.ts';
 

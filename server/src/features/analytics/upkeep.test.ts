@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { ANALYTICS_DAYS } from '../../texts.ts';
+import { ANALYTICS_DAYS } from '../../site/texts.ts';
 import { countOverDays, dropOldDays, insertEvents, makePartitions, partitionDays } from './store.ts';
 import { keepUpAnalytics } from './upkeep.ts';
 

@@ -1,6 +1,6 @@
 import { type ConsentTexts, consentTextHash } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
-import { ANALYTICS_DAYS, CONSENT_EVIDENCE_YEARS } from '../../texts.ts';
+import { ANALYTICS_DAYS, CONSENT_EVIDENCE_YEARS } from '../../site/texts.ts';
 import { countOverDays, dropOldDays, forgetOldChoices, keepConsentText, makePartitions } from './store.ts';
 
 /** Makes the days ahead, counts those that are over, and lets go what has had its time. Any number of processes may do it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
 import { loadConfig } from '../../config/config.ts';
-import { readSite } from '../../site.ts';
-import { readTexts } from '../../texts.ts';
+import { readSite } from '../../site/site.ts';
+import { readTexts } from '../../site/texts.ts';
 import { type PdfText, readPdf, readPdfTexts } from '../payments/read-pdf.fixture.ts';
 import { BROCHURE_PATH } from './brochure.ts';
 import { brochurePdf } from './brochure-pdf.ts';

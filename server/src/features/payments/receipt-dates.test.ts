@@ -1,6 +1,6 @@
 import { Site } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
-import { readSite } from '../../site.ts';
+import { readSite } from '../../site/site.ts';
 import { dayAt, seriesAt } from './receipt-dates.ts';
 
 const INDIA = { timeZone: 'Asia/Kolkata', taxYearStart: 4 };

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { race } from '../../../testing/index.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
-import { readSite } from '../../site.ts';
+import { readSite } from '../../site/site.ts';
 import { type Answer, createShop, type Member, type Shop } from './payments.fixture.ts';
 import { numberReceipts } from './receipt-numbers.ts';
 

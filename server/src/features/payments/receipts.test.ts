@@ -1,7 +1,7 @@
 import { Site } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { race } from '../../../testing/index.ts';
-import { readSite } from '../../site.ts';
+import { readSite } from '../../site/site.ts';
 import { formatAmount, taxWithin, tokensFor } from './money.ts';
 import { createShop, type Member, paymentEntity, type Shop } from './payments.fixture.ts';
 import { readPdf, readPdfTexts } from './read-pdf.fixture.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readSite } from '../../site.ts';
+import { readSite } from '../../site/site.ts';
 import { writeVoucherMail } from './mail-jobs.ts';
 import { createShop, type Member, type Paid, type Shop } from './payments.fixture.ts';
 import { readPdf } from './read-pdf.fixture.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { contrast, Site } from '@oriel/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSite } from '../site.ts';
 import { accentOnInk, paletteOf } from './palette.ts';
+import { readSite } from './site.ts';
 
 const STYLES = readFileSync(path.resolve(import.meta.dirname, '../../../web/src/styles/tokens.css'), 'utf8');
 

@@ -7,8 +7,8 @@ import { codeIn, linkIn } from '../features/accounts/codes.fixture.ts';
 import { readPdf } from '../features/payments/read-pdf.fixture.ts';
 import type { Mail } from '../gateways/mail.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { readSite } from '../site.ts';
-import { type BrandedApp, createBrandedApp, sayings } from './brand.fixture.ts';
+import { type BrandedApp, createBrandedApp, sayings } from './site.fixture.ts';
+import { readSite } from './site.ts';
 
 const { name: NAME, legal, email: SITE_EMAIL, colours } = SAMPLE_BRAND;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BRAND_PATH, type Site } from '@oriel/contract';
-import { BrandError } from '../site.ts';
+import { BrandError } from './site.ts';
 
 /** A file that the site configuration names. */
 export interface BrandFile {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SAMPLE_BRAND, writeSampleBrand } from '../testing/brand.ts';
-import { spawnServer } from '../testing/server-process.ts';
-import { readCompany } from './brand/company.ts';
-import { loadConfig } from './config/config.ts';
+import { SAMPLE_BRAND, writeSampleBrand } from '../../testing/brand.ts';
+import { spawnServer } from '../../testing/server-process.ts';
+import { loadConfig } from '../config/config.ts';
+import { readCompany } from './read-site.ts';
 import { BrandError, readSite } from './site.ts';
 
 let folder: string;

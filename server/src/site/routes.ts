@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BRAND_PATH, CACHE_SECONDS, type Site } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BrandFiles } from '../brand/files.ts';
-import { createIcons } from '../brand/icons.ts';
-import { AppError } from './problem.ts';
+import { AppError } from '../http/problem.ts';
+import type { BrandFiles } from './files.ts';
+import { createIcons } from './icons.ts';
 
 interface Picture {
   bytes: Buffer;

@@ -6,7 +6,7 @@ import { writeSampleBrand } from '../../testing/brand.ts';
 import { createMailingApp, type MailingApp } from '../features/accounts/codes.fixture.ts';
 import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
 import { installPlans } from '../features/payments/plans.ts';
-import { readSite } from '../site.ts';
+import { readSite } from './site.ts';
 
 /** What may say the project's name, because nobody takes it for the name of the company. */
 const TECHNICAL = [

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { PageTexts, Site } from '@oriel/contract';
 import type { Config } from '../config/config.ts';
-import { BrandError, readSite } from '../site.ts';
-import { readTexts } from '../texts.ts';
 import { type BrandFiles, readBrandFiles } from './files.ts';
+import { BrandError, readSite } from './site.ts';
+import { readTexts } from './texts.ts';
 
 /** All that a company has written of itself. */
 export interface Company {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/index.ts';
-import { readSite } from '../site.ts';
 import { securityTxt } from './security-txt.ts';
+import { readSite } from './site.ts';
 
 const site = readSite();
 const fields = (text: string) =>

@@ -12,7 +12,7 @@ import {
   sayings,
   TOKENS_PER_TOUR,
   TOUR,
-} from './brand.fixture.ts';
+} from './site.fixture.ts';
 
 const { name: NAME, legal, email: SITE_EMAIL, colours } = SAMPLE_BRAND;
 const ROUTES = path.resolve(import.meta.dirname, '../../../web/src/routes.ts');

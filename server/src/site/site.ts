@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Site } from '@oriel/contract';
 
-const FILE = path.resolve(import.meta.dirname, '../../content/site.json');
+const FILE = path.resolve(import.meta.dirname, '../../../content/site.json');
 
 /** What a company has written of itself cannot be used; the message names every file and field. */
 export class BrandError extends Error {

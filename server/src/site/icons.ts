@@ -2,8 +2,8 @@ import type { Site } from '@oriel/contract';
 import sharp from 'sharp';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { BrandFiles } from './files.ts';
-import { letter } from './lettering.ts';
 import { accentOnInk } from './palette.ts';
+import { letter } from './text-path.ts';
 
 const INK = '#2a2117';
 /** An arched window, within 32 by 32. */

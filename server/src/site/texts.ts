@@ -11,10 +11,10 @@ import {
   type Site,
   YEARLY_DISCOUNT,
 } from '@oriel/contract';
-import type { Config } from './config/config.ts';
+import type { Config } from '../config/config.ts';
 import { BrandError, describeIssues, readJson } from './site.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../content/texts');
+const FOLDER = path.resolve(import.meta.dirname, '../../../content/texts');
 
 /** How long single analytics events are kept, in days. */
 export const ANALYTICS_DAYS = 90;
