@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { canonicalUrl, pathOf } from './canonical-url.ts';
+import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { compress, type Encoding, encodingFor } from './encoding.ts';
 import { regularly } from './regularly.ts';
 import { useOriginForm } from './request-target.ts';

@@ -2,7 +2,7 @@ import { sanitiseMediaAddress } from '@oriel/contract';
 import { embedAddress, isYoutube, mediaTypeOf } from '@oriel/contract/media-address';
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import type { CatalogueOrigins } from '../../http/pages-policy.ts';
+import type { CatalogueOrigins } from '../../pages/content-security-policy.ts';
 import { imageAddress } from './presentation.ts';
 
 /** The beginning of an address up to its host, as lenient as browsers are. */

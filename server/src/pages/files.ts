@@ -2,7 +2,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { BUILD_FILE_POLICY } from './pages-policy.ts';
+import { BUILD_FILE_POLICY } from './content-security-policy.ts';
 
 /**
  * Serves what the build of the web has left for browsers: scripts, styles and fonts, whose names change with their

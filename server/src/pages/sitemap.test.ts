@@ -11,8 +11,8 @@ import {
   updateExperience,
 } from '../features/catalogue/service.ts';
 import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
-import { sendProblem } from './problem.ts';
-import { ResponseCache } from './response-cache.ts';
+import { sendProblem } from '../http/problem.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { SITE_PATHS, sitemapRoutes } from './sitemap.ts';
 
 const TOURS = 45;

@@ -4,11 +4,16 @@ import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { Turnstile } from '../http/turnstile.ts';
 import type { BrandStyle } from '../site/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
-import { createPageFinder, type FoundPage } from './page-routes.ts';
-import { type CatalogueOrigins, foreignSources, nameOwnScripts, pagePolicy } from './pages-policy.ts';
-import { Turnstile } from './turnstile.ts';
+import {
+  type CatalogueOrigins,
+  foreignSources,
+  nameOwnScripts,
+  pagePolicy,
+} from './content-security-policy.ts';
+import { createPageFinder, type FoundPage } from './routes.ts';
 
 /** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
 interface EntryModule {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { escapeHtml } from './escape-html.ts';
-import { AppError } from './problem.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { AppError } from '../http/problem.ts';
 
 /** What the catalogue tells of its pages. */
 export interface SitemapSource {

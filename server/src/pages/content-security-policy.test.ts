@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { foreignSources, nameOwnScripts, pagePolicy } from './pages-policy.ts';
+import { foreignSources, nameOwnScripts, pagePolicy } from './content-security-policy.ts';
 
 const NOTHING = { pictures: [], photos: [], films: [], frames: [] };
 const RAZORPAY = 'https://checkout.razorpay.com/v1/checkout.js';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { servePageFiles } from './pages-files.ts';
-import type { CatalogueOrigins } from './pages-policy.ts';
-import { type Company, loadRenderer, type RenderedPage } from './pages-renderer.ts';
-import { AppError } from './problem.ts';
+import { AppError } from '../http/problem.ts';
+import type { CatalogueOrigins } from './content-security-policy.ts';
+import { servePageFiles } from './files.ts';
+import { type Company, loadRenderer, type RenderedPage } from './renderer.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
