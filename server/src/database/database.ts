@@ -11,7 +11,7 @@ import type { ReferralTables } from '../features/referrals/tables.ts';
 import type { UnlockTables } from '../features/unlocks/tables.ts';
 import type { WalletTables } from '../features/wallet/tables.ts';
 import type { IdempotencyTables } from '../http/idempotency-tables.ts';
-import type { RateLimitTables } from '../http/rate-limit-tables.ts';
+import type { RateLimitTables } from '../rate-limit/tables.ts';
 import type { SandboxTables } from '../sandbox/razorpay/tables.ts';
 import {
   BoundedDialect,

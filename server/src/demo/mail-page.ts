@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../escape-html.ts';
 import type { SentMail } from '../gateways/mail-outbox.ts';
-import { escapeHtml } from '../http/escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

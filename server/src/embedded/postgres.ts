@@ -10,7 +10,7 @@ import { type Account, accountForPostgres, canReach } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterParent, SHARED_STATE } from './data-folder.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
-import { endLeftover } from './leftover.ts';
+import { endLeftover } from './orphaned-server.ts';
 import { giveDatabaseTo } from './ownership.ts';
 
 const DATABASE = 'oriel';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 /** The parts of an OpenAPI document that the page shows; everything else in it is left to the JSON. */
 interface Operation {

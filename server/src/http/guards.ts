@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { GUEST } from '../caller.ts';
 import { AppError } from './problem.ts';
-import { GUEST } from './session.ts';
 
 /** Pages replace the content security policy by their own. */
 const SECURITY_HEADERS = {

@@ -4,8 +4,8 @@ import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
+import { regularly } from '../schedule.ts';
 import { compress, type Encoding, encodingFor } from './encoding.ts';
-import { regularly } from './regularly.ts';
 import { useOriginForm } from './request-target.ts';
 
 declare module 'fastify' {

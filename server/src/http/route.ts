@@ -1,9 +1,9 @@
 import { type Endpoint, Problem } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { type Caller, callerOf, requireMember } from '../caller.ts';
+import { type LimitRule, limitByAddress } from '../rate-limit/rate-limit.ts';
 import { type Replay, serveOnce } from './idempotency.ts';
-import { type LimitRule, limitByAddress } from './rate-limit.ts';
-import { type Caller, callerOf, requireMember } from './session.ts';
 
 type Parsed<E, Part extends string> =
   E extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;

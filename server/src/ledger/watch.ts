@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from '../database/database.ts';
-import { regularly } from '../http/regularly.ts';
+import { regularly } from '../schedule.ts';
 import { checkRecent } from './recent.ts';
 import type { Violation } from './rules.ts';
 import { type CheckName, claimCheck, completeCheck, requestCheck } from './schedule.ts';

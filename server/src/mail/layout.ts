@@ -1,6 +1,6 @@
 import { letteringOn, type Site } from '@oriel/contract';
+import { escapeHtml } from '../escape-html.ts';
 import type { Mail } from '../gateways/mail.ts';
-import { escapeHtml } from '../http/escape-html.ts';
 
 /** Whose mails these are. */
 export interface Brand {

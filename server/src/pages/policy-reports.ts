@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../http/problem.ts';
-import { limitByAddress } from '../http/rate-limit.ts';
 import { loggableUrl } from '../log.ts';
+import { limitByAddress } from '../rate-limit/rate-limit.ts';
 import { POLICY_REPORT_PATH } from './content-security-policy.ts';
 
 const MAX_REPORT_BYTES = 16 * 1024;

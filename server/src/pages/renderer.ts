@@ -4,7 +4,7 @@ import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { Turnstile } from '../http/turnstile.ts';
+import { Turnstile } from '../semaphore.ts';
 import type { BrandStyle } from '../site/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import {

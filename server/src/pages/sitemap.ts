@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { AppError } from '../http/problem.ts';
 
 /** What the catalogue tells of its pages. */

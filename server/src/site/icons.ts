@@ -1,6 +1,6 @@
 import type { Site } from '@oriel/contract';
 import sharp from 'sharp';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import type { BrandFiles } from './files.ts';
 import { accentOnInk } from './palette.ts';
 import { letter } from './text-path.ts';

@@ -1,10 +1,10 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
-import type { LimitRule } from '../../http/rate-limit.ts';
-import { regularly } from '../../http/regularly.ts';
+import { type Caller, requireMember } from '../../caller.ts';
 import { route } from '../../http/route.ts';
-import { type Caller, requireMember } from '../../http/session.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import { regularly } from '../../schedule.ts';
 import type { Accounts } from './accounts.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';

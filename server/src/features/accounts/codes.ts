@@ -2,8 +2,8 @@ import type { OwnershipQuestion, Session, verifyCode as verifyCodeEndpoint } fro
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend, spendAll } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs/jobs.ts';
+import { spend, spendAll } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './accounts.ts';
 import type { BegunCodeRequest, CodeTarget } from './code-requests.ts';
 import type { Device } from './device.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../database/database.ts';
 import { isBrowser } from '../../http/browser.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
-import { ipNetwork } from '../../http/ip-network.ts';
+import { ipNetwork } from '../../rate-limit/ip-network.ts';
 import type { Accounts } from './accounts.ts';
 import { holdsSession } from './browser-binding.ts';
 import { type CodeTarget, codeRequestOf } from './code-requests.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
-import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
-import { countHit, countHits, type LimitUse } from '../../http/rate-limit-store.ts';
+import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
+import { countHit, countHits, type LimitUse } from '../../rate-limit/store.ts';
 
-export type { Budget } from '../../http/rate-limit.ts';
+export type { Budget } from '../../rate-limit/rate-limit.ts';
 
 /** Takes one of a budget as `spend` does; answers false instead of throwing when nothing is left. */
 export async function trySpend(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf } from './device.ts';
 import { readVerifiedPhone, removeVerifiedPhone, requestPhoneCode, verifyPhone } from './phones.ts';

@@ -1,10 +1,10 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import { sourceOf } from '../../http/source.ts';
-import { Turnstile } from '../../http/turnstile.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import { sourceOf } from '../../rate-limit/source.ts';
+import { regularly } from '../../schedule.ts';
+import { Turnstile } from '../../semaphore.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
 import { keepSignIn } from './keep-sign-in.ts';

@@ -1,10 +1,10 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../../database/database.ts';
-import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import { regularly } from '../../schedule.ts';
 import type { Accounts } from './accounts.ts';
 import { describeDevice, deviceOf } from './device.ts';
 import {

@@ -1,8 +1,8 @@
 import type { SecurityEventKind } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
-import { type Budget, windowsOf } from '../../http/rate-limit.ts';
-import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../http/rate-limit-store.ts';
+import { type Budget, windowsOf } from '../../rate-limit/rate-limit.ts';
+import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../rate-limit/store.ts';
 import type { Device } from './device.ts';
 import { keysOf } from './limits.ts';
 import type { MemberRow } from './members.ts';

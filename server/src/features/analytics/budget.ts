@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { SITE_FACTOR, type Source } from '../../http/source.ts';
+import { SITE_FACTOR, type Source } from '../../rate-limit/source.ts';
 
 /** Sources that are remembered; one that is forgotten begins with a full bucket. */
 const MAX_SOURCES = 20_000;

@@ -1,11 +1,11 @@
 import { CONSENT_KEY, type ConsentTexts, recordEvents } from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
-import { neverKept } from '../../http/never-kept.ts';
-import { tooManyRequests } from '../../http/rate-limit.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import { sourceOf } from '../../http/source.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
+import { sourceOf } from '../../rate-limit/source.ts';
+import { regularly } from '../../schedule.ts';
 import { SourceBudget } from './budget.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { keepUpAnalytics, keepWording } from './upkeep.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../../http/session.ts';
+import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
 import { attachMedia, changeCatalogue } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/session.ts';
+import type { Caller } from '../../caller.ts';
 
 /** What decides who may open an experience. */
 export interface Gate {

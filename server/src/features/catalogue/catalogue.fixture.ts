@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { createTestApp, type TestApp, type TestOverrides } from '../../../testing/index.ts';
-import type { Caller } from '../../http/session.ts';
+import type { Caller } from '../../caller.ts';
 import type { NewExperience } from './inputs.ts';
 import {
   changeCatalogue,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { budgetsOf, tooManyRequests, windowsOf } from '../../http/rate-limit.ts';
-import { countedHits } from '../../http/rate-limit-store.ts';
-import type { Source } from '../../http/source.ts';
+import { budgetsOf, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
+import type { Source } from '../../rate-limit/source.ts';
+import { countedHits } from '../../rate-limit/store.ts';
 
 /** Over how many rows the counts of one experience are spread; migrations/0002_catalogue.sql has the same number. */
 const SHARDS = 16;

@@ -6,7 +6,7 @@ import {
   type Subcategory,
   sanitiseMediaAddress,
 } from '@oriel/contract';
-import type { Caller } from '../../http/session.ts';
+import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import type { AddressAsset, AssetAddress, StoredPanorama } from './media.ts';
 import type { StoredCategory, StoredExperience, StoredSubcategory } from './store.ts';

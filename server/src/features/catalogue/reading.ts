@@ -1,9 +1,9 @@
 import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import type { Caller } from '../../http/session.ts';
-import { Turnstile } from '../../http/turnstile.ts';
+import { Turnstile } from '../../semaphore.ts';
 import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, keptTotal, listPositions, type PreparedList, prepareList } from './listing.ts';

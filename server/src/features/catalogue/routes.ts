@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../caller.ts';
 import type { Config } from '../../config/config.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { AppError } from '../../http/problem.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
-import type { Caller } from '../../http/session.ts';
-import { sourceOf } from '../../http/source.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
+import { sourceOf } from '../../rate-limit/source.ts';
+import { regularly } from '../../schedule.ts';
 import { countLike, countView, type Liker, refreshPopularity } from './counters.ts';
 import { experienceNotFound } from './not-found.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend } from '../../http/rate-limit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { spend } from '../../rate-limit/rate-limit.ts';
 import type { LetterLinks } from './letter-links.ts';
 
 /** For how long the link of a confirmation mail works. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type LimitRule, limitByAddress } from '../../http/rate-limit.ts';
+import { type LimitRule, limitByAddress } from '../../rate-limit/rate-limit.ts';
 
 interface Options {
   /** Ends the letter. @throws for a token that is not ours */

@@ -6,10 +6,10 @@ import {
   sendContact,
 } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import type { LimitRule } from '../../http/rate-limit.ts';
-import { regularly } from '../../http/regularly.ts';
+import type { Caller } from '../../caller.ts';
 import { route } from '../../http/route.ts';
-import type { Caller } from '../../http/session.ts';
+import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import { regularly } from '../../schedule.ts';
 import { createLetterLinks } from './letter-links.ts';
 import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
 import { oneClickRoute } from './one-click.ts';

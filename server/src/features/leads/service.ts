@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend } from '../../http/rate-limit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { spend } from '../../rate-limit/rate-limit.ts';
 import type { LetterLinks } from './letter-links.ts';
 import { askForNewsletter } from './newsletter.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '@oriel/contract';
-import { escapeHtml } from '../../http/escape-html.ts';
+import { escapeHtml } from '../../escape-html.ts';
 import { describe, type ReceiptDocument, type ReceiptText } from './receipt-text.ts';
 
 type Colours = Site['colours'];

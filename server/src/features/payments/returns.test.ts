@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { spend } from '../../http/rate-limit.ts';
+import { spend } from '../../rate-limit/rate-limit.ts';
 import { createShop, type Paid, paymentEntity, type Shop } from './payments.fixture.ts';
 
 let shop: Shop;

@@ -1,10 +1,10 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
-import { spend } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { Turnstile } from '../../http/turnstile.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import { spend } from '../../rate-limit/rate-limit.ts';
+import { Turnstile } from '../../semaphore.ts';
 import { openOrder } from './open-order.ts';
 import { listOpenPayments, noteFailure } from './orders.ts';
 import type { Payments } from './payments.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { regularly } from '../../http/regularly.ts';
+import { regularly } from '../../schedule.ts';
 import { retryEvents } from './event-queue.ts';
 import { checkDueOrders } from './order-checks.ts';
 import type { Payments } from './payments.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
 import { AppError } from '../../http/problem.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
 import { takeWebhook } from './events.ts';
 import type { Payments } from './payments.ts';
 

@@ -1,9 +1,9 @@
 import { getReferrals, visitReferral } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
-import type { LimitRule } from '../../http/rate-limit.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import { regularly } from '../../schedule.ts';
 import type { Referrals } from './service.ts';
 import { countNewcomers, findRewards, forgetOldLeavers, sumRewards } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
-import { countHit } from '../../http/rate-limit-store.ts';
+import { countHit } from '../../rate-limit/store.ts';
 
 /** What a member was rewarded for; 'other' for what a person granted by hand. */
 type Reason = 'newcomer' | 'tier' | 'other';

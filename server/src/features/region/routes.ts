@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { DEFAULT_COUNTRY, getRegion, isCountryCode } from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
 import { createLookUp } from './lookup.ts';
 
 /** The addresses whose headers are believed. */

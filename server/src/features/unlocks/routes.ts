@@ -1,7 +1,7 @@
 import { accessExperience } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
 import type { Catalogue } from '../catalogue/service.ts';
 import { openExperience } from './service.ts';
 

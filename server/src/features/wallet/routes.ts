@@ -1,8 +1,8 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { neverKept } from '../../http/never-kept.ts';
-import { regularly } from '../../http/regularly.ts';
 import { route } from '../../http/route.ts';
+import { neverKept } from '../../http/uncached-headers.ts';
+import { regularly } from '../../schedule.ts';
 import { type MovementSource, readHistory } from './history.ts';
 import { expireDueTokens, expireTokens, presentWallet } from './service.ts';
 import { readOpenLots } from './store.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { regularly } from '../../http/regularly.ts';
+import { regularly } from '../../schedule.ts';
 import { findDispute, moveDispute, openDispute } from './disputes.ts';
 import { collection, disputeEntity, FAILURE, orderEntity, paymentEntity, refundEntity } from './entities.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { countHit } from '../../../http/rate-limit-store.ts';
+import { countHit } from '../../../rate-limit/store.ts';
 import type { Accounts } from '../accounts.ts';
 
 /** What a challenge is for; it proves nothing for another purpose. */

@@ -1,4 +1,4 @@
-import { AppError } from './problem.ts';
+import { AppError } from './http/problem.ts';
 
 interface TurnstileOptions {
   /** How many are let through at the same time. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import type { Config } from '../config/config.ts';
-import { countHit, forgetEndedWindows } from './rate-limit-store.ts';
+import { countHit, forgetEndedWindows } from './store.ts';
 
 let test: TestApp;
 afterEach(() => test.close());

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile } from './semaphore.ts';
 
 /** Work that ends when it is told to. */
 function startWork(turnstile: Turnstile, log: string[], name: string) {

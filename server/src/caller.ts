@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from './problem.ts';
+import { AppError } from './http/problem.ts';
 
 /** Who sends a request. */
 export type Caller =

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/database.ts';
-import { AppError } from './problem.ts';
-import { countHits, type HitWindow, type LimitUse } from './rate-limit-store.ts';
+import { AppError } from '../http/problem.ts';
 import { SITE_FACTOR, type Source, sourceOf } from './source.ts';
+import { countHits, type HitWindow, type LimitUse } from './store.ts';
 
 /** At most `max` calls from one source within `windowSeconds`. Calls that share a name share the budget. */
 export interface LimitRule {
