@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const FOLDER = import.meta.dirname;
 const ROOT = path.dirname(FOLDER);
@@ -18,13 +18,13 @@ const CHAPTER = /^\| \[V(\d+) .+?\) \| (\d+) \|/gm;
 
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
 
-test('every path that the security documents name exists', () => {
+it('every path that the security documents name exists', () => {
   const named = FILES.flatMap((name) => [...read(name).matchAll(PATH)].map(([, file = '']) => file));
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
 
-test('every requirement has one row, and the table of chapters counts them', () => {
+it('every requirement has one row, and the table of chapters counts them', () => {
   const ids = FILES.flatMap((name) => [...read(name).matchAll(ROW)].map(([, id = '']) => id));
   expect(new Set(ids).size).toBe(ids.length);
   const chapters = [...read('security.md').matchAll(CHAPTER)];

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   EMBEDDED_PAGES,
@@ -64,11 +64,11 @@ function countBy<Item>(items: readonly Item[], key: (item: Item) => string | num
 }
 
 describe('categories, subcategories and tags', () => {
-  test('the built-in eleven, in order, with their counts', () => {
+  it('the built-in eleven, in order, with their counts', () => {
     expect(categories.map(({ id, name, itemCount }) => [id, name, itemCount])).toEqual(EXPECTED_CATEGORIES);
   });
 
-  test('each category has its own file with exactly its tours', () => {
+  it('each category has its own file with exactly its tours', () => {
     const expected = categories.map(({ id, name, itemCount }) => {
       const slug = name
         .toLowerCase()
@@ -81,7 +81,7 @@ describe('categories, subcategories and tags', () => {
     expect(experiences).toHaveLength(TOTAL);
   });
 
-  test('two to five subcategories each, none empty, ids and slugs unique', () => {
+  it('two to five subcategories each, none empty, ids and slugs unique', () => {
     expectUnique(subcategories.map(({ id }) => id));
     expectUnique(subcategories.map(({ slug }) => slug));
     for (const { id } of categories) {
@@ -96,7 +96,7 @@ describe('categories, subcategories and tags', () => {
     expect(subcategories.filter(({ slug }) => !used.has(slug))).toEqual([]);
   });
 
-  test('18 to 24 tags, unique without regard to case, all in use', () => {
+  it('18 to 24 tags, unique without regard to case, all in use', () => {
     expect(tags.length).toBeGreaterThanOrEqual(18);
     expect(tags.length).toBeLessThanOrEqual(24);
     expectUnique(tags.map(({ id }) => id));
@@ -107,7 +107,7 @@ describe('categories, subcategories and tags', () => {
     expect(tags.filter(({ name }) => !used.has(name))).toEqual([]);
   });
 
-  test('in every category some tag finds nothing, so that the empty state can be met', () => {
+  it('in every category some tag finds nothing, so that the empty state can be met', () => {
     for (const { id } of categories) {
       const here = experiences.filter((experience) => experience.categories.includes(id));
       const borne = new Set(here.flatMap((experience) => experience.tags));
@@ -117,7 +117,7 @@ describe('categories, subcategories and tags', () => {
 });
 
 describe('experiences', () => {
-  test('slugs, titles, descriptions and named places are unique', () => {
+  it('slugs, titles, descriptions and named places are unique', () => {
     expectUnique(experiences.map(({ slug }) => slug));
     expectUnique(experiences.map(({ title }) => title));
     expectUnique(experiences.map(({ description }) => description));
@@ -125,11 +125,11 @@ describe('experiences', () => {
     expect(experiences.some(({ propertyName }) => propertyName === null)).toBe(true);
   });
 
-  test('sort orders are 1 to 107 without a gap', () => {
+  it('sort orders are 1 to 107 without a gap', () => {
     expect(experiences.map(({ sortOrder }) => sortOrder)).toEqual(experiences.map((_, index) => index + 1));
   });
 
-  test('categories, subcategories and tags exist and fit', () => {
+  it('categories, subcategories and tags exist and fit', () => {
     const categoryIds = new Set(categories.map(({ id }) => id));
     const tagNames = new Set(tags.map(({ name }) => name));
     for (const experience of experiences) {
@@ -143,7 +143,7 @@ describe('experiences', () => {
     expect(experiences.filter((experience) => experience.categories.length > 1)).toHaveLength(8);
   });
 
-  test('countries are ISO 3166 names; only linked films may be without one', () => {
+  it('countries are ISO 3166 names; only linked films may be without one', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const countries = new Set(letters.flatMap((a) => letters.map((b) => names.of(a + b))));
@@ -157,7 +157,7 @@ describe('experiences', () => {
     }
   });
 
-  test('descriptions are two to four sentences or a short note, most beyond 155 characters', () => {
+  it('descriptions are two to four sentences or a short note, most beyond 155 characters', () => {
     const long = experiences.filter(({ description }) => description.length > 155);
     expect(long.length).toBeGreaterThan(TOTAL / 2);
     expect(long.length).toBeLessThan(TOTAL);
@@ -169,7 +169,7 @@ describe('experiences', () => {
     }
   });
 
-  test('counts and dates are plausible: every shortened form appears, no more likes than views', () => {
+  it('counts and dates are plausible: every shortened form appears, no more likes than views', () => {
     const views = experiences.map(({ viewCount }) => viewCount);
     expect(views.some((count) => count < 1_000)).toBe(true);
     expect(views.some((count) => count >= 1_000 && count < 1_000_000)).toBe(true);
@@ -180,7 +180,7 @@ describe('experiences', () => {
 });
 
 describe('media', () => {
-  test('every kind in its number, every source and page in use', () => {
+  it('every kind in its number, every source and page in use', () => {
     expect(countBy(experiences, kindOf)).toEqual({ photo: 88, video: 12, youtube: 4, page: 3 });
     const used = experiences.map(({ media }) =>
       'source' in media ? media.source : 'page' in media ? media.page : '',
@@ -189,19 +189,19 @@ describe('media', () => {
     expect(known.filter((name) => !used.includes(name))).toEqual([]);
   });
 
-  test('YouTube links are plain watch addresses, each once', () => {
+  it('YouTube links are plain watch addresses, each once', () => {
     const urls = experiences.flatMap(({ media }) => ('url' in media ? [media.url] : []));
     expectUnique(urls);
     for (const url of urls) expect(url).toMatch(/^https:\/\/www\.youtube\.com\/watch\?v=[\w-]{11}$/);
   });
 
-  test('photos and videos show on their card what they show inside', () => {
+  it('photos and videos show on their card what they show inside', () => {
     for (const { slug, media, thumbnail } of experiences) {
       if ('source' in media) expect(thumbnail.source, slug).toBe(media.source);
     }
   });
 
-  test('thumbnails are spread: all views in use, none twice within twelve neighbours', () => {
+  it('thumbnails are spread: all views in use, none twice within twelve neighbours', () => {
     const pairs = experiences.map(({ thumbnail }) => `${thumbnail.source} ${thumbnail.view}`);
     const counts = Object.values(countBy(pairs, (pair) => pair));
     expect(counts).toHaveLength((PHOTO_SOURCES.length + VIDEO_SOURCES.length) * VIEWS_PER_SOURCE);
@@ -211,14 +211,14 @@ describe('media', () => {
     });
   });
 
-  test('neighbours never share a picture', () => {
+  it('neighbours never share a picture', () => {
     const sources = experiences.map(({ thumbnail }) => thumbnail.source);
     expect(sources.filter((source, index) => source === sources[index - 1])).toEqual([]);
   });
 });
 
 describe('gating', () => {
-  test('26 gated tours, half of them in packages, most at the usual price; nothing free is in a package', () => {
+  it('26 gated tours, half of them in packages, most at the usual price; nothing free is in a package', () => {
     expect(countBy(gated, ({ tokensRequired }) => String(tokensRequired))).toEqual({
       60: 4,
       80: 2,
@@ -230,12 +230,12 @@ describe('gating', () => {
     expect(free.filter(({ partOfPackage }) => partOfPackage)).toEqual([]);
   });
 
-  test('only photos and videos are gated, both kinds, and both kinds are free elsewhere', () => {
+  it('only photos and videos are gated, both kinds, and both kinds are free elsewhere', () => {
     expect(new Set(gated.map(kindOf))).toEqual(new Set(['photo', 'video']));
     expect(free.filter((experience) => kindOf(experience) === 'video').length).toBeGreaterThanOrEqual(2);
   });
 
-  test('among the first 24: every kind free, and gated ones with and without a package', () => {
+  it('among the first 24: every kind free, and gated ones with and without a package', () => {
     const first = experiences.slice(0, 24);
     const freeKinds = new Set(first.filter((experience) => free.includes(experience)).map(kindOf));
     expect(freeKinds).toEqual(new Set(['photo', 'video', 'page', 'youtube']));
@@ -243,7 +243,7 @@ describe('gating', () => {
     expect(new Set(gatedFirst.map(({ partOfPackage }) => partOfPackage))).toEqual(new Set([true, false]));
   });
 
-  test('the first page mixes categories and media', () => {
+  it('the first page mixes categories and media', () => {
     const first = experiences.slice(0, PAGE_SIZE);
     expect(new Set(first.map(homeOf)).size).toBeGreaterThanOrEqual(8);
     expect(new Set(first.map(kindOf)).size).toBe(4);
@@ -252,7 +252,7 @@ describe('gating', () => {
 });
 
 describe('legacy ids', () => {
-  test('62 links, the same as the experiences say', () => {
+  it('62 links, the same as the experiences say', () => {
     expect(legacyLinks).toHaveLength(62);
     expectUnique(legacyLinks.map(({ legacyId }) => legacyId));
     const fromExperiences = experiences.flatMap(({ legacyId, slug }) =>
@@ -261,7 +261,7 @@ describe('legacy ids', () => {
     expect(legacyLinks).toEqual(fromExperiences.sort((a, b) => a.legacyId - b.legacyId));
   });
 
-  test('each has a fallback among the media that free tours use', () => {
+  it('each has a fallback among the media that free tours use', () => {
     expect(Object.keys(fallbackTours)).toEqual(legacyLinks.map(({ legacyId }) => String(legacyId)));
     const freeFiles = new Set(
       free.flatMap(({ media }) => {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { runSuite } from './suite.ts';
 
 // The short cut of `npm run test:chaos`, which kills three hundred times.
-test('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of PostgreSQL under mixed load', {
+it('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of PostgreSQL under mixed load', {
   timeout: 300_000,
 }, async () => {
   const seed = randomInt(1, 1_000_000);

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Turnstile } from './semaphore.ts';
 
 /** Work that ends when it is told to. */
@@ -18,7 +18,7 @@ function startWork(turnstile: Turnstile, log: string[], name: string) {
 }
 const BUSY = ['busy', { 'retry-after': '1' }];
 
-test('lets a few at a time through, in order, and turns away those that find the line full', async () => {
+it('lets a few at a time through, in order, and turns away those that find the line full', async () => {
   const turnstile = new Turnstile({ width: 1, maxWaiting: 2, detail: 'Later.' });
   const log: string[] = [];
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(turnstile, log, name));
@@ -37,7 +37,7 @@ test('lets a few at a time through, in order, and turns away those that find the
   expect(await later.outcome).toBe('done');
 });
 
-test('turns away those whose turn does not come in time, and gives their turn to nobody', async () => {
+it('turns away those whose turn does not come in time, and gives their turn to nobody', async () => {
   const turnstile = new Turnstile({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
   const log: string[] = [];
   const first = startWork(turnstile, log, 'a');

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createBreaker } from './circuit-breaker.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -9,7 +9,7 @@ const REST_MS = 5_000;
 const fragile = () =>
   createBreaker({ failures: 1, restMs: REST_MS, counts: () => true, refusal: () => new Error('resting') });
 
-test('rests as long as it should when the clock of the machine is set back meanwhile', async () => {
+it('rests as long as it should when the clock of the machine is set back meanwhile', async () => {
   vi.useFakeTimers();
   const breaker = fragile();
   const fail = () => Promise.reject(new Error('down'));
@@ -20,7 +20,7 @@ test('rests as long as it should when the clock of the machine is set back meanw
   expect(await breaker(async () => 'up')).toBe('up');
 });
 
-test('lets one call try after the rest, and refuses the others until it is back', async () => {
+it('lets one call try after the rest, and refuses the others until it is back', async () => {
   vi.useFakeTimers();
   const breaker = fragile();
   await expect(breaker(() => Promise.reject(new Error('down')))).rejects.toThrow('down');

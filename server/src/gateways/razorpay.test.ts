@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type CardPayments, GatewayUnavailableError } from './card-payments.ts';
 import { createRazorpay } from './razorpay.ts';
 
@@ -38,7 +38,7 @@ afterAll(() => {
 const ORDER = { receipt: 'or_1', amount: 19900, currency: 'INR', notes: { plan: 'starter' } };
 const create = () => gateway.createOrder({ ...ORDER, triedBefore: false });
 
-test('orders are captured by themselves, whatever the account is set to', async () => {
+it('orders are captured by themselves, whatever the account is set to', async () => {
   answer = (body) => ({ id: 'order_1', ...body });
   expect(await create()).toMatchObject({ id: 'order_1', amount: 19900, currency: 'INR' });
   expect(asked).toEqual([
@@ -49,7 +49,7 @@ test('orders are captured by themselves, whatever the account is set to', async 
   ]);
 });
 
-test.each([
+it.each([
   ['for another receipt', { receipt: 'or_2' }],
   ['for no receipt', { receipt: null }],
   ['at another price', { amount: 1 }],
@@ -61,7 +61,7 @@ test.each([
   await expect(create()).rejects.toThrow(GatewayUnavailableError);
 });
 
-test('webhooks signed with the secret before this one are taken while it is changed', () => {
+it('webhooks signed with the secret before this one are taken while it is changed', () => {
   const options = { keyId: 'key', keySecret: 'secret', apiUrl: () => '', timeoutMs: 1_000 };
   const body = Buffer.from('{"event":"payment.captured"}');
   const signed = (secret: string) => createHmac('sha256', secret).update(body).digest('hex');

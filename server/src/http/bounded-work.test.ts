@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/index.ts';
 import { type AccountsApp, createAccountsApp } from '../features/accounts/accounts.fixture.ts';
 
@@ -36,7 +36,7 @@ function expectBound(answers: readonly LightMyRequestResponse[], bound: number):
   }
 }
 
-test('pages that nobody has asked for yet wait for each other, and not all of them', async () => {
+it('pages that nobody has asked for yet wait for each other, and not all of them', async () => {
   const get = (url: string) => () => site.app.inject(url);
   expect((await site.app.inject('/categories.data')).statusCode).toBe(200);
   const urls = Array.from({ length: 210 }, (_, index) => `/categories.data?q=${index}`);
@@ -47,14 +47,14 @@ test('pages that nobody has asked for yet wait for each other, and not all of th
   expect(refused?.body).toBe('The site is very busy. Please try again in a moment.');
 });
 
-test('exports wait for each other, and not all of them', async () => {
+it('exports wait for each other, and not all of them', async () => {
   const { token } = await site.join();
   const calls = Array.from({ length: 56 }, () => () => site.call('GET', 'me/export', { token }));
   const answers = await answersWhileLocked('passkeys', calls);
   expectBound(answers, 52);
 });
 
-test('the description of the API is made once, and may be hidden', async () => {
+it('the description of the API is made once, and may be hidden', async () => {
   for (const url of ['/api/docs', '/api/openapi.json']) {
     const first = await site.app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect(first.statusCode).toBe(200);

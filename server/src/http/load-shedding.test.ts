@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 
 let site: TestApp;
@@ -19,7 +19,7 @@ function busyFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; ) Math.random();
 }
 
-test('while the event loop lags, requests are refused, and none of the probes', async () => {
+it('while the event loop lags, requests are refused, and none of the probes', async () => {
   const load = setInterval(() => busyFor(150), 1);
   try {
     const refused = { status: 503, retryAfter: '2', code: 'busy' };

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { lockedTours } from '../../testing/tokens-app.ts';
 import { inTransaction } from '../database/database.ts';
@@ -39,7 +39,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'GET', url, headers });
 
 describe('answers for guests', () => {
-  test('are kept for the next guest, with the same bytes and headers', async () => {
+  it('are kept for the next guest, with the same bytes and headers', async () => {
     site.app.responseCache.clear();
     const first = await get('/counted');
     const second = await get('/counted');
@@ -55,13 +55,13 @@ describe('answers for guests', () => {
     });
   });
 
-  test('differ by address', async () => {
+  it('differ by address', async () => {
     site.app.responseCache.clear();
     const first = (await get('/counted')).json<{ reads: number }>().reads;
     expect((await get('/counted?x=1')).json().reads).toBe(first + 1);
   });
 
-  test('are the same whatever else the query holds', async () => {
+  it('are the same whatever else the query holds', async () => {
     site.app.responseCache.clear();
     const { body } = await get('/counted?x=1');
     for (const query of ['x=1&y=2', 'y=3&x=1', '%78=1']) {
@@ -69,7 +69,7 @@ describe('answers for guests', () => {
     }
   });
 
-  test('are not kept for long addresses', async () => {
+  it('are not kept for long addresses', async () => {
     site.app.responseCache.clear();
     const long = `/counted?x=${'a'.repeat(600)}`;
     const first = (await get(long)).json().reads;
@@ -77,7 +77,7 @@ describe('answers for guests', () => {
     expect(site.app.responseCache.bytes).toBe(0);
   });
 
-  test('grow old', async () => {
+  it('grow old', async () => {
     const other = await createTestApp({ config: { responseCacheMs: 300 } });
     try {
       other.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
@@ -92,14 +92,14 @@ describe('answers for guests', () => {
     }
   });
 
-  test('are dropped by a change', async () => {
+  it('are dropped by a change', async () => {
     site.app.responseCache.clear();
     const first = (await get('/counted')).json().reads;
     site.app.responseCache.clear();
     expect((await get('/counted')).json().reads).toBe(first + 1);
   });
 
-  test('are neither given to members nor taken from them', async () => {
+  it('are neither given to members nor taken from them', async () => {
     site.app.responseCache.clear();
     const member = await get('/counted', { authorization: 'Bearer x' });
     expect(member.headers['cache-control']).toBe('private, no-store');
@@ -108,14 +108,14 @@ describe('answers for guests', () => {
     expect((await get('/counted', { authorization: 'Bearer x' })).json().reads).toBe(guest.json().reads + 1);
   });
 
-  test('are not kept where the route does not say so, nor for failures', async () => {
+  it('are not kept where the route does not say so, nor for failures', async () => {
     for (const url of ['/private', '/missing']) {
       const first = (await get(url)).json().reads;
       expect((await get(url)).json().reads).toBe(first + 1);
     }
   });
 
-  test('are not sent again to those who have them', async () => {
+  it('are not sent again to those who have them', async () => {
     site.app.responseCache.clear();
     const { headers } = await get('/counted');
     const etag = String(headers.etag);
@@ -134,7 +134,7 @@ describe('answers for guests', () => {
     expect(fresh).toBe('404');
   });
 
-  test.each([
+  it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)('are compressed with %s, kept or not', async (encoding, decompress) => {
@@ -152,7 +152,7 @@ describe('answers for guests', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  test('answer HEAD without a body', async () => {
+  it('answer HEAD without a body', async () => {
     site.app.responseCache.clear();
     for (const state of ['new', 'kept']) {
       if (state === 'kept') await get('/counted');
@@ -164,7 +164,7 @@ describe('answers for guests', () => {
 });
 
 describe('over a socket', () => {
-  test('a kept answer is the one that the framework gave', async () => {
+  it('a kept answer is the one that the framework gave', async () => {
     const origin = await listening();
     for (const encoding of ['identity', 'gzip', 'br']) {
       site.app.responseCache.clear();
@@ -192,7 +192,7 @@ describe('over a socket', () => {
   });
 });
 
-test('calls with made-up parameters neither reach the database nor fill the memory', async () => {
+it('calls with made-up parameters neither reach the database nor fill the memory', async () => {
   const { responseCache } = site.app;
   responseCache.clear();
   await inTransaction(site.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
@@ -207,7 +207,7 @@ test('calls with made-up parameters neither reach the database nor fill the memo
   expect(responseCache.bytes).toBe(bytes);
 });
 
-test('links to the next page name no made-up parameter', async () => {
+it('links to the next page name no made-up parameter', async () => {
   site.app.responseCache.clear();
   await inTransaction(site.db, (tx) => createExperiences(tx, lockedTours(3)));
   const answer = await get('/api/vr360?x=evil&limit=2&sort=new');
@@ -226,7 +226,7 @@ describe('the cache', () => {
     },
   });
 
-  test('keeps nothing that was read before a change', () => {
+  it('keeps nothing that was read before a change', () => {
     const cache = new ResponseCache(1000, 1_000_000);
     const before = cache.generation;
     cache.clear();
@@ -236,7 +236,7 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeDefined();
   });
 
-  test('lets one request read anew what is half its age, and gives the others what it has', async () => {
+  it('lets one request read anew what is half its age, and gives the others what it has', async () => {
     const cache = new ResponseCache(400, 1_000_000);
     cache.set('/a', response(1), cache.generation);
     expect(cache.get('/a')).toBeDefined();
@@ -250,7 +250,7 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeUndefined();
   });
 
-  test('stays within its size', () => {
+  it('stays within its size', () => {
     const cache = new ResponseCache(10_000, 1_000_000);
     for (let index = 0; index < 500; index += 1) cache.set(`/${index}`, response(10_000), cache.generation);
     const kept = Array.from({ length: 500 }, (_, index) => cache.get(`/${index}`)).filter(Boolean).length;
@@ -264,7 +264,7 @@ describe('the cache', () => {
     expect(cache.get('/huge')).toBeUndefined();
   });
 
-  test('lets equal loads share one, but not across a change', async () => {
+  it('lets equal loads share one, but not across a change', async () => {
     const cache = new ResponseCache(1000, 1_000_000);
     let loads = 0;
     const load = async () => {
@@ -283,7 +283,7 @@ describe('the cache', () => {
   });
 });
 
-test('entity tags compare weakly and as lists', () => {
+it('entity tags compare weakly and as lists', () => {
   expect(matchesEtag('W/"a"', 'W/"a"')).toBe(true);
   expect(matchesEtag('"a"', 'W/"a"')).toBe(true);
   expect(matchesEtag('"b", "a"', 'W/"a"')).toBe(true);

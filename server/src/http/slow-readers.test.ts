@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { thumbnailKey } from '../features/media/service.ts';
 import type { Storage } from '../gateways/storage.ts';
@@ -62,7 +62,7 @@ async function ask(): Promise<Socket> {
   return socket;
 }
 
-test('clients that ask for a file and read nothing are cut off, and the file is closed', async () => {
+it('clients that ask for a file and read nothing are cut off, and the file is closed', async () => {
   const sockets = await Promise.all(Array.from({ length: 40 }, ask));
   try {
     await expect.poll(() => opened.size, { timeout: 10_000 }).toBe(40);
@@ -77,7 +77,7 @@ test('clients that ask for a file and read nothing are cut off, and the file is 
   }
 });
 
-test('a download that takes longer goes on as long as its client reads', async () => {
+it('a download that takes longer goes on as long as its client reads', async () => {
   const socket = await ask();
   let bytes = 0;
   // Pieces of 64 kB at most, with pauses between: twice the time that a connection may be without progress.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionStringOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 const CHECK = fileURLToPath(new URL('./check.ts', import.meta.url));
@@ -31,7 +31,7 @@ function check(environment: Record<string, string> = { DATA_DIR: dataDir }) {
   return { status, output: stdout + stderr };
 }
 
-test('the command says that all is well, or what is wrong and where, while the server runs and when it does not', async () => {
+it('the command says that all is well, or what is wrong and where, while the server runs and when it does not', async () => {
   expect(check()).toEqual({ status: 0, output: 'The ledger is sound.\n' });
   const client = new pg.Client({ connectionString: connectionStringOf(dataDir) });
   await client.connect();
@@ -52,7 +52,7 @@ test('the command says that all is well, or what is wrong and where, while the s
   expect(check()).toEqual(broken);
 });
 
-test('the command says that it could not look', () => {
+it('the command says that it could not look', () => {
   const answer = check({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing', DATA_DIR: dataDir });
   expect(answer.status).toBe(1);
   expect(answer.output).toContain('could not be checked');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../database/database.ts';
 import { createShop, type Member, type Shop } from '../features/payments/payments.fixture.ts';
 import { findViolations } from './invariants.ts';
@@ -51,14 +51,14 @@ const movement = (kind: string, reference: string, account: string, tokens: numb
   UPDATE wallet_lots SET remaining = remaining - ${tokens} WHERE member_id = '${buyer.id}'`;
 
 describe('the check finds', () => {
-  test('nothing after a purchase, and nothing in what an operator gave with their name', async () => {
+  it('nothing after a purchase, and nothing in what an operator gave with their name', async () => {
     expect(await found('SELECT 1')).toEqual([]);
     expect(
       await found(grant('bonus', 'manual:ada:goodwill-12'), grant('topup', 'manual:ada:lost-order')),
     ).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['topup', 'x:1'],
     ['topup', 'manual::nobody'],
     ['bonus', 'referral-welcome:somebody-else'],
@@ -72,7 +72,7 @@ describe('the check finds', () => {
     );
   });
 
-  test('I4: an expiry of another lot, and a refund of what was never held', async () => {
+  it('I4: an expiry of another lot, and a refund of what was never held', async () => {
     expect(await found(movement('expiry', 'expiry:0', 'expired', 10))).toEqual([
       line(/^I4 .*gives no known cause: expiry:0$/),
     ]);
@@ -81,7 +81,7 @@ describe('the check finds', () => {
     );
   });
 
-  test('I1: an unlock whose price went to the shop, and a refund that went to the tours', async () => {
+  it('I1: an unlock whose price went to the shop, and a refund that went to the tours', async () => {
     expect(await found(movement('unlock', `unlock:${'x'}:1`, 'sales', 10))).toContainEqual(
       line(/^I1 ledger transaction \d+: of kind unlock for unlock:x:1 moves 10 on account sales$/),
     );
@@ -91,7 +91,7 @@ describe('the check finds', () => {
     expect(await found(movement('refund', 'manual:ada:mistake', 'sales', 10))).toEqual([]);
   });
 
-  test('I1: accounts that hold something else than the other tables say', async () => {
+  it('I1: accounts that hold something else than the other tables say', async () => {
     const tour = `INSERT INTO ledger_entries (transaction_id, account, amount) SELECT max(id), 'tours', 7 FROM ledger_transactions`;
     const lines = await found(tour);
     expect(lines).toContain('I1 account tours: holds 7; it should hold 0');
@@ -101,7 +101,7 @@ describe('the check finds', () => {
     );
   });
 
-  test('I5: a plan that nobody paid for', async () => {
+  it('I5: a plan that nobody paid for', async () => {
     const has = (member: Member, assignment: string) =>
       found(`UPDATE members SET ${assignment} WHERE id = '${member.id}'`);
     expect(await has(newcomer, "tier = 'Pro', tier_until = NULL")).toEqual([
@@ -116,7 +116,7 @@ describe('the check finds', () => {
     expect(await has(buyer, "tier = 'Pro'")).toHaveLength(1);
   });
 
-  test('I6: a payment that stays authorised', async () => {
+  it('I6: a payment that stays authorised', async () => {
     const authorised = (days: number) =>
       found(`INSERT INTO payments (id, order_id, amount, currency, status, created_at)
         SELECT 'pay_x', id, amount, currency, 'authorized', now() - interval '${days} days' FROM payment_orders`);
@@ -124,7 +124,7 @@ describe('the check finds', () => {
     expect(await authorised(11)).toEqual([line(/^I6 payment pay_x: of order .* is authorised since /)]);
   });
 
-  test('I7: tokens that were spent by a transaction which had waited past their end', async () => {
+  it('I7: tokens that were spent by a transaction which had waited past their end', async () => {
     const spend = `SELECT unlock_experience('${buyer.id}', 8, 10)`;
     const ended = (moment: string) =>
       `UPDATE wallet_lots SET expires_at = ${moment} WHERE member_id = '${buyer.id}'`;
@@ -135,7 +135,7 @@ describe('the check finds', () => {
     ]);
   });
 
-  test('I7: tokens that were spent before they may be', async () => {
+  it('I7: tokens that were spent before they may be', async () => {
     const spend = `SELECT unlock_experience('${buyer.id}', 8, 10)`;
     const lot = (assignment: string) =>
       `UPDATE wallet_lots SET ${assignment} WHERE member_id = '${buyer.id}'`;
@@ -148,14 +148,14 @@ describe('the check finds', () => {
     ]);
   });
 
-  test('I7: tokens that have expired and are still there', async () => {
+  it('I7: tokens that have expired and are still there', async () => {
     const ended = (minutes: number) =>
       found(`UPDATE wallet_lots SET expires_at = now() - interval '${minutes} minutes'`);
     expect(await ended(9)).toEqual([]);
     expect(await ended(11)).toEqual([line(`^I7 lot \\d+: of ${buyer.id} expired at .* and has 500 left$`)]);
   });
 
-  test('I8: a receipt of another day or with another tax', async () => {
+  it('I8: a receipt of another day or with another tax', async () => {
     expect(await found("UPDATE receipts SET issued_at = issued_at + interval '2 days'")).toEqual([
       line(/^I8 receipt of order or_.*: paid at .* was issued at /),
     ]);
@@ -165,7 +165,7 @@ describe('the check finds', () => {
     expect(await taxed(12_189)).toEqual([line(/^I8 receipt of order or_.* with tax .*12189/)]);
   });
 
-  test('I4: a reward for a newcomer whose email is not verified, or for no plan', async () => {
+  it('I4: a reward for a newcomer whose email is not verified, or for no plan', async () => {
     const reward = (kind: string, order: string) => [
       `UPDATE members SET referred_by = '${buyer.id}' WHERE id = '${newcomer.id}'`,
       `SELECT grant_tokens('${buyer.id}', 'referral', 100, now() + interval '1 day', 'referral-${kind}:${newcomer.id}')`,

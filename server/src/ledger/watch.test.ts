@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTokensApp, give, type TokensApp } from '../../testing/tokens-app.ts';
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
@@ -63,7 +63,7 @@ async function meddle(...statements: string[]): Promise<void> {
   });
 }
 
-test('looks at the members whose tokens moved since the last time, and at the whole for the others', async () => {
+it('looks at the members whose tokens moved since the last time, and at the whole for the others', async () => {
   const [quiet, busy] = [await member(), await member()];
   await give(site.db, quiet, 100);
   expect(await recent()).toEqual([]);
@@ -80,7 +80,7 @@ test('looks at the members whose tokens moved since the last time, and at the wh
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-test('misses nothing that a slow transaction moved, in whatever order transactions end', async () => {
+it('misses nothing that a slow transaction moved, in whatever order transactions end', async () => {
   const [slow, fast] = [await member(), await member()];
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('misses nothing that a slow transaction moved, in whatever order transactio
   await meddle(`UPDATE wallets SET bonus = 7 WHERE member_id = '${slow}'`);
 });
 
-test('finds old entries that were changed although everything adds up', async () => {
+it('finds old entries that were changed although everything adds up', async () => {
   const [one, other] = [await member(), await member()];
   for (const id of [one, other]) await give(site.db, id, 100);
   await recent();
@@ -129,7 +129,7 @@ test('finds old entries that were changed although everything adds up', async ()
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-test('begins again in a database that was restored elsewhere', async () => {
+it('begins again in a database that was restored elsewhere', async () => {
   await sql`UPDATE ledger_check_progress SET checked_before = '9000000000000000'`.execute(site.db);
   expect(await recent()).toBeUndefined();
   expect(await recent()).toBeUndefined();
@@ -140,7 +140,7 @@ test('begins again in a database that was restored elsewhere', async () => {
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-test('is made by one process, alerts, and says how it ended', async () => {
+it('is made by one process, alerts, and says how it ended', async () => {
   const id = await member();
   await give(site.db, id, 100);
   await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${id}'`);
@@ -161,7 +161,7 @@ test('is made by one process, alerts, and says how it ended', async () => {
   await meddle(`UPDATE wallets SET topup = 100 WHERE member_id = '${id}'`);
 });
 
-test('a rule that takes longer than a statement may is a finding, and the others are looked at', async () => {
+it('a rule that takes longer than a statement may is a finding, and the others are looked at', async () => {
   const wrong = await member();
   await give(site.db, wrong, 100);
   await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${wrong}'`);

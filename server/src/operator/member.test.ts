@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../testing/index.ts';
 import { createMailingApp, type MailingApp } from '../features/accounts/codes.fixture.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const member = (...words: string[]) => runCommand(site, COMMAND, words);
 
 // Each command is a process of its own.
-test('security M8: npm run member shows, blocks and unblocks, while the server runs', {
+it('security M8: npm run member shows, blocks and unblocks, while the server runs', {
   timeout: 60_000,
 }, async () => {
   const { email, token } = await site.join();
@@ -37,7 +37,7 @@ test('security M8: npm run member shows, blocks and unblocks, while the server r
   expect((await member('unblock', email)).stdout).toBe(`${email} may sign in again.\n`);
 });
 
-test('a mistake is said plainly', { timeout: 60_000 }, async () => {
+it('a mistake is said plainly', { timeout: 60_000 }, async () => {
   expect(await member('show', 'nobody@example.org')).toEqual({
     status: 1,
     stdout: '',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../testing/index.ts';
 import { createShop, type Shop } from '../features/payments/payments.fixture.ts';
 
@@ -18,7 +18,7 @@ async function receipts(...words: string[]) {
 }
 
 // Each command is a process of its own.
-test('numbers that were mailed before a restore are left out', { timeout: 60_000 }, async () => {
+it('numbers that were mailed before a restore are left out', { timeout: 60_000 }, async () => {
   const { member } = await shop.buyer();
   const number = await shop.receiptNumber(member);
   const series = number.slice(2, -7);
@@ -36,7 +36,7 @@ test('numbers that were mailed before a restore are left out', { timeout: 60_000
   expect(await shop.wrongs()).toEqual([]);
 });
 
-test('a mistake is said plainly', { timeout: 60_000 }, async () => {
+it('a mistake is said plainly', { timeout: 60_000 }, async () => {
   expect(await receipts('advance', 'R-2026-0')).toEqual({
     status: 1,
     output: 'R-2026-0 is not the number of a receipt.\n',

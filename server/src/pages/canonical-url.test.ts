@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { canonicalUrl } from './canonical-url.ts';
 
-test.each([
+it.each([
   ['/a', '/a'],
   ['/a?', '/a'],
   ['/a?x=1&y=2', '/a'],

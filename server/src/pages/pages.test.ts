@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { inTransaction } from '../database/database.ts';
 import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
@@ -30,7 +30,7 @@ function sources(policy: unknown, directive: string): string[] {
 }
 
 describe('a page', () => {
-  test('allows its own inline scripts by hash and no others', async () => {
+  it('allows its own inline scripts by hash and no others', async () => {
     const answer = await get('/experiences');
     expect(answer.statusCode).toBe(200);
     const allowed = sources(answer.headers['content-security-policy'], 'script-src');
@@ -44,7 +44,7 @@ describe('a page', () => {
     }
   });
 
-  test("lets the gateway's payment window in: its script, its frames and its connections", async () => {
+  it("lets the gateway's payment window in: its script, its frames and its connections", async () => {
     const config = { payments: { ...site.config.payments, checkoutScript: RAZORPAY_CHECKOUT } };
     const shop = await createTestApp({ config });
     const { headers } = await shop.app.inject('/categories');
@@ -62,7 +62,7 @@ describe('a page', () => {
     expect(sources(own.headers['content-security-policy'], 'script-src').join()).not.toContain('https');
   });
 
-  test('lets in the hosts that the catalogue leads to, as soon as it does', async () => {
+  it('lets in the hosts that the catalogue leads to, as soon as it does', async () => {
     const policy = async (url: string) => (await get(url)).headers['content-security-policy'];
     expect(sources(await policy('/careers'), 'frame-src').join()).not.toContain('rooms.example');
     await changeCatalogue(site.db, site.app.responseCache, (tx) =>
@@ -95,7 +95,7 @@ describe('a page', () => {
     expect(String(now).match(/script-src/g)).toHaveLength(1);
   });
 
-  test('escapes what comes from the catalogue', async () => {
+  it('escapes what comes from the catalogue', async () => {
     for (const url of ['/categories', '/categories/1/subcategories', '/experiences']) {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);
@@ -104,7 +104,7 @@ describe('a page', () => {
     }
   });
 
-  test('is the same for every guest, compressed or not, and not sent twice', async () => {
+  it('is the same for every guest, compressed or not, and not sent twice', async () => {
     const plain = await get('/categories');
     const { etag } = plain.headers;
     expect(plain.headers).toMatchObject({
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect(again.body).toBe('');
   });
 
-  test('shows a change of the catalogue, and of how much there is', async () => {
+  it('shows a change of the catalogue, and of how much there is', async () => {
     const changing = await createTestApp({ config: { responseCacheMs: 0 } });
     const read = async () => (await changing.app.inject('/categories')).body;
     expect(await read()).toContain('No categories found');
@@ -133,14 +133,14 @@ describe('a page', () => {
     await changing.close();
   });
 
-  test('comes as data for a move from page to page', async () => {
+  it('comes as data for a move from page to page', async () => {
     const answer = await get('/experiences.data?q=x');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toContain('text/x-script');
     expect(answer.headers.etag).toBeDefined();
   });
 
-  test.each([
+  it.each([
     '/no/such/page',
     '//evil.example/experiences',
     '/%2e%2e/%2e%2e/etc/passwd',
@@ -154,7 +154,7 @@ describe('a page', () => {
     expect(answer.body).toContain('Page not found');
   });
 
-  test('is one for all addresses that have none', async () => {
+  it('is one for all addresses that have none', async () => {
     const { body } = await get('/no/such/page');
     expect((await get('/x1?y=2')).body).toBe(body);
     expect((await get('/assets/x2.js')).body).toBe(body);
@@ -163,7 +163,7 @@ describe('a page', () => {
     expect((await get('/x2.data?_routes=root')).body).toBe(data.body);
   });
 
-  test.each([
+  it.each([
     ['/experiences/vr/', 'VR experience not found'],
     ['/vr360/', 'We could not find that VR experience.'],
     ['/categories/', 'Page not found'],
@@ -183,14 +183,14 @@ describe('a page', () => {
     expect((await get(`${url('7')}.data`)).body).toBe(data.body);
   });
 
-  test('about something new is there at once', async () => {
+  it('about something new is there at once', async () => {
     expect((await get('/categories/77/subcategories')).statusCode).toBe(404);
     await inTransaction(site.db, (tx) => createCategory(tx, { id: 77, name: 'New', icon: '🛏️' }));
     site.app.responseCache.clear();
     expect((await get('/categories/77/subcategories')).statusCode).toBe(200);
   });
 
-  test('is rendered from the parameters that it knows alone', async () => {
+  it('is rendered from the parameters that it knows alone', async () => {
     const library = await get('/experiences?sort=new&q=inn');
     expect((await get('/experiences?x=1&q=inn&%79=2&sort=new')).body).toBe(library.body);
     expect((await get('/experiences?q=inn')).body).not.toBe(library.body);
@@ -201,7 +201,7 @@ describe('a page', () => {
     );
   });
 
-  test.each([
+  it.each([
     '/experiences?category=%E0%A4%A',
     '/experiences?cursor=zzz',
     `/experiences?q=${'a'.repeat(3000)}`,
@@ -211,7 +211,7 @@ describe('a page', () => {
 });
 
 describe('the API beside the pages', () => {
-  test('keeps its own answers', async () => {
+  it('keeps its own answers', async () => {
     const missing = await get('/api/no-such-call');
     expect(missing.statusCode).toBe(404);
     expect(missing.headers['content-type']).toContain('application/problem+json');
@@ -222,7 +222,7 @@ describe('the API beside the pages', () => {
 });
 
 describe('build files', () => {
-  test('are kept for 30 days and come compressed', async () => {
+  it('are kept for 30 days and come compressed', async () => {
     const { body } = await get('/experiences');
     const [address = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
     const answer = await get(address, { 'accept-encoding': 'br' });
@@ -235,19 +235,19 @@ describe('build files', () => {
     expect(sources(answer.headers['content-security-policy'], 'default-src')).toEqual(["'none'"]);
   });
 
-  test('hold no schema library', async () => {
+  it('hold no schema library', async () => {
     const { body } = await get('/experiences');
     const addresses = new Set(body.match(/\/assets\/[\w.-]+\.js/g));
     for (const address of addresses) expect((await get(address)).body).not.toContain('ZodError');
   });
 
-  test('icons are kept for 7 days', async () => {
+  it('icons are kept for 7 days', async () => {
     const answer = await get('/favicon.svg');
     expect(answer.headers['cache-control']).toBe('public, max-age=604800');
   });
 });
 
-test('a catalogue that cannot be read is named in words, and nothing of that is kept', async () => {
+it('a catalogue that cannot be read is named in words, and nothing of that is kept', async () => {
   const broken = await createTestApp({ config: { responseCacheMs: 0 } });
   expect((await broken.app.inject('/experiences')).statusCode).toBe(200);
   await broken.db.destroy();
@@ -267,7 +267,7 @@ describe('reports of policy breaches', () => {
   const send = (payload: string, type = 'application/csp-report') =>
     site.app.inject({ method: 'POST', url: '/api/csp-reports', payload, headers: { 'content-type': type } });
 
-  test('are taken, if they are reports', async () => {
+  it('are taken, if they are reports', async () => {
     const report = { 'csp-report': { 'document-uri': 'http://localhost/', 'blocked-uri': 'inline' } };
     expect((await send(JSON.stringify(report))).statusCode).toBe(204);
     expect((await send('{]')).statusCode).toBe(400);
@@ -275,7 +275,7 @@ describe('reports of policy breaches', () => {
     expect((await send('<x/>', 'text/xml')).statusCode).toBe(415);
   });
 
-  test('are limited', async () => {
+  it('are limited', async () => {
     const statuses = [];
     for (let call = 0; call < 25; call += 1) statuses.push((await send('{}')).statusCode);
     expect(statuses).toContain(429);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ipNetwork } from './ip-network.ts';
 
-test.each([
+it.each([
   ['203.0.113.77', '203.0.113.0/24'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],

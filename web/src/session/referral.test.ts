@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepReferral, parseReferral } from './referral.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
 describe('a stored referral', () => {
-  test('counts until it expires', () => {
+  it('counts until it expires', () => {
     const referral = { code: 'abc', token: 't', next: '/experiences', expiresAt: '2026-06-02T00:00:00Z' };
     expect(parseReferral(JSON.stringify(referral), NOW)).toEqual(referral);
     expect(
@@ -13,11 +13,11 @@ describe('a stored referral', () => {
     expect(parseReferral(JSON.stringify({ ...referral, expiresAt: 'soon' }), NOW)).toBeUndefined();
   });
 
-  test.each(['', '{', 'null', '[]', '{"code":7}', '{"code":""}', '"text"'])('%j counts as none', (text) => {
+  it.each(['', '{', 'null', '[]', '{"code":7}', '{"code":""}', '"text"'])('%j counts as none', (text) => {
     expect(parseReferral(text, NOW)).toBeUndefined();
   });
 
-  test('A21: leads nowhere but to our own site', () => {
+  it('A21: leads nowhere but to our own site', () => {
     expect(parseReferral('{"code":"abc","next":"//evil.example"}', NOW)).toEqual({ code: 'abc' });
   });
 });
@@ -26,7 +26,7 @@ describe('keeping a referral', () => {
   const keep = (given: Partial<Parameters<typeof keepReferral>[0]>) =>
     keepReferral({ code: 'abc', ...given }, NOW);
 
-  test('until the end that the server names, else for 30 days', () => {
+  it('until the end that the server names, else for 30 days', () => {
     const expiresAt = '2026-06-09T12:00:00.000Z';
     expect(keep({ expiresAt })).toMatchObject({ createdAt: '2026-06-01T00:00:00.000Z', expiresAt });
     for (const given of [{}, { expiresAt: 'soon' }, { expiresAt: '' }]) {
@@ -34,7 +34,7 @@ describe('keeping a referral', () => {
     }
   });
 
-  test('A21: with a way on only where it stays on our site', () => {
+  it('A21: with a way on only where it stays on our site', () => {
     expect(keep({ next: '/categories?sort=name' })).toMatchObject({ next: '/categories?sort=name' });
     for (const next of [
       '//evil.example',

@@ -1,5 +1,5 @@
 import type { Session, User } from '@oriel/contract';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionKeeper, type SessionSurroundings } from './session-keeper.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
@@ -86,14 +86,14 @@ const store = (session: unknown) => values.set(SESSION_KEY, JSON.stringify(sessi
 const answer = async (response: Promise<Response>) => (await response).json();
 
 describe('the start', () => {
-  test('of a guest asks nothing', async () => {
+  it('of a guest asks nothing', async () => {
     const tab = tabs();
     expect(tab.state).toEqual({ user: undefined, isLoading: false });
     await tab.start();
     expect(server.calls).toEqual([]);
   });
 
-  test('of a member fetches the profile', async () => {
+  it('of a member fetches the profile', async () => {
     store({ ...server.session(), user: { id: 'm1', name: 'Ada' } });
     const tab = tabs();
     expect(tab.state).toMatchObject({ user: { name: 'Ada' }, isLoading: true });
@@ -102,7 +102,7 @@ describe('the start', () => {
     expect(stored().user.name).toBe('Ada Lovelace');
   });
 
-  test('leaves nothing of the profile in the browser but what pages show at once', async () => {
+  it('leaves nothing of the profile in the browser but what pages show at once', async () => {
     const shown = {
       id: 'm1',
       name: 'Ada Lovelace',
@@ -133,7 +133,7 @@ describe('the start', () => {
     });
   });
 
-  test('with an old token renews it once', async () => {
+  it('with an old token renews it once', async () => {
     store(server.session());
     server.generation = 1;
     store({ ...server.session(), token: 'old' });
@@ -143,7 +143,7 @@ describe('the start', () => {
     expect(stored()).toMatchObject({ token: 't2', refreshToken: 'r2' });
   });
 
-  test('with a dead session signs out', async () => {
+  it('with a dead session signs out', async () => {
     store({ ...server.session(), token: 'old' });
     server.refuses = true;
     const tab = tabs();
@@ -152,7 +152,7 @@ describe('the start', () => {
     expect(stored()).toBeNull();
   });
 
-  test('without a network signs nobody out', async () => {
+  it('without a network signs nobody out', async () => {
     store(server.session());
     server.isDown = true;
     const tab = tabs();
@@ -160,7 +160,7 @@ describe('the start', () => {
     expect(tab.state).toMatchObject({ user: { id: 'm1' }, isLoading: false });
   });
 
-  test.each(['', '{', 'null', '[]', '{"user":{},"token":"t","refreshToken":"r"}', '{"token":1}'])(
+  it.each(['', '{', 'null', '[]', '{"user":{},"token":"t","refreshToken":"r"}', '{"token":1}'])(
     'with a storage that holds %j is a guest',
     (text) => {
       values.set(SESSION_KEY, text);
@@ -170,7 +170,7 @@ describe('the start', () => {
 });
 
 describe('a refused token', () => {
-  test('is renewed once for all calls of all tabs', async () => {
+  it('is renewed once for all calls of all tabs', async () => {
     store({ ...server.session(), token: 'old' });
     const [first, second] = [tabs(), tabs()];
     const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).fetch('/api/x'));
@@ -182,7 +182,7 @@ describe('a refused token', () => {
     expect(server.calls).toHaveLength(41);
   });
 
-  test('that cannot be renewed ends the session: reads go on as a guest, changes say why they failed', async () => {
+  it('that cannot be renewed ends the session: reads go on as a guest, changes say why they failed', async () => {
     store({ ...server.session(), token: 'old' });
     server.refuses = true;
     const tab = tabs();
@@ -196,7 +196,7 @@ describe('a refused token', () => {
     expect(server.refreshes).toBe(1);
   });
 
-  test('of a blocked member signs out, and changes say why they failed', async () => {
+  it('of a blocked member signs out, and changes say why they failed', async () => {
     store({ ...server.session(), token: 'old' });
     server.blocks = true;
     const tab = tabs();
@@ -206,7 +206,7 @@ describe('a refused token', () => {
     expect(stored()).toBeNull();
   });
 
-  test('of an account whose owner is being asked stays, and calls say what to do', async () => {
+  it('of an account whose owner is being asked stays, and calls say what to do', async () => {
     const session = { ...server.session(), token: 'old' };
     store(session);
     server.suspends = true;
@@ -224,7 +224,7 @@ describe('a refused token', () => {
     expect(await answer(tab.fetch('/api/x'))).toEqual({ as: 'Bearer t2' });
   });
 
-  test('stays while the server cannot answer', async () => {
+  it('stays while the server cannot answer', async () => {
     store({ ...server.session(), token: 'old' });
     server.beforeRefresh = () => {
       throw new TypeError('Failed to fetch');
@@ -234,7 +234,7 @@ describe('a refused token', () => {
     expect(tab.state.user?.id).toBe('m1');
   });
 
-  test('is not renewed for a wrong password, nor sent with a sign-in', async () => {
+  it('is not renewed for a wrong password, nor sent with a sign-in', async () => {
     store(server.session());
     const tab = tabs();
     expect((await tab.fetch('/api/auth/password/change', { method: 'POST', body: '{}' })).status).toBe(401);
@@ -243,7 +243,7 @@ describe('a refused token', () => {
     expect(server.calls.at(-1)?.authorization).toBeNull();
   });
 
-  test('renewed while somebody signs out brings nobody back', async () => {
+  it('renewed while somebody signs out brings nobody back', async () => {
     store({ ...server.session(), token: 'old' });
     const tab = tabs();
     server.beforeRefresh = () => tab.logOut();
@@ -252,7 +252,7 @@ describe('a refused token', () => {
     expect(tab.state.user).toBeUndefined();
   });
 
-  test('refused late does not end the session of whoever signed in meanwhile', async () => {
+  it('refused late does not end the session of whoever signed in meanwhile', async () => {
     store({ ...server.session(), token: 'old' });
     const tab = tabs();
     const other = { user: { id: 'm2', name: 'Grace' } as User, token: 'tX', refreshToken: 'rX' };
@@ -267,7 +267,7 @@ describe('a refused token', () => {
 });
 
 describe('signing out', () => {
-  test('clears at once and tells the server which session', async () => {
+  it('clears at once and tells the server which session', async () => {
     store(server.session());
     const tab = tabs();
     const done = tab.logOut();
@@ -278,7 +278,7 @@ describe('signing out', () => {
     ]);
   });
 
-  test('clears when the call fails', async () => {
+  it('clears when the call fails', async () => {
     store(server.session());
     server.isDown = true;
     const tab = tabs();
@@ -287,7 +287,7 @@ describe('signing out', () => {
   });
 });
 
-test('a profile that was changed in another tab is fetched, once', async () => {
+it('a profile that was changed in another tab is fetched, once', async () => {
   store(server.session());
   const [tab, other] = [tabs(), tabs()];
   await Promise.all([tab.start(), other.start()]);
@@ -301,7 +301,7 @@ test('a profile that was changed in another tab is fetched, once', async () => {
   expect(server.calls.length).toBe(asked + 1);
 });
 
-test('a change is told once, and what is not whole is not taken over from another tab', () => {
+it('a change is told once, and what is not whole is not taken over from another tab', () => {
   store(server.session());
   const tab = tabs();
   let told = 0;

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -35,7 +35,7 @@ async function expectRefused(token: string): Promise<void> {
   expect(answer.headers['www-authenticate']).toContain('Bearer');
 }
 
-test('the real key and the real claims are taken, so what follows is refused for its own reason', async () => {
+it('the real key and the real claims are taken, so what follows is refused for its own reason', async () => {
   const token = signed(good.header, good.payload);
   expect(token).toBe(good.token);
   expect((await site.call('GET', 'me', { token })).statusCode).toBe(200);
@@ -44,13 +44,13 @@ test('the real key and the real claims are taken, so what follows is refused for
 });
 
 describe('A14', () => {
-  test.each(['none', 'None', 'nOnE', 'NONE'])('alg %s', async (alg) => {
+  it.each(['none', 'None', 'nOnE', 'NONE'])('alg %s', async (alg) => {
     const text = `${encode({ ...good.header, alg })}.${encode(good.payload)}`;
     const signature = good.token.split('.')[2];
     for (const token of [text, `${text}.`, `${text}.${signature}`]) await expectRefused(token);
   });
 
-  test('other algorithms, and a public key as the secret', async () => {
+  it('other algorithms, and a public key as the secret', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     await expectRefused(signed(good.header, good.payload, Buffer.from(pem)));
@@ -66,7 +66,7 @@ describe('A14', () => {
     }
   });
 
-  test.each([
+  it.each([
     ['kid traversal', { kid: '../../../../dev/null' }],
     ['kid SQL', { kid: "x' UNION SELECT 'key' --" }],
     ['jku', { jku: 'http://127.0.0.1:1/keys.json' }],
@@ -78,7 +78,7 @@ describe('A14', () => {
     }
   });
 
-  test('crit', async () => {
+  it('crit', async () => {
     await expectRefused(signed({ ...good.header, crit: ['exp'] }, good.payload));
     await expectRefused(signed({ ...good.header, crit: ['b64'], b64: false }, good.payload));
     await expectRefused(signed({ ...good.header, crit: [] }, good.payload));
@@ -87,7 +87,7 @@ describe('A14', () => {
 
 describe('A15', () => {
   const now = () => Math.floor(Date.now() / 1000);
-  test.each<[string, () => Claims]>([
+  it.each<[string, () => Claims]>([
     ['expired', () => ({ iat: now() - 1000, exp: now() - 61 })],
     ['issued longer ago than tokens live', () => ({ iat: now() - 961, exp: now() + 900 })],
     ['not valid yet', () => ({ nbf: now() + 61 })],
@@ -110,7 +110,7 @@ describe('A15', () => {
     expect(answer.statusCode).toBeLessThan(402);
   });
 
-  test('a refresh token, another kind of token, or half of one', async () => {
+  it('a refresh token, another kind of token, or half of one', async () => {
     await expectRefused(good.refreshToken);
     for (const typ of ['JWT', 'refresh', 'logout+jwt', undefined]) {
       await expectRefused(signed({ ...good.header, typ }, good.payload));
@@ -120,13 +120,13 @@ describe('A15', () => {
     await expectRefused('a.b.c');
   });
 
-  test('a bearer token as a refresh token', async () => {
+  it('a bearer token as a refresh token', async () => {
     const answer = await site.call('POST', 'token/refresh', { body: { refreshToken: good.token } });
     expect(answer.statusCode).toBe(401);
   });
 });
 
-test('a token of another installation is refused', async () => {
+it('a token of another installation is refused', async () => {
   const key = new Uint8Array(hkdfSync('sha256', 'another key', '', 'oriel/accounts/access/1', 32));
   await expectRefused(signed(good.header, good.payload, key));
 });

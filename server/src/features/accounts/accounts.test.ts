@@ -1,6 +1,6 @@
 import { hashSync } from '@node-rs/argon2';
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -13,7 +13,7 @@ const signUp = (body: unknown) => site.call('POST', 'signup', { body });
 const anna = () => ({ email: newEmail(), password: PASSWORD, firstName: 'Anna', lastName: 'Berg' });
 
 describe('signing up', () => {
-  test('answers a session, remembers the browser and asks for a verification mail', async () => {
+  it('answers a session, remembers the browser and asks for a verification mail', async () => {
     const body = { ...anna(), phone: '+91 98450 12345' };
     const answer = await signUp({ ...body, email: `  ${body.email.toUpperCase()} ` });
     expect(answer.statusCode).toBe(200);
@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('A11 with a taken address: no session, the owner is told, few tries', async () => {
+  it('A11 with a taken address: no session, the owner is told, few tries', async () => {
     const owner = await site.join();
     const from = '203.0.113.5';
     const again = () =>
@@ -69,7 +69,7 @@ describe('signing up', () => {
     expect((await site.logIn(owner.email, PASSWORD)).statusCode).toBe(200);
   });
 
-  test('with one address from 32 sides makes one member', async () => {
+  it('with one address from 32 sides makes one member', async () => {
     const body = anna();
     const answers = await Promise.all(Array.from({ length: 32 }, () => signUp(body)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(31).fill(409)]);
@@ -81,7 +81,7 @@ describe('signing up', () => {
     expect(members).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     [{ email: undefined }, 'Email is required'],
     [{ email: '' }, 'Email is required'],
     [{ email: 'anna' }, 'Please enter a valid email address.'],
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request', detail });
   });
 
-  test.each(['123456', 'qwerty', 'Password1', 'iloveyou', 'football'])(
+  it.each(['123456', 'qwerty', 'Password1', 'iloveyou', 'football'])(
     'refuses %s, as everybody has it',
     async (password) => {
       const answer = await signUp({ ...anna(), password });
@@ -106,7 +106,7 @@ describe('signing up', () => {
     },
   );
 
-  test.each(['Oriel2026', 'annaberg', 'Berg!Anna', 'anna.berg1', 'ANNA.BERG', 'Aｎna-987'])(
+  it.each(['Oriel2026', 'annaberg', 'Berg!Anna', 'anna.berg1', 'ANNA.BERG', 'Aｎna-987'])(
     'L8 refuses %s, which says little more than a name, an address or the site',
     async (password) => {
       const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna.berg@example.org' };
@@ -117,7 +117,7 @@ describe('signing up', () => {
     },
   );
 
-  test('L8 takes a sentence that mentions a name; a change refuses the name alone', async () => {
+  it('L8 takes a sentence that mentions a name; a change refuses the name alone', async () => {
     const password = 'anna looks out of the window';
     const member = await site.join({ firstName: 'Annabel', password });
     const answer = await site.call('POST', 'password/change', {
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'password_too_common' });
   });
 
-  test('F7 refuses line breaks in names and addresses', async () => {
+  it('F7 refuses line breaks in names and addresses', async () => {
     for (const fields of [
       { email: 'anna@example.org\r\nBcc: all@example.org' },
       { email: 'anna@example.org\n' + 'x' },
@@ -141,7 +141,7 @@ describe('signing up', () => {
     }
   });
 
-  test('F9 takes no tier, role, balance or id from whoever signs up', async () => {
+  it('F9 takes no tier, role, balance or id from whoever signs up', async () => {
     const answer = await signUp({
       ...anna(),
       id: 'm_AAAAAAAAAAAAAAAAAAAAAA',
@@ -164,7 +164,7 @@ describe('signing up', () => {
     expect(row).toMatchObject({ tier: 'Free', tier_until: null, email_verified_at: null, profile: {} });
   });
 
-  test('remembers who brought somebody, and ignores codes that are nobody', async () => {
+  it('remembers who brought somebody, and ignores codes that are nobody', async () => {
     const referrer = await site.join();
     const referredBy = async (referralCode: unknown) => {
       const { user } = await site.join({ referralCode });
@@ -186,7 +186,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  test('answers a session for the right password', async () => {
+  it('answers a session for the right password', async () => {
     const { email, user } = await site.join();
     const answer = await site.logIn(` ${email.toUpperCase()}`, PASSWORD);
     expect(answer.statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(answer.json<Session>().user).toEqual(user);
   });
 
-  test('A10 answers the same for a wrong password and an unknown address', async () => {
+  it('A10 answers the same for a wrong password and an unknown address', async () => {
     const { email } = await site.join();
     const known = await site.logIn(email, 'not the password');
     const unknown = await site.logIn(newEmail(), 'not the password');
@@ -223,7 +223,7 @@ describe('signing in', () => {
     }
   });
 
-  test.each([
+  it.each([
     [{}],
     [{ email: 'anna@example.org' }],
     [{ email: '', password: 'x' }],
@@ -234,7 +234,7 @@ describe('signing in', () => {
     expect(answer.json()).toMatchObject({ detail: 'Enter your email and password.' });
   });
 
-  test('A16 takes long passwords as they are, and refuses absurd ones fast', async () => {
+  it('A16 takes long passwords as they are, and refuses absurd ones fast', async () => {
     const long = `${'é'.repeat(100)}${'z'.repeat(90)}`;
     const { email } = await site.join({ password: `${long}1` });
     expect((await site.logIn(email, `${long}1`)).statusCode).toBe(200);
@@ -255,7 +255,7 @@ describe('signing in', () => {
     };
     const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
-    test('renews it, once, and not for a wrong password', async () => {
+    it('renews it, once, and not for a wrong password', async () => {
       const { email, user } = await site.join();
       await store(user.id);
       const before = await stored(user.id);
@@ -268,7 +268,7 @@ describe('signing in', () => {
       expect(await stored(user.id)).toBe(renewed);
     });
 
-    test('lets in all who come at once', async () => {
+    it('lets in all who come at once', async () => {
       const { email, user } = await site.join();
       await store(user.id);
       const answers = await Promise.all(Array.from({ length: 8 }, () => site.logIn(email, PASSWORD)));
@@ -276,7 +276,7 @@ describe('signing in', () => {
       expect(await stored(user.id)).toMatch(PRESENT);
     });
 
-    test('never puts the old password in the place of a new one', async () => {
+    it('never puts the old password in the place of a new one', async () => {
       const newPassword = 'a loud corridor at midnight';
       for (let round = 0; round < 5; round += 1) {
         const { email, user, token } = await site.join();
@@ -297,12 +297,12 @@ describe('signing in', () => {
     });
   });
 
-  test('takes the same letters, however a keyboard composes them', async () => {
+  it('takes the same letters, however a keyboard composes them', async () => {
     const { email } = await site.join({ password: 'déjà vu à Orly'.normalize('NFC') });
     expect((await site.logIn(email, 'déjà vu à Orly'.normalize('NFD'))).statusCode).toBe(200);
   });
 
-  test.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an address', async (email) => {
+  it.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an address', async (email) => {
     expect((await site.call('POST', 'login', { body: { email, password: 'x' } })).statusCode).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from './accounts.fixture.ts';
 import { blockMember, endAllSessions, reportMember, unblockMember } from './operator.ts';
 import { passkeyCalls } from './passkeys/passkeys.fixture.ts';
@@ -20,7 +20,7 @@ const renew = (refreshToken: string) => site.call('POST', 'token/refresh', { bod
 const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringContaining('blocked') };
 
 describe('security M8: a blocked member', () => {
-  test('is signed out everywhere at once', async () => {
+  it('is signed out everywhere at once', async () => {
     const member = await site.join();
     const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
     expect(await blockMember(parts(), member.email)).toBe(2);
@@ -34,7 +34,7 @@ describe('security M8: a blocked member', () => {
     expect(await blockMember(parts(), member.email)).toBe('already');
   });
 
-  test('is told why, on every way in, once it is clear that it is them', async () => {
+  it('is told why, on every way in, once it is clear that it is them', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     const { codes } = (await calls.post('recovery-codes', member.token)).json<{ codes: string[] }>();
@@ -64,7 +64,7 @@ describe('security M8: a blocked member', () => {
     expect(await calls.kinds(token)).toEqual(expect.arrayContaining(['blocked', 'unblocked']));
   });
 
-  test('has no session left when sign-ins race with the block', async () => {
+  it('has no session left when sign-ins race with the block', async () => {
     const member = await site.join();
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([
@@ -78,7 +78,7 @@ describe('security M8: a blocked member', () => {
   });
 });
 
-test('security M8: an operator ends all sessions of a member, and reads what happened', async () => {
+it('security M8: an operator ends all sessions of a member, and reads what happened', async () => {
   const member = await site.join();
   await site.logIn(member.email, PASSWORD);
   expect(await endAllSessions(parts(), member.email)).toBe(2);

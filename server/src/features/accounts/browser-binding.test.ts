@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from './accounts.fixture.ts';
 import { BROWSER, codeIn, cookiesOf, createMailingApp, linkIn, type MailingApp } from './codes.fixture.ts';
 
@@ -38,7 +38,7 @@ const WAYS = {
 };
 
 describe('a session that began in a browser', () => {
-  test.each(Object.entries(WAYS))('by %s is refreshed there alone, again and again', async (_, signIn) => {
+  it.each(Object.entries(WAYS))('by %s is refreshed there alone, again and again', async (_, signIn) => {
     const answer = await signIn();
     expect(answer.statusCode).toBe(200);
     const cookie = cookiesOf(answer);
@@ -60,14 +60,14 @@ describe('a session that began in a browser', () => {
     expect((await refresh(present, { cookie })).statusCode).toBe(200);
   });
 
-  test('leaves its cookie where no page reads it and no other site sends it', async () => {
+  it('leaves its cookie where no page reads it and no other site sends it', async () => {
     const lines = [(await signUp(newEmail())).headers['set-cookie'] ?? []].flat();
     expect(lines.find((line) => line.startsWith('oriel_bind='))).toMatch(
       /^oriel_bind=[\w-]{43}; Path=\/api\/auth\/token\/refresh; Max-Age=5184000; HttpOnly; SameSite=Strict$/,
     );
   });
 
-  test('can be ended by its tokens alone', async () => {
+  it('can be ended by its tokens alone', async () => {
     const answer = await signUp(newEmail());
     const { refreshToken } = answer.json<Session>();
     expect((await site.post('/api/auth/logout', { refreshToken })).statusCode).toBe(200);
@@ -75,14 +75,14 @@ describe('a session that began in a browser', () => {
   });
 });
 
-test('a session that began elsewhere needs no cookie', async () => {
+it('a session that began elsewhere needs no cookie', async () => {
   const answer = await signUp(newEmail(), {});
   expect(cookiesOf(answer)).not.toContain('oriel_bind');
   const { refreshToken } = answer.json<Session>();
   expect((await refresh(refreshToken)).statusCode).toBe(200);
 });
 
-test('under https the cookie bears the prefix that keeps neighbouring hosts out', async () => {
+it('under https the cookie bears the prefix that keeps neighbouring hosts out', async () => {
   const secure = await createMailingApp({ config: { publicUrl: 'https://oriel.example' } });
   const headers = { ...BROWSER, host: 'oriel.example' };
   const body = { email: newEmail(), password: PASSWORD, firstName: 'Anna' };

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 
 const PUBLIC_URL = 'https://tours.test';
@@ -41,7 +41,7 @@ const FOREIGN = [
 ];
 
 describe('A22 a page of another site cannot act', () => {
-  test.each(CHANGES)('%s /api/auth/%s from any foreign origin', async (method, path, body) => {
+  it.each(CHANGES)('%s /api/auth/%s from any foreign origin', async (method, path, body) => {
     for (const origin of FOREIGN) {
       const answer = await site.call(method, path, { body, headers: { origin, host: 'tours.test' } });
       expect(answer.statusCode, origin).toBe(403);
@@ -50,7 +50,7 @@ describe('A22 a page of another site cannot act', () => {
     }
   });
 
-  test.each([
+  it.each([
     ['a form', 'application/x-www-form-urlencoded', 'email=a%40example.org&password=x'],
     ['a form with files', 'multipart/form-data; boundary=x', '--x--'],
     ['plain text that is JSON', 'text/plain', '{"email":"a@example.org","password":"x"}'],
@@ -73,7 +73,7 @@ describe('A22 a page of another site cannot act', () => {
     },
   );
 
-  test('nothing of it happened: no account, and the member is as before', async () => {
+  it('nothing of it happened: no account, and the member is as before', async () => {
     const member = await site.join();
     const headers = { origin: 'https://evil.test', host: 'tours.test' };
     await site.call('PATCH', 'me', { token: member.token, body: { firstName: 'Mallory' }, headers });
@@ -89,7 +89,7 @@ describe('A22 a page of another site cannot act', () => {
     expect(row).toBeUndefined();
   });
 
-  test('the same calls from our own pages pass the guard', async () => {
+  it('the same calls from our own pages pass the guard', async () => {
     for (const origin of [PUBLIC_URL, 'https://internal.test:8443']) {
       const body = { email: newEmail(), password: PASSWORD, firstName: 'Anna' };
       const headers = { origin, host: 'internal.test:8443' };
@@ -97,7 +97,7 @@ describe('A22 a page of another site cannot act', () => {
     }
   });
 
-  test('two Origin headers are foreign', async () => {
+  it('two Origin headers are foreign', async () => {
     const address = new URL(await site.listen());
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
@@ -122,7 +122,7 @@ describe('A22 a page of another site cannot act', () => {
 describe('A23 a page of another site cannot read', () => {
   const origins = ['https://evil.test', 'null', 'https://tours.test.evil.test', 'https://blog.tours.test'];
 
-  test.each(origins)('answers for %s carry no permission', async (origin) => {
+  it.each(origins)('answers for %s carry no permission', async (origin) => {
     const member = await site.join();
     const headers = { origin, host: 'tours.test' };
     const answers = await Promise.all([

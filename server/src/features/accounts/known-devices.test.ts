@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, cookieOf, createAccountsApp, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -23,7 +23,7 @@ const statusWith = async (email: string, cookie: string, password = NEW_PASSWORD
   (await site.logIn(email, password, { headers: { cookie } })).statusCode;
 
 describe('a browser that knows an account', () => {
-  test('is a stranger once the password is another; the one that changed it is not', async () => {
+  it('is a stranger once the password is another; the one that changed it is not', async () => {
     const { email, token, cookie } = await site.join();
     const elsewhere = cookieOf(await site.logIn(email, PASSWORD));
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -35,7 +35,7 @@ describe('a browser that knows an account', () => {
     expect(await statusWith(email, cookieOf(changed))).toBe(200);
   });
 
-  test('is a stranger once the account has lost its password', async () => {
+  it('is a stranger once the account has lost its password', async () => {
     const { email, user, cookie } = await site.join();
     const members = site.db.updateTable('members').where('id', '=', user.id);
     const { password_hash } = await site.db
@@ -49,7 +49,7 @@ describe('a browser that knows an account', () => {
     expect(await statusWith(email, cookie, PASSWORD)).toBe(429);
   });
 
-  test('is known still after the cost of its hash has changed', async () => {
+  it('is known still after the cost of its hash has changed', async () => {
     const { email, user, cookie } = await site.join();
     await sql`
       SELECT renew_password_hash(id, password_hash, replace(password_hash, 't=2', 't=3'))
@@ -60,7 +60,7 @@ describe('a browser that knows an account', () => {
     expect(await statusWith(email, cookie, PASSWORD)).toBe(401);
   });
 
-  test('shares what may fail with all that know it, however many there are', async () => {
+  it('shares what may fail with all that know it, however many there are', async () => {
     const { email, cookie } = await site.join();
     const other = cookieOf(await site.logIn(email, PASSWORD));
     expect(other).not.toBe(cookie);
@@ -73,14 +73,14 @@ describe('a browser that knows an account', () => {
     expect(await statusWith(email, other, PASSWORD)).toBe(429);
   });
 
-  test('keeps its name from one sign-in to the next', async () => {
+  it('keeps its name from one sign-in to the next', async () => {
     const { email, cookie } = await site.join();
     const again = await site.logIn(email, PASSWORD, { headers: { cookie } });
     expect(again.json<Session>().user.email).toBe(email);
     expect(cookieOf(again)).toBe(cookie);
   });
 
-  test('may know several accounts, of people who share it', async () => {
+  it('may know several accounts, of people who share it', async () => {
     const first = await site.join();
     let { cookie } = first;
     const others: string[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from './accounts.fixture.ts';
 import { codeDigest } from './secrets.ts';
 import { createTokens } from './tokens.ts';
@@ -61,7 +61,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('P3 the export', () => {
-  test('holds everything that is kept, and nothing that opens the account', async () => {
+  it('holds everything that is kept, and nothing that opens the account', async () => {
     const member = await joinFully('1');
     const answer = await site.call('GET', 'me/export', { token: member.token });
     expect(answer.statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe('P3 the export', () => {
     expect(answer.body).not.toMatch(/argon2|salt|password_hash/);
   });
 
-  test('is of nobody else', async () => {
+  it('is of nobody else', async () => {
     const member = await joinFully('2');
     const other = await site.join();
     const { body } = await site.call('GET', 'me/export', { token: other.token });
@@ -98,7 +98,7 @@ describe('P3 the export', () => {
 });
 
 describe('P3 leaving', () => {
-  test('L4 takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
+  it('L4 takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
     const [verified, unverified] = [await site.join(), await site.join()];
     const { email } = verified;
     await site.db
@@ -122,7 +122,7 @@ describe('P3 leaving', () => {
     expect(await tablesWith(unverified.email)).toEqual(['leads']);
   });
 
-  test('takes all that is personal, and says what stays and why', async () => {
+  it('takes all that is personal, and says what stays and why', async () => {
     const member = await joinFully('3');
     const newcomer = await site.join({ referralCode: member.user.id });
     await site.db
@@ -161,7 +161,7 @@ describe('P3 leaving', () => {
     expect(again.user.id).not.toBe(member.user.id);
   });
 
-  test('needs the password or a code', async () => {
+  it('needs the password or a code', async () => {
     const { token } = await site.join();
     const wrong = await leave(token, { password: 'not mine' });
     expect(wrong.json()).toMatchObject({ status: 403, code: 'wrong_credentials' });
@@ -179,7 +179,7 @@ describe('P3 leaving', () => {
     expect((await site.call('GET', 'me', { token })).statusCode).toBe(200);
   });
 
-  test('works with a fresh code of the own address, not with another’s', async () => {
+  it('works with a fresh code of the own address, not with another’s', async () => {
     const member = await site.join();
     const other = await site.join();
     const tokens = createTokens(site.config);
@@ -201,7 +201,7 @@ describe('P3 leaving', () => {
     expect((await site.call('GET', 'me', { token: other.token })).statusCode).toBe(200);
   });
 
-  test('is tried a few times, not many', async () => {
+  it('is tried a few times, not many', async () => {
     const { token } = await site.join();
     const statuses = [];
     for (let tries = 0; tries < 12; tries += 1) {
@@ -210,7 +210,7 @@ describe('P3 leaving', () => {
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
   });
 
-  test('while signing in leaves no session behind', async () => {
+  it('while signing in leaves no session behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const member = await site.join();
       await Promise.all([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import {
   type AccountsApp,
@@ -22,7 +22,7 @@ function tally(statuses: number[]) {
 }
 
 describe('A12', () => {
-  test('one account from 200 addresses: stopped, and the owner still gets in', async () => {
+  it('one account from 200 addresses: stopped, and the owner still gets in', async () => {
     const owner = await site.join();
     const statuses: number[] = [];
     for (let tries = 0; tries < 200; tries += 20) {
@@ -44,7 +44,7 @@ describe('A12', () => {
     expect((await site.join()).user.email).toBeDefined();
   });
 
-  test('unknown addresses are stopped after as many tries as known ones', async () => {
+  it('unknown addresses are stopped after as many tries as known ones', async () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let tries = 0; tries < 40; tries += 1) {
@@ -53,7 +53,7 @@ describe('A12', () => {
     expect(tally(statuses)).toEqual({ looked: 30, last: 429 });
   });
 
-  test('many accounts from one address: stopped', async () => {
+  it('many accounts from one address: stopped', async () => {
     const from = newAddress();
     const statuses: number[] = [];
     for (let tries = 0; tries < 300; tries += 30) {
@@ -66,7 +66,7 @@ describe('A12', () => {
   });
 
   // 120 passwords are hashed.
-  test('a thousand sign-ins from addresses of one IPv6 network: limited as one address', {
+  it('a thousand sign-ins from addresses of one IPv6 network: limited as one address', {
     timeout: 60_000,
   }, async () => {
     const proxied = (forwarded: string) =>
@@ -82,7 +82,7 @@ describe('A12', () => {
     expect((await proxied('2001:db8:0:2::1')).statusCode).toBe(401);
   });
 
-  test('a person who signs in ten times a minute, and mistypes now and then, is not', {
+  it('a person who signs in ten times a minute, and mistypes now and then, is not', {
     timeout: 60_000,
   }, async () => {
     const { email } = await site.join();
@@ -94,7 +94,7 @@ describe('A12', () => {
     }
   });
 
-  test('a device cookie is good for its own address alone, and for few wrong tries', async () => {
+  it('a device cookie is good for its own address alone, and for few wrong tries', async () => {
     const owner = await site.join();
     const other = await site.join();
     await Promise.all(Array.from({ length: 40 }, () => site.logIn(owner.email, 'guess')));
@@ -117,14 +117,14 @@ describe('A12', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  test('parallel tries cannot overdraw', async () => {
+  it('parallel tries cannot overdraw', async () => {
     const { email } = await site.join();
     const answers = await Promise.all(Array.from({ length: 60 }, () => site.logIn(email, 'guess')));
     expect(tally(answers.map(({ statusCode }) => statusCode)).looked).toBeLessThanOrEqual(30);
   });
 });
 
-test('A13 an address that the client claims changes nothing', { timeout: 60_000 }, async () => {
+it('A13 an address that the client claims changes nothing', { timeout: 60_000 }, async () => {
   const from = newAddress();
   const statuses: number[] = [];
   for (let tries = 0; tries < 120; tries += 1) {
@@ -143,7 +143,7 @@ test('A13 an address that the client claims changes nothing', { timeout: 60_000 
   expect(proxied.statusCode).toBe(401);
 });
 
-test('one address creates a number of accounts, not any number', async () => {
+it('one address creates a number of accounts, not any number', async () => {
   await site.close();
   site = await createAccountsApp();
   site.config.accounts.signUpsPerAddress = 3;
@@ -155,7 +155,7 @@ test('one address creates a number of accounts, not any number', async () => {
 });
 
 describe('when more sign in than can be hashed', () => {
-  test('those beyond the queue are told to come back, at once, and nothing counts against them', async () => {
+  it('those beyond the queue are told to come back, at once, and nothing counts against them', async () => {
     await site.close();
     site = await createAccountsApp({
       config: {
@@ -180,7 +180,7 @@ describe('when more sign in than can be hashed', () => {
   });
 });
 
-test('a third of the hash queue is kept for browsers that have signed in before', async () => {
+it('a third of the hash queue is kept for browsers that have signed in before', async () => {
   await site.close();
   site = await createAccountsApp({
     config: { accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 6, signUpsPerAddress: 100 } },
@@ -199,7 +199,7 @@ test('a third of the hash queue is kept for browsers that have signed in before'
   expect((await known).statusCode).toBe(200);
 });
 
-test('very many wrong passwords over all accounts are reported once a window', () => {
+it('very many wrong passwords over all accounts are reported once a window', () => {
   const lines: unknown[] = [];
   const alarm = new SignInAlarm(createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }), 3);
   for (let failure = 0; failure < 10; failure += 1) alarm.recordFailure(failure);
@@ -208,7 +208,7 @@ test('very many wrong passwords over all accounts are reported once a window', (
   expect(lines).toHaveLength(2);
 });
 
-test('wrong passwords count towards that report, whether there is such an account or not', async () => {
+it('wrong passwords count towards that report, whether there is such an account or not', async () => {
   const { email } = await site.join({}, { from: newAddress() });
   const recordFailure = vi.spyOn(SignInAlarm.prototype, 'recordFailure');
   try {
@@ -222,7 +222,7 @@ test('wrong passwords count towards that report, whether there is such an accoun
   }
 });
 
-test('in a crowd everybody gets their own answer', async () => {
+it('in a crowd everybody gets their own answer', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => site.join({}, { from: newAddress() })));
   const knocks = members.flatMap(({ email }) => [
     { email, password: PASSWORD },
@@ -238,7 +238,7 @@ test('in a crowd everybody gets their own answer', async () => {
   }
 });
 
-test('the least length of passwords is a setting', async () => {
+it('the least length of passwords is a setting', async () => {
   await site.close();
   site = await createAccountsApp({
     config: { accounts: { passwordMinLength: 10, hashesAtOnce: 2, hashQueue: 3, signUpsPerAddress: 100 } },

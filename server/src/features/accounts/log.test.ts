@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../log.ts';
 import { type AccountsApp, createAccountsApp, newEmail } from './accounts.fixture.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('X8 P4 the log of a whole life holds no password, code or token', async () => {
+it('X8 P4 the log of a whole life holds no password, code or token', async () => {
   const secrets = new Set<string>();
   const secret = (text: string) => {
     secrets.add(text);

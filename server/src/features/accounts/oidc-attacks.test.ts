@@ -1,5 +1,5 @@
 import { REDIRECT_PAYLOADS } from '@oriel/contract/return-path.fixture';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { START, TestBrowser } from './oidc.fixture.ts';
 import {
   carriedBy,
@@ -13,7 +13,7 @@ import {
 
 const stage = useOidcStage();
 
-test('A21 whatever the return path says, the way ends on our own site', async () => {
+it('A21 whatever the return path says, the way ends on our own site', async () => {
   for (const payload of REDIRECT_PAYLOADS) {
     if (payload.includes('\0')) {
       // No address may hold a NUL.
@@ -29,25 +29,25 @@ test('A21 whatever the return path says, the way ends on our own site', async ()
 });
 
 describe('A17 an answer that does not belong to a sign-in of this browser', () => {
-  test('state missing', async () => {
+  it('state missing', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     callback.searchParams.delete('state');
     expectRefusal(await stage.browser.visit(callback), EXPIRED);
   });
 
-  test('state of another sign-in', async () => {
+  it('state of another sign-in', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     callback.searchParams.set('state', (await stage.browser.begin()).searchParams.get('state') ?? '');
     expectRefusal(await stage.browser.visit(callback), INCOMPLETE);
   });
 
-  test('a state twice', async () => {
+  it('a state twice', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     callback.searchParams.append('state', 'another');
     expectRefusal(await stage.browser.visit(callback), INCOMPLETE);
   });
 
-  test('replayed, with the cookie forgotten and with the cookie kept', async () => {
+  it('replayed, with the cookie forgotten and with the cookie kept', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     const kept = new Map(stage.browser.cookies);
     expect((await stage.browser.visit(callback)).location.pathname).toBe('/auth/callback');
@@ -56,7 +56,7 @@ describe('A17 an answer that does not belong to a sign-in of this browser', () =
     expectRefusal(await stage.browser.visit(callback), EXPIRED);
   });
 
-  test('in another browser, one with a sign-in of its own as well', async () => {
+  it('in another browser, one with a sign-in of its own as well', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     const victim = new TestBrowser(stage.site);
     expectRefusal(await victim.visit(callback), EXPIRED);
@@ -64,20 +64,20 @@ describe('A17 an answer that does not belong to a sign-in of this browser', () =
     expectRefusal(await victim.visit(callback), EXPIRED);
   });
 
-  test('nonce of another sign-in', async () => {
+  it('nonce of another sign-in', async () => {
     const address = await stage.browser.begin();
     address.searchParams.set('nonce', 'a nonce that somebody else has chosen');
     expectRefusal(await stage.browser.visit(await stage.browser.passProvider(address)), INCOMPLETE);
   });
 
-  test('code of another challenge', async () => {
+  it('code of another challenge', async () => {
     const address = await stage.browser.begin();
     const other = await new TestBrowser(stage.site).begin();
     address.searchParams.set('code_challenge', other.searchParams.get('code_challenge') ?? '');
     expectRefusal(await stage.browser.visit(await stage.browser.passProvider(address)), INCOMPLETE);
   });
 
-  test('a code twice', async () => {
+  it('a code twice', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     await stage.browser.visit(callback);
     const again = await stage.browser.passProvider(await stage.browser.begin());
@@ -85,32 +85,32 @@ describe('A17 an answer that does not belong to a sign-in of this browser', () =
     expectRefusal(await stage.browser.visit(again), INCOMPLETE);
   });
 
-  test('a cookie that is not ours', async () => {
+  it('a cookie that is not ours', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     for (const cookie of stage.browser.cookies.values()) cookie.value = 'eyJhbGciOiJub25lIn0.e30.';
     expectRefusal(await stage.browser.visit(callback), EXPIRED);
   });
 
-  test('a sign-in that began more than ten minutes ago', async () => {
+  it('a sign-in that began more than ten minutes ago', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
     const answer = await stage.browser.visit(callback).finally(() => vi.useRealTimers());
     expectRefusal(answer, EXPIRED);
   });
 
-  test('nothing at all', async () => {
+  it('nothing at all', async () => {
     expectRefusal(await stage.browser.visit('/api/auth/oauth/google/callback'), EXPIRED);
     expectRefusal(await stage.browser.visit('/api/auth/oauth/google/callback?code=x&state='), EXPIRED);
   });
 
-  test('an issuer that is not the provider', async () => {
+  it('an issuer that is not the provider', async () => {
     const callback = await stage.browser.passProvider(await stage.browser.begin());
     callback.searchParams.set('iss', 'https://evil.test');
     expectRefusal(await stage.browser.visit(callback), INCOMPLETE);
   });
 });
 
-test('a foreign page cannot begin a sign-in', async () => {
+it('a foreign page cannot begin a sign-in', async () => {
   const begin = (site: string) =>
     stage.site.app.inject({ url: START, headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' } });
   const refused = await begin('cross-site');
@@ -124,7 +124,7 @@ test('a foreign page cannot begin a sign-in', async () => {
 });
 
 describe('A18 the address of the callback page in another browser', () => {
-  test('its refresh token is worth nothing there, and still works where it began', async () => {
+  it('its refresh token is worth nothing there, and still works where it began', async () => {
     const { refreshToken } = carriedBy(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     const refused = await victim.exchange(refreshToken);
@@ -135,7 +135,7 @@ describe('A18 the address of the callback page in another browser', () => {
     expect((await victim.exchange(refreshToken)).statusCode).toBe(401);
   });
 
-  test('its token opens nothing and its user says no more than a name', async () => {
+  it('its token opens nothing and its user says no more than a name', async () => {
     const { token, user } = carriedBy(await stage.browser.signIn());
     expect(Object.keys(user).sort()).toEqual(['id', 'name']);
     expect((await stage.site.call('GET', 'me', { token })).json()).toMatchObject({
@@ -146,7 +146,7 @@ describe('A18 the address of the callback page in another browser', () => {
     expect((await stage.site.call('POST', 'password/change', { token, body })).statusCode).toBe(401);
   });
 
-  test('the cookie of a sign-in of the victim does not help', async () => {
+  it('the cookie of a sign-in of the victim does not help', async () => {
     const { refreshToken } = carriedBy(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     stage.provider.person = newPerson();
@@ -155,7 +155,7 @@ describe('A18 the address of the callback page in another browser', () => {
     expect((await victim.exchange(own.refreshToken)).statusCode).toBe(200);
   });
 
-  test('the cookie is for that call alone, and out of reach of scripts', async () => {
+  it('the cookie is for that call alone, and out of reach of scripts', async () => {
     const end = await stage.browser.signIn();
     const proof = [end.headers['set-cookie'] ?? []].flat().find((line) => String(line).includes('_proof'));
     expect(proof).toMatch(
@@ -163,7 +163,7 @@ describe('A18 the address of the callback page in another browser', () => {
     );
   });
 
-  test('later refreshes need no cookie', async () => {
+  it('later refreshes need no cookie', async () => {
     const { refreshToken } = carriedBy(await stage.browser.signIn());
     const next = (await stage.browser.exchange(refreshToken)).json().refreshToken;
     stage.browser.cookies.clear();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PASSWORD } from './accounts.fixture.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
 import { newPerson, signInBy, useOidcStage } from './oidc-stage.fixture.ts';
@@ -28,7 +28,7 @@ describe('newcomers whom somebody brought', () => {
     return answer.json().referral.trackingToken;
   }
 
-  test('W22 are welcomed, and their friend is rewarded at once and once', async () => {
+  it('W22 are welcomed, and their friend is rewarded at once and once', async () => {
     const friend = await stage.site.join();
     const referral = {
       referralCode: friend.user.id,
@@ -43,14 +43,14 @@ describe('newcomers whom somebody brought', () => {
     expect(await holds(friend.token)).toEqual([0, 100]);
   });
 
-  test('the token alone says who it was', async () => {
+  it('the token alone says who it was', async () => {
     const friend = await stage.site.join();
     const newcomer = await signInWith({ referralToken: await visitLink(friend.user.id) });
     expect(await holds(newcomer.token)).toEqual([100, 0]);
     expect(await holds(friend.token)).toEqual([0, 100]);
   });
 
-  test('W22 members are no newcomers: not by their own link, nor when Google takes their account over', async () => {
+  it('W22 members are no newcomers: not by their own link, nor when Google takes their account over', async () => {
     const friend = await stage.site.join();
     const member = await stage.site.join();
     for (const [email, referralCode] of [
@@ -69,7 +69,7 @@ describe('newcomers whom somebody brought', () => {
     expect(Number(count)).toBe(0);
   });
 
-  test('W22 who has left and comes back is no newcomer', async () => {
+  it('W22 who has left and comes back is no newcomer', async () => {
     const friend = await stage.site.join();
     const first = await signInWith({ referralCode: friend.user.id });
     const gone = await stage.site.join();
@@ -81,7 +81,7 @@ describe('newcomers whom somebody brought', () => {
     expect(await holds(friend.token)).toEqual([0, 100]);
   });
 
-  test.each([
+  it.each([
     ['unknown', { referralCode: 'm_AAAAAAAAAAAAAAAAAAAAAA' }],
     ['nonsense', { referralCode: "' OR 1=1", referralToken: 'a.b.c' }],
     ['far too long', { referralCode: 'm'.repeat(5000), referralToken: 't'.repeat(9000) }],
@@ -90,7 +90,7 @@ describe('newcomers whom somebody brought', () => {
     expect(await holds((await signInWith(referral)).token)).toEqual([0, 0]);
   });
 
-  test('the longest that is taken still fits into a cookie', async () => {
+  it('the longest that is taken still fits into a cookie', async () => {
     const friend = await stage.site.join();
     const token = await visitLink(friend.user.id);
     expect(token.length).toBeLessThan(450);

@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
 import {
@@ -15,7 +15,7 @@ import { blockMember, unblockMember } from './operator.ts';
 const stage = useOidcStage();
 
 describe('the whole way', () => {
-  test('a newcomer gets an account with what the provider says of them', async () => {
+  it('a newcomer gets an account with what the provider says of them', async () => {
     const picture = 'https://pictures.test/ada.jpg';
     const person = newPerson({ picture, name: 'Ada Lovelace' });
     stage.provider.person = { ...person, email: person.email?.toUpperCase() ?? '' };
@@ -41,7 +41,7 @@ describe('the whole way', () => {
     expect(me.json().user).toEqual(session.user);
   });
 
-  test('the provider is asked with PKCE, state and nonce, and the browser keeps them out of reach of scripts', async () => {
+  it('the provider is asked with PKCE, state and nonce, and the browser keeps them out of reach of scripts', async () => {
     const answer = await stage.browser.visit(START);
     expect(answer.status).toBe(302);
     expect(answer.location.origin).toBe(stage.provider.issuer);
@@ -65,7 +65,7 @@ describe('the whole way', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
-  test('behind https the cookies can be set by this host alone', async () => {
+  it('behind https the cookies can be set by this host alone', async () => {
     const secure = await createAccountsApp({
       config: {
         publicUrl: 'https://tours.test',
@@ -79,14 +79,14 @@ describe('the whole way', () => {
     await secure.close();
   });
 
-  test('coming back finds the same member', async () => {
+  it('coming back finds the same member', async () => {
     const first = await signInBy(stage.browser);
     const again = await signInBy(new TestBrowser(stage.site));
     expect(again.user.id).toBe(first.user.id);
     expect(again.refreshToken).not.toBe(first.refreshToken);
   });
 
-  test('two first sign-ins at once make one member', async () => {
+  it('two first sign-ins at once make one member', async () => {
     const callbacks = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const own = new TestBrowser(stage.site);
@@ -97,7 +97,7 @@ describe('the whole way', () => {
     expect(new Set(ends.map((end) => carriedBy(end).user.id)).size).toBe(1);
   });
 
-  test('whoever has left and comes back is a new member', async () => {
+  it('whoever has left and comes back is a new member', async () => {
     const first = (await signInBy(stage.browser)).user;
     await stage.site.db
       .updateTable('members')
@@ -109,7 +109,7 @@ describe('the whole way', () => {
     expect(again.email).toBe(first.email);
   });
 
-  test.each([
+  it.each([
     ['over http', 'http://pictures.test/a.jpg'],
     ['that is a script', 'javascript:alert(1)'],
     ['of data', 'data:image/png;base64,AAAA'],
@@ -119,7 +119,7 @@ describe('the whole way', () => {
     expect((await signInBy(stage.browser)).user.avatar).toBeNull();
   });
 
-  test('a name that does not fit is made to fit', async () => {
+  it('a name that does not fit is made to fit', async () => {
     stage.provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
     const { firstName } = (await signInBy(stage.browser)).user;
     expect(firstName).toHaveLength(80);
@@ -128,7 +128,7 @@ describe('the whole way', () => {
 });
 
 describe('accounts that are there already', () => {
-  test("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
+  it("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
     const attacker = await stage.site.join();
     stage.provider.person = newPerson({ email: attacker.email });
     const victim = await signInBy(stage.browser);
@@ -147,7 +147,7 @@ describe('accounts that are there already', () => {
     expect((await stage.browser.exchange(victim.refreshToken)).statusCode).toBe(200);
   });
 
-  test('a verified account keeps its password and sessions', async () => {
+  it('a verified account keeps its password and sessions', async () => {
     const member = await stage.site.join();
     await stage.site.db
       .updateTable('members')
@@ -163,7 +163,7 @@ describe('accounts that are there already', () => {
     expect((await stage.site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
   });
 
-  test('a verified account is not joined by an address that the provider does not host, until the browser knows it', async () => {
+  it('a verified account is not joined by an address that the provider does not host, until the browser knows it', async () => {
     const member = await stage.site.join();
     await stage.site.db
       .updateTable('members')
@@ -189,7 +189,7 @@ describe('accounts that are there already', () => {
     expect(await linked.where('member_id', '=', member.user.id).execute()).toHaveLength(1);
   });
 
-  test('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
+  it('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
     const person = newPerson();
     stage.provider.person = person;
     const first = (await signInBy(stage.browser)).user;
@@ -206,7 +206,7 @@ describe('accounts that are there already', () => {
     expect((await stage.site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
   });
 
-  test.each([
+  it.each([
     ['taken', true],
     ['free', false],
   ])('an unverified address that is %s signs nobody in', async (_, isTaken) => {
@@ -221,14 +221,14 @@ describe('accounts that are there already', () => {
     if (isTaken) expect((await stage.site.logIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  test('no address at all signs nobody in', async () => {
+  it('no address at all signs nobody in', async () => {
     stage.provider.person = { sub: 'without an address' };
     expectRefusal(await stage.browser.signIn(), /^Your Google account has no verified email/);
   });
 });
 
 describe('what cannot be used', () => {
-  test('a blocked member is told why', async () => {
+  it('a blocked member is told why', async () => {
     const { user } = await signInBy(stage.browser);
     const { db, jobs } = stage.site;
     await blockMember({ db, jobs }, user.email);
@@ -237,18 +237,18 @@ describe('what cannot be used', () => {
     expect((await signInBy(stage.browser)).user.id).toBe(user.id);
   });
 
-  test('declining leads to the page for errors', async () => {
+  it('declining leads to the page for errors', async () => {
     stage.provider.person = undefined;
     expectRefusal(await stage.browser.signIn(), /^You cancelled the sign in\.$/);
   });
 
-  test.each(['facebook', 'constructor', '__proto__', 'a%2Fb'])('an unknown provider: %s', async (name) => {
+  it.each(['facebook', 'constructor', '__proto__', 'a%2Fb'])('an unknown provider: %s', async (name) => {
     const refusal = /^Signing in with this service is not available\.$/;
     expectRefusal(await stage.browser.visit(`/api/auth/oauth/${name}?redirect=1`), refusal);
     expectRefusal(await stage.browser.visit(`/api/auth/oauth/${name}/callback?code=a&state=b`), refusal);
   });
 
-  test('Google where it is not set up', async () => {
+  it('Google where it is not set up', async () => {
     const bare = await createAccountsApp({ config: { publicUrl: PUBLIC_URL } });
     const visitor = new TestBrowser(bare);
     const refusal = /^Google sign in is not set up on this site\. Please sign in with your email instead\.$/;
@@ -257,7 +257,7 @@ describe('what cannot be used', () => {
     await bare.close();
   });
 
-  test('a provider that is down or silent: told quickly, and asked again by the next visitor', async () => {
+  it('a provider that is down or silent: told quickly, and asked again by the next visitor', async () => {
     const silent = await listenAnywhere(() => undefined);
     const gone = await listenAnywhere(() => undefined);
     await closeServer(gone.server);
@@ -284,7 +284,7 @@ describe('what cannot be used', () => {
     await closeServer(broken.server);
   }, 30_000);
 
-  test('one address cannot begin without end', async () => {
+  it('one address cannot begin without end', async () => {
     const statuses = [];
     for (let tries = 0; tries < 65; tries += 1)
       statuses.push((await stage.browser.visit(START)).location.pathname);

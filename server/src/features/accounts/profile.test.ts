@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -22,7 +22,7 @@ describe('the profile', () => {
     country: 'IN',
   };
 
-  test('changes what is given, keeps the rest, and takes values back', async () => {
+  it('changes what is given, keeps the rest, and takes values back', async () => {
     const { token } = await site.join();
     const changed = await site.call('PATCH', 'me', { token, body: changes });
     expect(changed.json<{ user: User }>().user).toMatchObject({ ...changes, name: 'Ana' });
@@ -31,7 +31,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json()).toEqual(cleared.json());
   });
 
-  test('changes by two at once are both kept', async () => {
+  it('changes by two at once are both kept', async () => {
     const { token } = await site.join();
     await Promise.all(
       Object.entries(changes).map(([field, value]) =>
@@ -41,7 +41,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json().user).toMatchObject(changes);
   });
 
-  test('F9 refuses what is no part of it', async () => {
+  it('F9 refuses what is no part of it', async () => {
     const { token, user } = await site.join();
     for (const body of [
       { subscriptionType: 'Pro' },
@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json()).toEqual({ user });
   });
 
-  test('shows a tier until it ends', async () => {
+  it('shows a tier until it ends', async () => {
     const { token, user } = await site.join();
     const tierUntil = async (until: string) => {
       await site.db
@@ -74,7 +74,7 @@ describe('the profile', () => {
   });
 });
 
-test('the calls are described in OpenAPI', async () => {
+it('the calls are described in OpenAPI', async () => {
   const answer = await site.app.inject('/api/openapi.json');
   expect(answer.statusCode).toBe(200);
   const { paths, components } = answer.json();

@@ -1,5 +1,5 @@
 import type { OwnershipQuestion, Session } from '@oriel/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PASSWORD } from './accounts.fixture.ts';
 import { newPerson, signInBy, useOidcStage } from './oidc-stage.fixture.ts';
 import { issueCode, issueToken } from './secrets.ts';
@@ -61,7 +61,7 @@ async function kindsOf(memberId: string): Promise<string[]> {
 }
 
 describe('an account that was made with the address of somebody else', () => {
-  test('A19b is cleared when its owner signs in with a code, and the owner is told', async () => {
+  it('A19b is cleared when its owner signs in with a code, and the owner is told', async () => {
     const attacker = await preHijack();
     const signedIn = await signInByCode(attacker.email);
     expect(signedIn.json<Session>().user).toMatchObject({
@@ -76,7 +76,7 @@ describe('an account that was made with the address of somebody else', () => {
     expect(stage.site.mails('security-notice')).toHaveLength(1);
   });
 
-  test('A19c is cleared by the link of a mail, and stays so when its owner comes with Google', async () => {
+  it('A19c is cleared by the link of a mail, and stays so when its owner comes with Google', async () => {
     const attacker = await preHijack();
     const opened = await openLink({ token: await linkTo(attacker.email) });
     expect(opened.json()).toMatchObject({ isClaimed: true });
@@ -86,7 +86,7 @@ describe('an account that was made with the address of somebody else', () => {
     expect(await statuses(attacker)).toEqual(OUT);
   });
 
-  test('is cleared by a new password of its owner', async () => {
+  it('is cleared by a new password of its owner', async () => {
     const attacker = await preHijack();
     const newPassword = 'a wide window over the bay';
     const body = { resetToken: await resetLinkTo(attacker.email), newPassword };
@@ -96,7 +96,7 @@ describe('an account that was made with the address of somebody else', () => {
     expect((await stage.site.logIn(attacker.email, newPassword)).statusCode).toBe(200);
   });
 
-  test('earns nothing for the member whose link was used', async () => {
+  it('earns nothing for the member whose link was used', async () => {
     const referrer = await stage.site.join();
     const attacker = await preHijack({ referralCode: referrer.user.id });
     await signInByCode(attacker.email);
@@ -110,7 +110,7 @@ describe('an account that was made with the address of somebody else', () => {
 });
 
 describe('the owner of an address is asked', () => {
-  test('and until they answer, neither password nor sessions work', async () => {
+  it('and until they answer, neither password nor sessions work', async () => {
     const member = await preHijack();
     const question = await ask(member.email);
     expect(question).toEqual({
@@ -131,7 +131,7 @@ describe('the owner of an address is asked', () => {
     expect((await answer(question.token, 'not-mine')).json()).toMatchObject({ code: 'wrong_code' });
   });
 
-  test('and clears the account by saying no', async () => {
+  it('and clears the account by saying no', async () => {
     const attacker = await preHijack();
     const { token } = await ask(attacker.email);
     expect((await answer(token, 'not-mine')).json<Session>().user).toMatchObject({ hasPassword: false });
@@ -144,7 +144,7 @@ describe('the owner of an address is asked', () => {
     ]);
   });
 
-  test('also on the page of the link, where one press decides and looking changes nothing', async () => {
+  it('also on the page of the link, where one press decides and looking changes nothing', async () => {
     for (const [given, expected] of [
       ['mine', IN],
       ['not-mine', OUT],
@@ -168,7 +168,7 @@ describe('the owner of an address is asked', () => {
     }
   });
 
-  test('but not in the browser that signed up, by its cookie or its session', async () => {
+  it('but not in the browser that signed up, by its cookie or its session', async () => {
     const ways: ((member: Member) => Promise<unknown>)[] = [
       ({ email, cookie }) => signInByCode(email, { canAsk: true }, { cookie }),
       ({ email, cookie }) => signInByCode(email, {}, { cookie }),
@@ -183,7 +183,7 @@ describe('the owner of an address is asked', () => {
     }
   });
 
-  test('nor is a browser the own one that only knew an earlier account with the address', async () => {
+  it('nor is a browser the own one that only knew an earlier account with the address', async () => {
     const owner = await stage.site.join();
     await stage.site.call('DELETE', 'me', { token: owner.token, body: { password: PASSWORD } });
     const attacker = await preHijack({ email: owner.email });
@@ -191,7 +191,7 @@ describe('the owner of an address is asked', () => {
     expect(await statuses(attacker)).toEqual(OUT);
   });
 
-  test('and one who is signed in to another account of theirs is asked all the same', async () => {
+  it('and one who is signed in to another account of theirs is asked all the same', async () => {
     const [attacker, owner] = [await preHijack(), await stage.site.join()];
     const authorization = `Bearer ${owner.token}`;
     expect((await openLink({ token: await linkTo(attacker.email) }, { authorization })).json()).toMatchObject(
@@ -203,7 +203,7 @@ describe('the owner of an address is asked', () => {
   });
 });
 
-test('sign-ins that race with the question leave no session that works', async () => {
+it('sign-ins that race with the question leave no session that works', async () => {
   const attacker = await preHijack();
   const [asked, ...signIns] = await Promise.all([
     signInByCode(attacker.email, { canAsk: true }),

@@ -1,6 +1,6 @@
 import type { SecurityEvent, Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newAddress, PASSWORD } from './accounts.fixture.ts';
 import { forgetOldSecurityEvents } from './security-events.ts';
 
@@ -36,7 +36,7 @@ async function mailedKinds(memberId: string): Promise<string[]> {
 }
 
 describe('security M8: security events', () => {
-  test('say what happened, when, with which device, from roughly where', async () => {
+  it('say what happened, when, with which device, from roughly where', async () => {
     const from = '203.0.113.77';
     const member = await site.join({}, { from, headers: { 'user-agent': FIREFOX } });
     const signedIn = await site.logIn(member.email, PASSWORD, {
@@ -70,7 +70,7 @@ describe('security M8: security events', () => {
     expect(await mailedKinds(member.user.id)).toEqual([]);
   });
 
-  test('are of the member alone, in pages', async () => {
+  it('are of the member alone, in pages', async () => {
     const member = await site.join();
     for (let times = 0; times < 4; times += 1)
       await site.logIn(member.email, PASSWORD, { headers: { cookie: member.cookie } });
@@ -85,7 +85,7 @@ describe('security M8: security events', () => {
     expect(await kinds((await site.join()).token)).toEqual(['signed-up']);
   });
 
-  test('a new device is told to the owner by mail, a few times an hour', async () => {
+  it('a new device is told to the owner by mail, a few times an hour', async () => {
     const member = await site.join();
     for (let times = 0; times < 5; times += 1) {
       expect((await site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
@@ -94,7 +94,7 @@ describe('security M8: security events', () => {
     expect(await mailedKinds(member.user.id)).toEqual(Array(3).fill('new-device'));
   });
 
-  test('many wrong passwords are one event, of whatever address they come from', async () => {
+  it('many wrong passwords are one event, of whatever address they come from', async () => {
     const member = await site.join();
     for (let tries = 0; tries < 12; tries += 1) {
       expect((await site.logIn(member.email, `guess ${tries}`, { from: newAddress() })).statusCode).toBe(401);
@@ -102,7 +102,7 @@ describe('security M8: security events', () => {
     expect(await kinds(member.token)).toEqual(['failed-sign-ins', 'signed-up']);
   });
 
-  test('changes of the account are recorded, and the owner is told', async () => {
+  it('changes of the account are recorded, and the owner is told', async () => {
     const member = await site.join();
     const { token } = member;
     const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
@@ -125,7 +125,7 @@ describe('security M8: security events', () => {
     expect(exported.securityEvents.at(-1)).toMatchObject({ kind: 'signed-up', network: expect.any(String) });
   });
 
-  test('what is refused leaves no event', async () => {
+  it('what is refused leaves no event', async () => {
     const member = await site.join();
     await site.call('POST', 'reauth', { token: member.token, body: { password: 'wrong' } });
     await site.call('DELETE', 'sessions/s_nobody', { token: member.token });
@@ -136,7 +136,7 @@ describe('security M8: security events', () => {
     expect(await kinds(member.token)).toEqual(['signed-up']);
   });
 
-  test('a refresh token that is used again ends its session and is told', async () => {
+  it('a refresh token that is used again ends its session and is told', async () => {
     const member = await site.join();
     const { refreshToken } = member;
     await site.call('POST', 'token/refresh', { body: { refreshToken } });
@@ -157,7 +157,7 @@ describe('security M8: security events', () => {
     expect(await mailedKinds(member.user.id)).toEqual(['token-reused']);
   });
 
-  test('stay for a year', async () => {
+  it('stay for a year', async () => {
     const member = await site.join();
     const age = (interval: string) =>
       site.db
@@ -173,7 +173,7 @@ describe('security M8: security events', () => {
     expect(await kinds(member.token)).toEqual([]);
   });
 
-  test('a deleted account keeps the fact and nothing personal', async () => {
+  it('a deleted account keeps the fact and nothing personal', async () => {
     const member = await site.join({}, { from: '203.0.113.77', headers: { 'user-agent': FIREFOX } });
     await site.call('DELETE', 'me', { token: member.token, body: { password: PASSWORD } });
     const rows = await site.db

@@ -1,5 +1,5 @@
 import type { MemberSession, Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -18,7 +18,7 @@ describe('the list of sessions', () => {
   const SAFARI =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-  test('names the devices, marks this one, and signs out another', async () => {
+  it('names the devices, marks this one, and signs out another', async () => {
     const here = await site.join({}, { headers: { 'user-agent': FIREFOX } });
     const there = (
       await site.logIn(here.email, PASSWORD, { headers: { 'user-agent': SAFARI } })
@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
     expect(again.json()).toMatchObject({ status: 404, code: 'session_not_found' });
   });
 
-  test('ends all others at once', async () => {
+  it('ends all others at once', async () => {
     const here = await site.join();
     const others = [await site.logIn(here.email, PASSWORD), await site.logIn(here.email, PASSWORD)];
     const stranger = await site.join();
@@ -51,7 +51,7 @@ describe('the list of sessions', () => {
     expect(events).toMatchObject([{ kind: 'session-ended', detail: 'All other devices' }]);
   });
 
-  test('is nobody else’s, and nobody else ends one', async () => {
+  it('is nobody else’s, and nobody else ends one', async () => {
     const anna = await site.join();
     const other = await site.join();
     expect(await list(other.token)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  test('any User-Agent is survived', async () => {
+  it('any User-Agent is survived', async () => {
     for (const userAgent of ['', '\u00ff\u00fe', 'x'.repeat(5000), '<script>alert(1)</script>']) {
       const answer = await site.call('POST', 'signup', {
         body: { email: newEmail(), password: PASSWORD, firstName: 'A' },

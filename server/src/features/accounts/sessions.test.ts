@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
@@ -43,7 +43,7 @@ async function expectEnded(refreshToken: string): Promise<void> {
 }
 
 describe('refreshing', () => {
-  test('answers a successor, and the one before for some seconds with the same', async () => {
+  it('answers a successor, and the one before for some seconds with the same', async () => {
     const first = await site.join();
     const second = (await refresh(first.refreshToken)).json<Session>();
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -54,13 +54,13 @@ describe('refreshing', () => {
     expect(late.json<Session>().refreshToken).toBe(second.refreshToken);
   });
 
-  test('works with a dead bearer token in the header', async () => {
+  it('works with a dead bearer token in the header', async () => {
     const { refreshToken } = await site.join();
     const answer = await site.call('POST', 'token/refresh', { token: 'dead', body: { refreshToken } });
     expect(answer.statusCode).toBe(200);
   });
 
-  test('A1 an old token after the leeway ends the family', async () => {
+  it('A1 an old token after the leeway ends the family', async () => {
     const first = await site.join();
     const elsewhere = await signInAgain(first.email);
     const second = (await refresh(first.refreshToken)).json<Session>();
@@ -72,7 +72,7 @@ describe('refreshing', () => {
     expect(await meStatus(elsewhere.token)).toBe(200);
   });
 
-  test('A1 a token two generations old ends the family even within the leeway', async () => {
+  it('A1 a token two generations old ends the family even within the leeway', async () => {
     const first = await site.join();
     const second = (await refresh(first.refreshToken)).json<Session>();
     const third = (await refresh(second.refreshToken)).json<Session>();
@@ -80,7 +80,7 @@ describe('refreshing', () => {
     await expectEnded(third.refreshToken);
   });
 
-  test('forged tokens end nothing', async () => {
+  it('forged tokens end nothing', async () => {
     const { refreshToken } = await site.join();
     const [id, , signature] = refreshToken.split('.');
     for (const forged of [
@@ -99,13 +99,13 @@ describe('refreshing', () => {
     expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
 
-  test.each([undefined, '', null, 7])('says what is missing for %j', async (token) => {
+  it.each([undefined, '', null, 7])('says what is missing for %j', async (token) => {
     const answer = await refresh(token);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ detail: 'Refresh token missing' });
   });
 
-  test('A2 two tabs that refresh together a hundred times stay signed in', async () => {
+  it('A2 two tabs that refresh together a hundred times stay signed in', async () => {
     const origin = await site.listen();
     const renew = async (refreshToken: string): Promise<Session> => {
       const answer = await fetch(`${origin}/api/auth/token/refresh`, {
@@ -126,7 +126,7 @@ describe('refreshing', () => {
     expect(await sessionRow(refreshToken)).toMatchObject({ generation: 100, ended_at: null });
   });
 
-  test('A3 64 at once get one successor', async () => {
+  it('A3 64 at once get one successor', async () => {
     const { refreshToken } = await site.join();
     const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(refreshToken)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(64).fill(200));
@@ -136,7 +136,7 @@ describe('refreshing', () => {
     expect((await refresh([...successors][0])).statusCode).toBe(200);
   });
 
-  test('ends after 14 days without use and after 60 days at all', async () => {
+  it('ends after 14 days without use and after 60 days at all', async () => {
     const idle = await site.join();
     await age(idle.refreshToken, { used: '13 days 23 hours', created: '50 days' });
     const renewed = (await refresh(idle.refreshToken)).json<Session>();
@@ -149,7 +149,7 @@ describe('refreshing', () => {
 });
 
 describe('A4 no refresh and no call', () => {
-  test.each([
+  it.each([
     ['of its bearer token', ({ token }: Session) => ({ token })],
     ['of its refresh token', ({ refreshToken }: Session) => ({ body: { refreshToken } })],
     ['of both, one dead', ({ refreshToken }: Session) => ({ token: 'x.y.z', body: { refreshToken } })],
@@ -165,13 +165,13 @@ describe('A4 no refresh and no call', () => {
     expect(await meStatus(other.token)).toBe(200);
   });
 
-  test('after logout without anything nothing ends', async () => {
+  it('after logout without anything nothing ends', async () => {
     const { token } = await site.join();
     expect((await site.call('POST', 'logout')).statusCode).toBe(200);
     expect(await meStatus(token)).toBe(200);
   });
 
-  test('after a new password, but where it was set', async () => {
+  it('after a new password, but where it was set', async () => {
     const here = await site.join();
     const there = await signInAgain(here.email);
     const answer = await site.call('POST', 'password/change', {
@@ -192,7 +192,7 @@ describe('A4 no refresh and no call', () => {
     });
   });
 
-  test('after the account is deleted', async () => {
+  it('after the account is deleted', async () => {
     const session = await site.join();
     const answer = await site.call('DELETE', 'me', { token: session.token, body: { password: PASSWORD } });
     expect(answer.statusCode).toBe(200);
@@ -206,7 +206,7 @@ describe('a new password', () => {
   const change = (token: string, body: object) => site.call('POST', 'password/change', { token, body });
   const newPassword = 'another quiet corridor';
 
-  test('needs the current one, within few tries', async () => {
+  it('needs the current one, within few tries', async () => {
     const { token, email } = await site.join();
     for (const body of [{ newPassword }, { newPassword, currentPassword: 'wrong' }]) {
       const answer = await change(token, body);
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  test('must be good enough', async () => {
+  it('must be good enough', async () => {
     const { token } = await site.join();
     const common = await change(token, { currentPassword: PASSWORD, newPassword: '123456789' });
     expect(common.json()).toMatchObject({ status: 400, code: 'password_too_common' });
@@ -232,7 +232,7 @@ describe('a new password', () => {
     });
   });
 
-  test('is a first one for members without', async () => {
+  it('is a first one for members without', async () => {
     const { token, email, user } = await site.join();
     await site.db.updateTable('members').set({ password_hash: null }).where('id', '=', user.id).execute();
     expect((await change(token, { newPassword })).statusCode).toBe(200);
@@ -240,7 +240,7 @@ describe('a new password', () => {
     expect((await change(token, { newPassword: 'and one more try' })).statusCode).toBe(403);
   });
 
-  test('set by two at once is one of the two, and only the setter stays', async () => {
+  it('set by two at once is one of the two, and only the setter stays', async () => {
     const one = await site.join();
     const two = await signInAgain(one.email);
     const answers = await Promise.all([

@@ -1,5 +1,5 @@
 import { hashSync } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 import { StandIns } from './stand-ins.ts';
 import { createTokens } from './tokens.ts';
@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;
 
-test('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
+it('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
   const members = [await site.join(), await site.join(), await site.join(), await site.join()];
   const standIns = new StandIns(createTokens(site.config));
   const addresses = Array.from({ length: 1_000 }, newEmail);
@@ -43,7 +43,7 @@ test('unknown addresses get the costs of the stored hashes in their shares, each
   expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
 });
 
-test('no password fits a stand-in', async () => {
+it('no password fits a stand-in', async () => {
   const standIns = new StandIns(createTokens(site.config));
   for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
     const answer = await site.logIn(newEmail(), password || ' ');

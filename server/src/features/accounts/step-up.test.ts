@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from './accounts.fixture.ts';
 import { codeDigest } from './secrets.ts';
 import { createTokens } from './tokens.ts';
@@ -43,7 +43,7 @@ describe('security M8: step-up', () => {
     'DELETE sessions': (token: string) => site.call('DELETE', 'sessions', { token }),
   };
 
-  test.each(Object.entries(SENSITIVE))('%s needs a proof younger than 10 minutes', async (_, call) => {
+  it.each(Object.entries(SENSITIVE))('%s needs a proof younger than 10 minutes', async (_, call) => {
     const member = await joinLongAgo();
     const refused = await call(member.token);
     expect(refused.json()).toMatchObject({
@@ -60,7 +60,7 @@ describe('security M8: step-up', () => {
     expect((await call(member.token)).statusCode).toBe(200);
   });
 
-  test('a first password needs one, too; a change carries its own', async () => {
+  it('a first password needs one, too; a change carries its own', async () => {
     const member = await joinLongAgo();
     const body = { currentPassword: PASSWORD, newPassword: 'a loud corridor at noon' };
     expect((await site.call('POST', 'password/change', { token: member.token, body })).statusCode).toBe(200);
@@ -78,7 +78,7 @@ describe('security M8: step-up', () => {
     ).toBe(200);
   });
 
-  test('a session that has just begun is fresh; refreshing it does not renew the proof', async () => {
+  it('a session that has just begun is fresh; refreshing it does not renew the proof', async () => {
     const member = await site.join();
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(200);
     const signedIn = (await site.logIn(member.email, PASSWORD)).json<Session>();
@@ -92,14 +92,14 @@ describe('security M8: step-up', () => {
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(200);
   });
 
-  test('the rest of the profile needs none, nor does the same phone number', async () => {
+  it('the rest of the profile needs none, nor does the same phone number', async () => {
     const member = await site.join({ phone: '+91 98450 54321' });
     await agePast(member, 11);
     const body = { city: 'Kochi', phone: '+91 98450 54321' };
     expect((await site.call('PATCH', 'me', { token: member.token, body })).statusCode).toBe(200);
   });
 
-  test('a code works as well, once', async () => {
+  it('a code works as well, once', async () => {
     const member = await joinLongAgo();
     const tokens = createTokens(site.config);
     await site.db
@@ -118,7 +118,7 @@ describe('security M8: step-up', () => {
     expect((await reauthenticate(member.token, { code: '123456' })).statusCode).toBe(403);
   });
 
-  test('wrong proofs change nothing, and there are few tries', async () => {
+  it('wrong proofs change nothing, and there are few tries', async () => {
     const member = await joinLongAgo();
     expect((await reauthenticate(member.token, {})).statusCode).toBe(400);
     const statuses = [];

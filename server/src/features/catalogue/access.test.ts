@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
@@ -16,7 +16,7 @@ const member = (tier: 'Free' | 'Plus' | 'Pro'): Caller => ({
 });
 
 describe('who may open what', () => {
-  test.each([
+  it.each([
     // tokens, in a package, caller, unlocked, may open
     [0, false, GUEST, false, true],
     [0, true, GUEST, false, true],
@@ -118,7 +118,7 @@ const EVERY_READ = [
 ];
 
 describe('guests', () => {
-  test('never see where gated media is, in any answer, by any call', async () => {
+  it('never see where gated media is, in any answer, by any call', async () => {
     const answers = await Promise.all(EVERY_READ.map((url) => site.get(url)));
     for (const slug of ['bought', 'packaged', 'gated-photo']) {
       answers.push(await site.post(`/api/vr360/${slug}/view`), await site.post(`/api/vr360/${slug}/like`));
@@ -141,7 +141,7 @@ describe('guests', () => {
     for (const field of ['vrUrl', 'panorama', 'fallbackUrl']) expect(locked).not.toHaveProperty(field);
   });
 
-  test('open what is free', async () => {
+  it('open what is free', async () => {
     expect((await site.get('/api/vr360/free-film')).json()).toMatchObject({
       isPermission: true,
       mediaType: 'video',
@@ -157,7 +157,7 @@ describe('guests', () => {
     });
   });
 
-  test('get a demo tour where a free experience has no address', async () => {
+  it('get a demo tour where a free experience has no address', async () => {
     expect((await site.get('/api/vr360/nothing')).json()).toMatchObject({
       fallbackUrl: '/fallback-tours/photos/lobby.jpg',
     });
@@ -174,14 +174,14 @@ describe('members', () => {
       .filter(({ isPermission, tokensRequired }) => isPermission && tokensRequired > 0)
       .map(({ slug }) => slug);
 
-  test('open what they have unlocked and what their plan includes', async () => {
+  it('open what they have unlocked and what their plan includes', async () => {
     expect(await opened('Free-anna')).toEqual([]);
     expect(await opened('Free-buyer')).toEqual(['bought']);
     expect(await opened('Plus-anna')).toEqual(['packaged', 'both']);
     expect(await opened('Pro-buyer')).toEqual(['bought', 'packaged', 'both']);
   });
 
-  test('see the media of these, and of no others', async () => {
+  it('see the media of these, and of no others', async () => {
     const bought = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
     expect(bought.json()).toMatchObject({
       isPermission: true,
@@ -196,7 +196,7 @@ describe('members', () => {
     ]);
   });
 
-  test('their answers are never kept for others', async () => {
+  it('their answers are never kept for others', async () => {
     await site.get('/api/vr360/bought');
     const answer = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -204,7 +204,7 @@ describe('members', () => {
     expect((await site.get('/api/vr360/bought')).body).not.toContain(SECRET);
   });
 
-  test('an unknown token is refused, not taken for a guest', async () => {
+  it('an unknown token is refused, not taken for a guest', async () => {
     const answer = await site.get('/api/vr360/bought', { authorization: 'Bearer nonsense' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ code: 'invalid_token' });

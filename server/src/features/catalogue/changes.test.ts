@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Category, Experience, Subcategory } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../http/problem.ts';
 import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
 import type { NewExperience } from './inputs.ts';
@@ -60,7 +60,7 @@ async function counts() {
 }
 
 describe('changes', () => {
-  test('show at once, and every count follows', async () => {
+  it('show at once, and every count follows', async () => {
     const { tourism, culture, rooms, quiet, seaView } = site.ids;
     expect(await counts()).toEqual({ tourism: 1, culture: 0, rooms: 1, all: 1, quiet: 1, seaView: 0 });
     const id = await change((tx) =>
@@ -99,7 +99,7 @@ describe('changes', () => {
     expect(left).toEqual([]);
   });
 
-  test('leave alone what they do not name', async () => {
+  it('leave alone what they do not name', async () => {
     const before = (await site.get('/api/vr360/first')).json<Experience>();
     await change((tx) => updateExperience(tx, before.id, { rating: 4.5 }));
     expect((await site.get('/api/vr360/first')).json()).toEqual({ ...before, rating: 4.5 });
@@ -107,7 +107,7 @@ describe('changes', () => {
     expect((await site.get('/api/vr360/first')).json()).toEqual(before);
   });
 
-  test('are undone together', async () => {
+  it('are undone together', async () => {
     await refusal(
       change(async (tx) => {
         await createExperience(tx, { slug: 'third', title: 'Third', categoryId: site.ids.culture });
@@ -118,7 +118,7 @@ describe('changes', () => {
     expect((await counts()).culture).toBe(0);
   });
 
-  test('name further categories behind the home category', async () => {
+  it('name further categories behind the home category', async () => {
     const { tourism, culture } = site.ids;
     const id = await change((tx) =>
       createExperience(tx, {
@@ -136,7 +136,7 @@ describe('changes', () => {
     await change((tx) => deleteExperience(tx, id));
   });
 
-  test('choose ids behind those that were given', async () => {
+  it('choose ids behind those that were given', async () => {
     await change((tx) => createExperience(tx, { id: 5000, slug: 'given', title: 'Given' }));
     const next = await change((tx) => createExperience(tx, { slug: 'chosen', title: 'Chosen' }));
     expect(next).toBeGreaterThan(5000);
@@ -144,7 +144,7 @@ describe('changes', () => {
     expect(category).toBeGreaterThan(3008);
   });
 
-  test('that come from many sides at once keep the counts exact', async () => {
+  it('that come from many sides at once keep the counts exact', async () => {
     const { tourism, culture, quiet, seaView } = site.ids;
     const before = await counts();
     await Promise.all(
@@ -174,7 +174,7 @@ describe('changes', () => {
 
 describe('refused', () => {
   const tour: NewExperience = { slug: 'tour', title: 'Tour' };
-  test.each<[string, object, number, string]>([
+  it.each<[string, object, number, string]>([
     ['a price below zero', { tokensRequired: -1 }, 400, 'invalid_request'],
     ['half a token', { tokensRequired: 1.5 }, 400, 'invalid_request'],
     ['a price of 2^63', { tokensRequired: 2 ** 63 }, 400, 'invalid_request'],
@@ -200,7 +200,7 @@ describe('refused', () => {
     expect((await site.get('/api/vr360/tour')).statusCode).toBe(404);
   });
 
-  test('names that are taken, in any case', async () => {
+  it('names that are taken, in any case', async () => {
     expect(await refusal(change((tx) => createCategory(tx, { name: ' arts &  CULTURE' })))).toEqual([
       409,
       'already_exists',
@@ -213,7 +213,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('what is not there', async () => {
+  it('what is not there', async () => {
     const media = {
       mediaType: 'photo' as const,
       assetId: randomUUID(),
@@ -227,7 +227,7 @@ describe('refused', () => {
     expect(await refusal(change((tx) => attachMedia(tx, 99_999, media)))).toEqual(notFound);
   });
 
-  test('files outside the asset', async () => {
+  it('files outside the asset', async () => {
     const { id } = (await site.get('/api/vr360/first')).json<Experience>();
     for (const file of ['../secret', '/etc/passwd', 'a/../../b', 'https://example.com/a.jpg', '']) {
       const media = { mediaType: 'photo' as const, assetId: randomUUID(), gated: false, file, panorama: {} };
@@ -235,7 +235,7 @@ describe('refused', () => {
     }
   });
 
-  test.each([
+  it.each([
     'UPDATE experiences SET tokens_required = -1',
     'UPDATE experiences SET tokens_required = 9223372036854775808',
     "UPDATE experiences SET slug = '12'",

@@ -1,5 +1,5 @@
 import type { Category, Experience, Subcategory, Tag } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
 import { changeCatalogue, createExperience } from './service.ts';
 
@@ -57,7 +57,7 @@ const SORT_KEYS: Record<string, (experience: Experience) => number> = {
 };
 
 describe('categories, subcategories and tags', () => {
-  test('categories carry the number of their experiences', async () => {
+  it('categories carry the number of their experiences', async () => {
     const categories = (await site.get('/api/categories')).json<Category[]>();
     expect(categories).toMatchObject([
       { categoryid: 3006, categoryname: 'Tourism & Hospitality', iconurl: '🧳', itemCount: 200 },
@@ -67,7 +67,7 @@ describe('categories, subcategories and tags', () => {
     expect(one).toEqual(categories[0]);
   });
 
-  test('subcategories carry the number of theirs', async () => {
+  it('subcategories carry the number of theirs', async () => {
     const answer = await site.get('/api/categories/3006/subcategories');
     expect(answer.json<Subcategory[]>()).toMatchObject([
       { categoryid: 3006, name: 'Rooms', iconurl: '🛏️', itemCount: 200 },
@@ -75,7 +75,7 @@ describe('categories, subcategories and tags', () => {
     expect((await site.get('/api/categories/3008/subcategories')).json()).toEqual([]);
   });
 
-  test('tags of a category are its own and the general ones', async () => {
+  it('tags of a category are its own and the general ones', async () => {
     const names = async (query: string) =>
       (await site.get(`/api/tags${query}`)).json<{ tags: Tag[] }>().tags.map(({ name }) => name);
     expect(await names('')).toEqual(['Sea view', 'Quiet']);
@@ -84,7 +84,7 @@ describe('categories, subcategories and tags', () => {
     expect(await names('?categoryId=77')).toEqual([]);
   });
 
-  test('unknown categories are not found', async () => {
+  it('unknown categories are not found', async () => {
     for (const url of ['/api/categories/77', '/api/categories/77/subcategories']) {
       const answer = await site.get(url);
       expect(answer.statusCode).toBe(404);
@@ -94,14 +94,14 @@ describe('categories, subcategories and tags', () => {
 });
 
 describe('pages', () => {
-  test.each(Object.keys(SORT_KEYS))('in the order %s give every row once', async (sort) => {
+  it.each(Object.keys(SORT_KEYS))('in the order %s give every row once', async (sort) => {
     const all = await readAll(`/api/vr360?sort=${sort}&limit=12`);
     expectOnce(all, COUNT);
     const keys = all.map((experience) => SORT_KEYS[sort]?.(experience) ?? Number.NaN);
     expect(keys).toEqual(keys.toSorted((a, b) => a - b));
   });
 
-  test.each([
+  it.each([
     ['category=%20TOURISM%20%26%20hospitality%20', 200],
     ['categoryId=3008', 50],
     ['category=Arts%20%26%20Culture&categoryId=3008', 50],
@@ -120,13 +120,13 @@ describe('pages', () => {
     expectOnce(await readAll(`/api/vr360?${filter}&limit=7`), count);
   });
 
-  test('hold 100 rows unless less is asked for', async () => {
+  it('hold 100 rows unless less is asked for', async () => {
     expect((await site.get('/api/vr360')).json()).toHaveLength(100);
     expect((await site.get('/api/vr360?limit=100')).json()).toHaveLength(100);
     expect((await site.get('/api/vr360?limit=1')).json()).toHaveLength(1);
   });
 
-  test('lead to the next with every parameter of the query', async () => {
+  it('lead to the next with every parameter of the query', async () => {
     const { headers } = await site.get('/api/vr360?sort=new&tag=Sea%20view&limit=5');
     const next = new URL(nextOf(headers.link) ?? '', 'http://localhost');
     expect(next.pathname).toBe('/api/vr360');
@@ -136,7 +136,7 @@ describe('pages', () => {
     expect(last.headers.link).toBeUndefined();
   });
 
-  test('give every row once while others are inserted before and behind', async () => {
+  it('give every row once while others are inserted before and behind', async () => {
     const before = await readAll('/api/vr360?limit=20');
     const all = await readAll('/api/vr360?limit=20', (page) =>
       changeCatalogue(site.db, site.app.responseCache, async (tx) => {
@@ -153,7 +153,7 @@ describe('pages', () => {
 describe('bad input', () => {
   const HUGE = 'x'.repeat(12_000);
 
-  test.each([
+  it.each([
     'category=nowhere',
     'category=%F0%9F%92%A9',
     'category=%27%3B%20DROP%20TABLE%20experiences%3B--',
@@ -170,7 +170,7 @@ describe('bad input', () => {
     expect(answer.headers['x-total-count']).toBe('0');
   });
 
-  test.each([
+  it.each([
     'categoryId=0',
     'categoryId=-1',
     'categoryId=1.5',
@@ -197,14 +197,14 @@ describe('bad input', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 
-  test('text that is too long is refused', async () => {
+  it('text that is too long is refused', async () => {
     for (const query of [`q=${'x'.repeat(101)}`, `tag=${HUGE}`, `category=${HUGE}`, `cursor=${HUGE}`]) {
       expect((await site.get(`/api/vr360?${query}`)).statusCode).toBe(400);
     }
     expect((await site.get(`/api/vr360/${HUGE}`)).statusCode).toBeLessThan(500);
   });
 
-  test.each([
+  it.each([
     'x',
     '%FF%FE',
     'bnVsbA',
@@ -219,7 +219,7 @@ describe('bad input', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  test('a cursor belongs to its query, whatever the size of the page', async () => {
+  it('a cursor belongs to its query, whatever the size of the page', async () => {
     const cursorOf = async (query: string) => {
       const next = nextOf((await site.get(`/api/vr360?${query}`)).headers.link);
       return new URL(next ?? '', 'http://localhost').searchParams.get('cursor');
@@ -242,7 +242,7 @@ describe('bad input', () => {
     }
   });
 
-  test.each([
+  it.each([
     '0',
     '-1',
     '1e309',
@@ -264,21 +264,21 @@ describe('bad input', () => {
     }
   });
 
-  test.each(['0', '-1', 'abc', '1e309', '9223372036854775808', '1.5'])(
+  it.each(['0', '-1', 'abc', '1e309', '9223372036854775808', '1.5'])(
     'a malformed legacy id: %s',
     async (id) => {
       expect((await site.get(`/api/vr360/legacy/${id}`)).statusCode).toBe(400);
     },
   );
 
-  test('an unknown legacy id', async () => {
+  it('an unknown legacy id', async () => {
     const answer = await site.get('/api/vr360/legacy/5');
     expect(answer.json()).toMatchObject({ code: 'experience_not_found', detail: 'VR experience not found' });
   });
 });
 
 describe('one experience', () => {
-  test('is found by id, slug and legacy id', async () => {
+  it('is found by id, slug and legacy id', async () => {
     const bySlug = (await site.get('/api/vr360/tour-number-3')).json<Experience>();
     expect(bySlug).toMatchObject({
       slug: 'tour-number-3',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
 import { imageAddress, safeIcon } from './presentation.ts';
 import { changeCatalogue, createCategory, updateExperience } from './service.ts';
@@ -94,18 +94,18 @@ async function shownFor(mediaAddress: string) {
 }
 
 describe('media addresses', () => {
-  test.each(HOSTILE_ADDRESSES)('X2: %j leads to the fallback tour', async (typed) => {
+  it.each(HOSTILE_ADDRESSES)('X2: %j leads to the fallback tour', async (typed) => {
     const answer = await shownFor(typed);
     if (answer.vrUrl !== undefined) expect(new URL(answer.vrUrl).origin).toBe('http://localhost:3000');
     else expect(answer).toMatchObject({ isPermission: true, fallbackUrl: '/fallback-tours/default.mp4' });
     expect(JSON.stringify(answer)).not.toMatch(/(javascript|data|vbscript|blob|file|ftp):|secret@/i);
   });
 
-  test.each(SAFE_ADDRESSES)('%j is shown as %s', async (typed, shown) => {
+  it.each(SAFE_ADDRESSES)('%j is shown as %s', async (typed, shown) => {
     expect((await shownFor(typed)).vrUrl).toBe(shown);
   });
 
-  test.each([
+  it.each([
     ['https://cdn.example/a.MP4?x=1', 'video'],
     ['https://cdn.example/a.webm', 'video'],
     ['https://cdn.example/a.jpg', 'photo'],
@@ -116,16 +116,16 @@ describe('media addresses', () => {
 });
 
 describe('icons', () => {
-  test.each(HOSTILE_ICONS)('X3: %j becomes the folder', (typed) => expect(safeIcon(typed)).toBe('📁'));
+  it.each(HOSTILE_ICONS)('X3: %j becomes the folder', (typed) => expect(safeIcon(typed)).toBe('📁'));
 
-  test('X3: also where the database already holds one', async () => {
+  it('X3: also where the database already holds one', async () => {
     await changeCatalogue(site.db, site.app.responseCache, (tx) =>
       createCategory(tx, { id: 4000, name: 'Hostile', icon: 'javascript:alert(1)' }),
     );
     expect((await site.get('/api/categories/4000')).json()).toMatchObject({ iconurl: '📁' });
   });
 
-  test.each([
+  it.each([
     ['🧳', '🧳'],
     ['👩‍🚀', '👩‍🚀'],
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
@@ -136,7 +136,7 @@ describe('icons', () => {
   ])('%j is shown as %j', (typed, shown) => expect(safeIcon(typed)).toBe(shown));
 });
 
-test('a flat picture without a usable address is the headset', async () => {
+it('a flat picture without a usable address is the headset', async () => {
   expect(imageAddress('javascript:alert(1)')).toBeUndefined();
   await changeCatalogue(site.db, site.app.responseCache, (tx) =>
     updateExperience(tx, experienceId, { thumbnail: 'data:image/svg+xml,<svg onload=alert(1)>' }),

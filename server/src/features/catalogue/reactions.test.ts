@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
 import { refreshPopularity } from './counters.ts';
 
@@ -25,7 +25,7 @@ function cookieOf(header: string | string[] | undefined): string {
 }
 
 describe('views', () => {
-  test('64 at once count 64', async () => {
+  it('64 at once count 64', async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>
         site.post('/api/vr360/viewed/view', {}, { userId: 0, createdDate: new Date().toISOString() }),
@@ -45,7 +45,7 @@ describe('views', () => {
     expect(Number(rows[0]?.views)).toBe(65);
   });
 
-  test('go on while the experience is being edited', async () => {
+  it('go on while the experience is being edited', async () => {
     await site.db.transaction().execute(async (tx) => {
       await tx.updateTable('experiences').set({ title: 'edited' }).where('slug', '=', 'viewed').execute();
       const answer = await site.post('/api/vr360/viewed/view');
@@ -53,7 +53,7 @@ describe('views', () => {
     });
   });
 
-  test('show in lists within two seconds', async () => {
+  it('show in lists within two seconds', async () => {
     await site.get('/api/vr360/viewed');
     await site.post('/api/vr360/viewed/view');
     await expect
@@ -66,7 +66,7 @@ describe('views', () => {
 });
 
 describe('likes', () => {
-  test('count once for a session, however often and parallel they come', async () => {
+  it('count once for a session, however often and parallel they come', async () => {
     const first = await site.post('/api/vr360/liked/like', {}, { userId: 0, createdDate: '2026-01-01' });
     expect(first.json()).toMatchObject({ likeCount: 1, experience: { isLiked: true, likeCount: 1 } });
     const setCookie = String(first.headers['set-cookie']);
@@ -84,14 +84,14 @@ describe('likes', () => {
     expect(other.json()).toMatchObject({ likeCount: 1 });
   });
 
-  test('count again for another session, and a made-up cookie is no session', async () => {
+  it('count again for another session, and a made-up cookie is no session', async () => {
     expect((await site.post('/api/vr360/liked/like')).json()).toMatchObject({ likeCount: 2 });
     const forged = await site.post('/api/vr360/liked/like', { cookie: 'oriel_session=short; x=y' });
     expect(forged.headers['set-cookie']).toBeDefined();
     expect(forged.json()).toMatchObject({ likeCount: 3 });
   });
 
-  test('count once for a member in any session; a userId in the body is nobody', async () => {
+  it('count once for a member in any session; a userId in the body is nobody', async () => {
     const bodies = [{ userId: 1 }, { userId: 2 }, { userId: 'bea' }];
     for (const body of bodies) {
       const answer = await site.post('/api/vr360/liked/like', signedIn('Free-anna'), body);
@@ -104,7 +104,7 @@ describe('likes', () => {
     expect(new Set(parallel.map((answer) => answer.json().likeCount))).toEqual(new Set([5]));
   });
 
-  test('are shown to the member who likes, in every answer, and to nobody else', async () => {
+  it('are shown to the member who likes, in every answer, and to nobody else', async () => {
     const isLiked = async (url: string, headers = {}) => {
       const body = (await site.get(url, headers)).json<Experience | Experience[]>();
       return [body].flat().find(({ slug }) => slug === 'liked')?.isLiked;
@@ -116,7 +116,7 @@ describe('likes', () => {
     }
   });
 
-  test('keep no cookie as it is', async () => {
+  it('keep no cookie as it is', async () => {
     const cookie = cookieOf((await site.post('/api/vr360/joined/like')).headers['set-cookie']?.toString());
     const token = cookie.split('=')[1] ?? '';
     const rows = await site.db.selectFrom('experience_likes').selectAll().execute();
@@ -130,7 +130,7 @@ describe('likes', () => {
 const likeFrom = (remoteAddress: string, slug: string, headers = {}) =>
   site.app.inject({ method: 'POST', url: `/api/vr360/${slug}/like`, remoteAddress, headers });
 
-test('guests of one address like a tour twenty times a day, whatever cookies they make up', async () => {
+it('guests of one address like a tour twenty times a day, whatever cookies they make up', async () => {
   const madeUp = (name: string) => ({ cookie: `oriel_session=${name.padEnd(22, '0')}` });
   const before = (await site.get('/api/vr360/joined')).json<Experience>().likeCount ?? 0;
   const answers = [];
@@ -150,7 +150,7 @@ describe('popularity', () => {
   const popular = async () =>
     (await site.get('/api/vr360?sort=popular&limit=2')).json<Experience[]>().map(({ slug }) => slug);
 
-  test('follows views and likes once it is refreshed', async () => {
+  it('follows views and likes once it is refreshed', async () => {
     await refreshPopularity(site.db);
     site.app.responseCache.clear();
     expect((await popular())[0]).toBe('rival');
@@ -167,7 +167,7 @@ describe('popularity', () => {
   });
 });
 
-test('one address may react only so often', async () => {
+it('one address may react only so often', async () => {
   const strict = await createFilledApp(() => [{ slug: 'tour', title: 'Tour' }], {
     config: { reactionsPerMinute: 5 },
   });

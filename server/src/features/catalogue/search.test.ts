@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
 import { changeCatalogue, createExperience, deleteExperience, updateExperience } from './service.ts';
 
@@ -59,7 +59,7 @@ async function search(q: string, more = ''): Promise<string[]> {
 }
 
 describe('search', () => {
-  test.each([
+  it.each([
     ['a title', 'sunday dinner', ['restaurant']],
     ['a name', 'plage', ['harbour-suite']],
     ['a description', 'whales', ['museum']],
@@ -82,7 +82,7 @@ describe('search', () => {
     expect((await search(q)).sort()).toEqual(slugs.toSorted());
   });
 
-  test.each([
+  it.each([
     ['restarant', 'restaurant'],
     ['resturant', 'restaurant'],
     ['restaraunt', 'restaurant'],
@@ -96,14 +96,14 @@ describe('search', () => {
     ['jpan', 'museum'],
   ])('forgives %s', async (q, slug) => expect(await search(q)).toContain(slug));
 
-  test('shows matches of headlines first', async () => {
+  it('shows matches of headlines first', async () => {
     expect(await search('museum')).toEqual(['museum', 'restaurant']);
     expect(await search('musuem')).toEqual(['museum', 'restaurant']);
     expect(await search('museum', '&limit=1')).toEqual(['museum']);
     expect(await search('museum', '&sort=new')).toEqual(['museum', 'restaurant']);
   });
 
-  test('pages through headlines and the rest, with the total', async () => {
+  it('pages through headlines and the rest, with the total', async () => {
     const first = await site.get('/api/vr360?q=museum&limit=1');
     expect(first.headers['x-total-count']).toBe('2');
     const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
@@ -112,14 +112,14 @@ describe('search', () => {
     expect(second.headers.link).toBeUndefined();
   });
 
-  test('does not correct what it knows, nor guess at what is too far', async () => {
+  it('does not correct what it knows, nor guess at what is too far', async () => {
     expect(await search('table')).toEqual(['restaurant']);
     expect(await search('zzzzzz')).toEqual([]);
     expect(await search('museum zzzzzz')).toEqual([]);
     expect(await search('xo')).toEqual([]);
   });
 
-  test('follows changes at once', async () => {
+  it('follows changes at once', async () => {
     const id = await changeCatalogue(site.db, site.app.responseCache, (tx) =>
       createExperience(tx, { slug: 'glasshouse', title: 'Glasshouse', description: 'Orchids.' }),
     );
@@ -133,7 +133,7 @@ describe('search', () => {
     expect(await search('ferns')).toEqual([]);
   });
 
-  test('is no way in, whatever is typed', async () => {
+  it('is no way in, whatever is typed', async () => {
     const texts = [
       "'",
       "''' | 'museum",
@@ -167,7 +167,7 @@ describe('search', () => {
     expect(await search('museum')).toHaveLength(2);
   });
 
-  test('many searches at once are all answered, or told to come back', async () => {
+  it('many searches at once are all answered, or told to come back', async () => {
     const answers = await Promise.all(
       Array.from({ length: 700 }, (_, index) =>
         site.get(`/api/vr360?q=musuem${index % 7}%20hall&limit=${1 + (index % 100)}`),

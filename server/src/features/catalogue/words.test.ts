@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editDistance, fold, nameKey, numberForms, searchWords, toTsQuery, wordsOf } from './words.ts';
 
 describe('words', () => {
-  test.each([
+  it.each([
     ['Café Łódź', 'cafe lodz'],
     ['Straße', 'strasse'],
     ['SMØRREBRØD', 'smorrebrod'],
@@ -12,12 +12,12 @@ describe('words', () => {
     ['ＴＯＫＹＯ', 'tokyo'],
   ])('%s is folded to %s', (text, folded) => expect(fold(text)).toBe(folded));
 
-  test('keeps scripts that write vowels as marks whole', () => {
+  it('keeps scripts that write vowels as marks whole', () => {
     expect(wordsOf('ताज महल')).toEqual(['ताज', 'महल']);
     expect(wordsOf('서울 호텔')).toEqual(['서울', '호텔']);
   });
 
-  test('gives each word once and nothing but words', () => {
+  it('gives each word once and nothing but words', () => {
     expect(wordsOf('Sea-view, sea; (view) & “room” 12')).toEqual(['sea', 'view', 'room', '12']);
     const isWord = /^[\p{L}\p{N}\p{M}]{1,80}$/u;
     fc.assert(
@@ -27,30 +27,30 @@ describe('words', () => {
     );
   });
 
-  test('a search leaves out words that say nothing, unless there are no others', () => {
+  it('a search leaves out words that say nothing, unless there are no others', () => {
     expect(searchWords('a room with the view')).toEqual(['room', 'view']);
     expect(searchWords('the with')).toEqual(['the', 'with']);
     expect(searchWords('w1 w2 w3 w4 w5 w6 w7 w8 w9 w10')).toHaveLength(8);
   });
 
-  test('names are compared trimmed and in one case', () => {
+  it('names are compared trimmed and in one case', () => {
     expect(nameKey('  Tourism &  Hospitality ')).toBe(nameKey('TOURISM & HOSPITALITY'));
     expect(nameKey('ÉCOLE')).toBe('école');
   });
 
-  test('knows singulars and plurals', () => {
+  it('knows singulars and plurals', () => {
     expect(numberForms('beach')).toContain('beaches');
     expect(numberForms('galleries')).toContain('gallery');
     expect(numberForms('hotels')).toContain('hotel');
   });
 
-  test('a query quotes every word', () => {
+  it('a query quotes every word', () => {
     expect(toTsQuery([['sea', 'seas'], ['view']])).toBe("('sea' | 'seas') & ('view')");
   });
 });
 
 describe('edit distance', () => {
-  test.each([
+  it.each([
     ['museum', 'museum', 0],
     ['musuem', 'museum', 1],
     ['hotle', 'hotel', 1],
@@ -60,7 +60,7 @@ describe('edit distance', () => {
     ['', 'abc', 3],
   ])('%s to %s is %i', (a, b, distance) => expect(editDistance(a, b)).toBe(distance));
 
-  test('is symmetrical and bounded by the longer word', () => {
+  it('is symmetrical and bounded by the longer word', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
         const distance = editDistance(a, b);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ReferralSummary, Session } from '@oriel/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
 import { createLog } from '../../log.ts';
 import { newAddress, newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
@@ -50,7 +50,7 @@ const rewardsOf = (newcomer: Session) =>
     .execute();
 
 describe('money H4: addresses of one mailbox', () => {
-  test('bring one reward of each kind, whichever is verified and whoever sends them', async () => {
+  it('bring one reward of each kind, whichever is verified and whoever sends them', async () => {
     const [anna, ben] = [await site.join(), await site.join()];
     const first = await site.join({ referralCode: anna.user.id, email: 'c.lara@gmail.com' });
     const others = [
@@ -73,7 +73,7 @@ describe('money H4: addresses of one mailbox', () => {
     expect(await holds(anna)).toEqual([0, 250, 250]);
   });
 
-  test('are no newcomers where one of them is a member already, brought by nobody', async () => {
+  it('are no newcomers where one of them is a member already, brought by nobody', async () => {
     const anna = await site.join({ email: 'anna-of-many@example.org' });
     const self = await site.join({ referralCode: anna.user.id, email: 'anna-of-many+self@example.org' });
     await verify(self);
@@ -81,7 +81,7 @@ describe('money H4: addresses of one mailbox', () => {
     expect(await holds(anna)).toEqual([0, 0, 0]);
   });
 
-  test('are known also of members from before mailboxes were recorded', async () => {
+  it('are known also of members from before mailboxes were recorded', async () => {
     const anna = await site.join({ email: 'early@example.org' });
     await site.db.deleteFrom('member_mailboxes').where('member_id', '=', anna.user.id).execute();
     const referrals = createReferrals(site.config, site.app.log);
@@ -91,7 +91,7 @@ describe('money H4: addresses of one mailbox', () => {
     expect(await holds(self)).toEqual([0, 0, 0]);
   });
 
-  test('are no newcomers either once one has left, and nothing leads from the digest to the member', async () => {
+  it('are no newcomers either once one has left, and nothing leads from the digest to the member', async () => {
     const referrer = await site.join();
     const first = await site.join({ referralCode: referrer.user.id, email: 'leaver@example.org' });
     await verify(first);
@@ -114,7 +114,7 @@ describe('money H4: addresses of one mailbox', () => {
     expect(rewards).toEqual([{ mailbox: null }, { mailbox: null }]);
   });
 
-  test('one that leaves does not spoil what the first of them earns', async () => {
+  it('one that leaves does not spoil what the first of them earns', async () => {
     const referrer = await site.join();
     const first = await site.join({ referralCode: referrer.user.id, email: 'stays@example.org' });
     const alias = await site.join({ email: 'stays+x@example.org' });
@@ -131,7 +131,7 @@ describe('caps', () => {
     }
   };
 
-  test('ten newcomers a day are rewarded; the eleventh is recorded and told to operators', async () => {
+  it('ten newcomers a day are rewarded; the eleventh is recorded and told to operators', async () => {
     const referrer = await site.join();
     await verifyMany(referrer, 10);
     expect(alerts('cap')).toEqual([]);
@@ -159,7 +159,7 @@ describe('caps', () => {
     expect(await holds(referrer)).toEqual([0, 1100, 1100]);
   });
 
-  test('fifty a month', async () => {
+  it('fifty a month', async () => {
     site.config.referrals.caps.perMonth = 3;
     const referrer = await site.join();
     await verifyMany(referrer, 3);
@@ -174,7 +174,7 @@ describe('caps', () => {
   });
 });
 
-test('a referrer who has left gets nothing for a plan that waited for the verification', async () => {
+it('a referrer who has left gets nothing for a plan that waited for the verification', async () => {
   const referrer = await site.join();
   const newcomer = await site.join({ referralCode: referrer.user.id });
   await buyTier(newcomer);
@@ -188,7 +188,7 @@ test('a referrer who has left gets nothing for a plan that waited for the verifi
   expect(lots).toEqual([]);
 });
 
-test('many sign-ups with one code from one source are told to operators, others are not', async () => {
+it('many sign-ups with one code from one source are told to operators, others are not', async () => {
   const [anna, ben] = [await site.join(), await site.join()];
   const from = newAddress();
   for (let index = 0; index < 5; index += 1) {

@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
 import { newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
@@ -24,7 +24,7 @@ const { visit, holds, verify, buyTier } = referralSteps(() => site);
 describe('W22: nobody is rewarded twice or for themselves', () => {
   const patiently = { timeout: raceTimeoutMs(15_000) };
 
-  test('50 parallel verifications and sign-ins by code give one reward', patiently, async () => {
+  it('50 parallel verifications and sign-ins by code give one reward', patiently, async () => {
     await repeatRace(async () => {
       const referrer = await site.join();
       const newcomer = await site.join({ referralCode: referrer.user.id });
@@ -36,7 +36,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     });
   });
 
-  test('50 parallel sign-ups with one address make one newcomer', patiently, async () => {
+  it('50 parallel sign-ups with one address make one newcomer', patiently, async () => {
     await repeatRace(signUpAtOnce);
   });
 
@@ -60,7 +60,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     await expectSoundLedger(site.db, UNPAID);
   }
 
-  test('50 newcomers at once bring as many rewards as the caps allow', async () => {
+  it('50 newcomers at once bring as many rewards as the caps allow', async () => {
     site.config.referrals.caps.perDay = 40;
     const referrer = await site.join();
     const newcomers = await race(50, () => site.join({ referralCode: referrer.user.id }));
@@ -70,7 +70,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     await expectSoundLedger(site.db, UNPAID);
   });
 
-  test('50 parallel sign-ups with addresses of one mailbox make one newcomer', patiently, async () => {
+  it('50 parallel sign-ups with addresses of one mailbox make one newcomer', patiently, async () => {
     await repeatRace(async () => {
       const referrer = await site.join();
       mailboxes += 1;
@@ -85,7 +85,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     });
   });
 
-  test('who leaves and comes back by a friend’s link is no newcomer', async () => {
+  it('who leaves and comes back by a friend’s link is no newcomer', async () => {
     const referrer = await site.join();
     const first = await site.join({ referralCode: referrer.user.id });
     await verify(first);
@@ -115,7 +115,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     expect(await site.db.selectFrom('left_addresses').selectAll().execute()).toEqual([]);
   });
 
-  test('a circle of members rewards each newcomer’s referrer once', async () => {
+  it('a circle of members rewards each newcomer’s referrer once', async () => {
     const anna = await site.join();
     const ben = await site.join({ referralCode: anna.user.id });
     await verify(ben);
@@ -132,7 +132,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     expect(await holds(ben)).toEqual([100, 0, 100]);
   });
 
-  test('forged, changed, foreign and old tokens count as none', async () => {
+  it('forged, changed, foreign and old tokens count as none', async () => {
     const referrer = await site.join();
     const good = (await visit(referrer.user.id)).body.referral.trackingToken;
     const [header = '', payload = '', signature = ''] = good.split('.');
@@ -160,7 +160,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     }
   });
 
-  test('the code says whose link it was, also where the token is somebody else’s', async () => {
+  it('the code says whose link it was, also where the token is somebody else’s', async () => {
     const [anna, ben] = [await site.join(), await site.join()];
     const { trackingToken } = (await visit(ben.user.id)).body.referral;
     const newcomer = await site.join({ referralCode: anna.user.id, referralToken: trackingToken });

@@ -1,5 +1,5 @@
 import type { Problem, ReferralSummary } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTokensApp,
   expectSoundLedger,
@@ -24,7 +24,7 @@ afterAll(() => site.close());
 const { visit, holds, verify, buyTier } = referralSteps(() => site);
 
 describe('following a link', () => {
-  test('of a member answers a token for 30 days', async () => {
+  it('of a member answers a token for 30 days', async () => {
     const { user } = await site.join();
     const { status, body } = await visit(user.id);
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('following a link', () => {
     expect(body.referral.trackingToken.length).toBeLessThan(1000);
   });
 
-  test('of nobody, or of somebody who has left, says so', async () => {
+  it('of nobody, or of somebody who has left, says so', async () => {
     const left = await site.join();
     await site.call('DELETE', 'me', { token: left.token, body: { password: PASSWORD } });
     for (const code of ['m_AAAAAAAAAAAAAAAAAAAAAA', 'nonsense', left.user.id, "' OR 1=1"]) {
@@ -48,7 +48,7 @@ describe('following a link', () => {
     for (const code of [null, 5, '', ['x'], {}]) expect((await visit(code)).status).toBe(400);
   });
 
-  test('is limited for one address', async () => {
+  it('is limited for one address', async () => {
     const limited = await createTokensApp();
     try {
       const { user } = await limited.join();
@@ -66,7 +66,7 @@ describe('following a link', () => {
 });
 
 describe('rewards', () => {
-  test('newcomers without a referral hold nothing, those with one exactly 100 bonus tokens', async () => {
+  it('newcomers without a referral hold nothing, those with one exactly 100 bonus tokens', async () => {
     const referrer = await site.join();
     expect(await holds(referrer)).toEqual([0, 0, 0]);
     const newcomer = await site.join({ referralCode: referrer.user.id });
@@ -82,7 +82,7 @@ describe('rewards', () => {
     await expectSoundLedger(site.db, UNPAID);
   });
 
-  test('the token of the visit is enough to say who it was', async () => {
+  it('the token of the visit is enough to say who it was', async () => {
     const referrer = await site.join();
     const { trackingToken } = (await visit(referrer.user.id)).body.referral;
     const newcomer = await site.join({ referralToken: trackingToken });
@@ -91,7 +91,7 @@ describe('rewards', () => {
     expect(await holds(referrer)).toEqual([0, 100, 100]);
   });
 
-  test('a Pro referrer gets half as much again, of both rewards', async () => {
+  it('a Pro referrer gets half as much again, of both rewards', async () => {
     const referrer = await site.join();
     await site.db
       .updateTable('members')
@@ -106,7 +106,7 @@ describe('rewards', () => {
     await expectSoundLedger(site.db, UNPAID);
   });
 
-  test('a newcomer who buys a tier within ten days brings 150 more, once', async () => {
+  it('a newcomer who buys a tier within ten days brings 150 more, once', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
     await verify(newcomer);
@@ -117,7 +117,7 @@ describe('rewards', () => {
     await expectSoundLedger(site.db, UNPAID);
   });
 
-  test('the ten days, and whether the referrer is Pro, are those of the order, however late it is paid', async () => {
+  it('the ten days, and whether the referrer is Pro, are those of the order, however late it is paid', async () => {
     const referrer = await site.join();
     const joined = await site.join({ referralCode: referrer.user.id });
     const late = await site.join({ referralCode: referrer.user.id });
@@ -140,7 +140,7 @@ describe('rewards', () => {
     expect(await holds(referrer)).toEqual([0, 425, 425]);
   });
 
-  test('a plan bought before the email is verified is rewarded once it is', async () => {
+  it('a plan bought before the email is verified is rewarded once it is', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
     await buyTier(newcomer);
@@ -149,7 +149,7 @@ describe('rewards', () => {
     expect(await holds(referrer)).toEqual([0, 250, 250]);
   });
 
-  test('the tokens for a plan count at once and can be spent after a week', async () => {
+  it('the tokens for a plan count at once and can be spent after a week', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
     await verify(newcomer);
@@ -161,7 +161,7 @@ describe('rewards', () => {
     expect((Date.parse(pending?.availableAt ?? '') - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
   });
 
-  test('welcome tokens open a tour once the email is verified, not before', async () => {
+  it('welcome tokens open a tour once the email is verified, not before', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
     const open = () => site.send<Problem>('POST', '/api/vr360/locked-0/access', { token: newcomer.token });
@@ -175,7 +175,7 @@ describe('rewards', () => {
     expect(await holds(newcomer)).toEqual([0, 0, 0]);
   });
 
-  test('a referrer who has left gets nothing, and the newcomer is not held up', async () => {
+  it('a referrer who has left gets nothing, and the newcomer is not held up', async () => {
     const referrer = await site.join();
     const newcomer = await site.join({ referralCode: referrer.user.id });
     await site.call('DELETE', 'me', { token: referrer.token, body: { password: PASSWORD } });
@@ -194,7 +194,7 @@ describe('what a link has brought', () => {
   const read = (token?: string) =>
     site.send<ReferralSummary>('GET', '/api/referrals', { ...(token !== undefined && { token }) });
 
-  test('is told to its member alone, newest first, whatever has been spent', async () => {
+  it('is told to its member alone, newest first, whatever has been spent', async () => {
     const referrer = await site.join();
     const terms = { welcomeTokens: 100, newcomerTokens: 100 };
     const nothing = { joined: 0, rewarded: 0, tokens: 0, rewards: [], ...terms };
@@ -222,7 +222,7 @@ describe('what a link has brought', () => {
     expect((await read()).status).toBe(401);
   });
 
-  test('shows the 20 newest rewards and counts all', async () => {
+  it('shows the 20 newest rewards and counts all', async () => {
     site.config.referrals.caps.perDay = 30;
     const referrer = await site.join();
     for (let index = 0; index < 22; index += 1) {

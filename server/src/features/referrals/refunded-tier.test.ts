@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { createShop, type Member, type Paid, type Shop } from '../payments/payments.fixture.ts';
@@ -50,7 +50,7 @@ async function refund(paid: Paid, amount = 79_900, event = 'refund.processed'): 
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-test('money H4: a refund of the whole price takes the reward for the plan back, once and for good', async () => {
+it('money H4: a refund of the whole price takes the reward for the plan back, once and for good', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
@@ -65,14 +65,14 @@ test('money H4: a refund of the whole price takes the reward for the plan back, 
   expect(await referralTokens(referrer)).toBe(0);
 });
 
-test('a dispute that was lost does the same', async () => {
+it('a dispute that was lost does the same', async () => {
   const referrer = await shop.member();
   const paid = await buy(await newcomerOf(referrer));
   await refund(paid, 79_900, 'payment.dispute.lost');
   expect(await referralTokens(referrer)).toBe(0);
 });
 
-test('what the referrer has spent of it is recorded as a shortfall, nothing falls below zero', async () => {
+it('what the referrer has spent of it is recorded as a shortfall, nothing falls below zero', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
@@ -100,7 +100,7 @@ test('what the referrer has spent of it is recorded as a shortfall, nothing fall
   expect(reward).toEqual({ state: 'reversed', tokens: 150, tokens_taken: 90 });
 });
 
-test('another plan that was bought in time keeps the reward', async () => {
+it('another plan that was bought in time keeps the reward', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const first = await buy(newcomer);
@@ -111,7 +111,7 @@ test('another plan that was bought in time keeps the reward', async () => {
   expect(await referralTokens(referrer)).toBe(0);
 });
 
-test('a refund before the newcomer has verified cancels the reward that waits', async () => {
+it('a refund before the newcomer has verified cancels the reward that waits', async () => {
   const referrer = await shop.member();
   const newcomer = await shop.member({ referralCode: referrer.id });
   const paid = await buy(newcomer);
@@ -125,7 +125,7 @@ test('a refund before the newcomer has verified cancels the reward that waits', 
   expect(state).toEqual({ state: 'cancelled' });
 });
 
-test('plans without a tier bring nothing, so nothing is taken back for them', async () => {
+it('plans without a tier bring nothing, so nothing is taken back for them', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const plus = await buy(newcomer);
@@ -136,7 +136,7 @@ test('plans without a tier bring nothing, so nothing is taken back for them', as
   expect(await referralTokens(referrer)).toBe(0);
 });
 
-test('taking a reward back waits for the wallet first, as settling a debt does, so neither waits for the other', async () => {
+it('taking a reward back waits for the wallet first, as settling a debt does, so neither waits for the other', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
@@ -160,7 +160,7 @@ test('taking a reward back waits for the wallet first, as settling a debt does, 
   expect(await referralTokens(referrer)).toBe(0);
 });
 
-test('a reward that waits is not granted for an account that its maker has lost, whatever debt is settled', async () => {
+it('a reward that waits is not granted for an account that its maker has lost, whatever debt is settled', async () => {
   const referrer = await shop.member();
   const own = await buy(referrer);
   const newcomer = await shop.member({ referralCode: referrer.id });
@@ -211,7 +211,7 @@ describe('the ledger check notices', () => {
   const anyOther =
     '(SELECT min(id) FROM members AS m WHERE m.referred_by IS NOT NULL AND m.id <> members.id)';
 
-  test('nothing of a reward from before rewards were recorded, whose plan was refunded then', async () => {
+  it('nothing of a reward from before rewards were recorded, whose plan was refunded then', async () => {
     const broken = await rulesBrokenBy(`
       UPDATE payment_orders SET status = 'refunded'
       WHERE id IN (SELECT order_id FROM referral_rewards WHERE kind = 'tier' AND state = 'granted');
@@ -219,7 +219,7 @@ describe('the ledger check notices', () => {
     expect(broken).not.toContainEqual(expect.stringMatching(/^I6: a referral/));
   });
 
-  test.each([
+  it.each([
     ['I4: a referral', "UPDATE referral_rewards SET tokens = tokens + 1 WHERE state = 'granted'"],
     ['I4: a referral', "UPDATE referral_rewards SET member_id = newcomer_id WHERE kind = 'tier'"],
     ['I4: a referral', `UPDATE members SET referred_by = ${anyOther} WHERE referred_by IS NOT NULL`],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import {
   createTokensApp,
@@ -33,7 +33,7 @@ async function fate(session: Session): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ kind, tokens }) => [kind, tokens]));
 }
 
-test(
+it(
   'W21: while a lot reaches its end, each token is spent or expires, never both',
   async () => {
     let isSeenExpiring = false;
@@ -83,7 +83,7 @@ test(
   raceTimeoutMs(5000),
 );
 
-test('W21: a lot counts until its end and not after it, also where nobody has written it off', async () => {
+it('W21: a lot counts until its end and not after it, also where nobody has written it off', async () => {
   const session = await site.join();
   const { rows } = await sql<{
     soon: Date;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail, Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import {
   createTokensApp,
@@ -55,7 +55,7 @@ async function debits(session: Session): Promise<number[]> {
 }
 
 describe('opening', () => {
-  test('takes the price once and answers the tour with its media and the wallet', async () => {
+  it('takes the price once and answers the tour with its media and the wallet', async () => {
     const session = await memberWith(250);
     const first = await open(session, 'locked-0', { userId: 1, createdDate: '2026-01-01' });
     expect(first.status).toBe(200);
@@ -74,7 +74,7 @@ describe('opening', () => {
     await expectSoundLedger(site.db);
   });
 
-  test('is refused without a session, without tokens, and where there is no such tour', async () => {
+  it('is refused without a session, without tokens, and where there is no such tour', async () => {
     const session = await memberWith(99);
     const cases = [
       [await site.send('POST', '/api/vr360/locked-0/access'), 401, 'not_signed_in'],
@@ -92,7 +92,7 @@ describe('opening', () => {
     expect(await balance(session)).toBe(99);
   });
 
-  test('what is free costs nothing', async () => {
+  it('what is free costs nothing', async () => {
     const session = await memberWith(0);
     const answer = await open(session, 'free');
     expect(answer).toMatchObject({
@@ -101,7 +101,7 @@ describe('opening', () => {
     });
   });
 
-  test('what an active plan includes costs nothing, and is not theirs when the plan has ended', async () => {
+  it('what an active plan includes costs nothing, and is not theirs when the plan has ended', async () => {
     const session = await memberWith(500);
     await makeTier(session, 'Plus', new Date(Date.now() + 60_000));
     expect((await open(session, 'packaged')).body).toMatchObject({
@@ -117,7 +117,7 @@ describe('opening', () => {
     expect((await open(session, 'packaged')).body.wallet.totalBalance).toBe(300);
   });
 
-  test('a tour stays theirs on every device, whatever it costs later, and is nobody else’s', async () => {
+  it('a tour stays theirs on every device, whatever it costs later, and is nobody else’s', async () => {
     const session = await memberWith(100);
     const other = await memberWith(50);
     await open(session, 'locked-2');
@@ -142,7 +142,7 @@ describe('opening', () => {
     await reprice(100);
   });
 
-  test('W23: the price, the payer and the balance are the server’s, whatever a body says', async () => {
+  it('W23: the price, the payer and the balance are the server’s, whatever a body says', async () => {
     const rich = await memberWith(1000);
     const poor = await memberWith(0);
     const claims = {
@@ -161,7 +161,7 @@ describe('opening', () => {
     expect(await debits(poor)).toEqual([]);
   });
 
-  test('locked media is in no answer before, and signed in the answers after', async () => {
+  it('locked media is in no answer before, and signed in the answers after', async () => {
     const session = await memberWith(100);
     const reads = [
       '/api/vr360?limit=100',
@@ -179,7 +179,7 @@ describe('opening', () => {
     for (const { text } of await look()) expect(text).not.toContain(SECRET);
   });
 
-  test('stored media is reached by signed addresses, once it is unlocked', async () => {
+  it('stored media is reached by signed addresses, once it is unlocked', async () => {
     const assetId = randomUUID();
     await changeCatalogue(site.db, site.app.responseCache, (tx) =>
       attachMedia(tx, site.tours.get('locked-7') ?? 0, {
@@ -213,7 +213,7 @@ describe('opening', () => {
     expect((await site.send('GET', '/api/vr360/locked-7')).text).not.toContain(assetId);
   });
 
-  test('spends what expires first, whatever its kind', async () => {
+  it('spends what expires first, whatever its kind', async () => {
     const session = await site.join();
     const { id } = session.user;
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -229,7 +229,7 @@ describe('opening', () => {
     await expectSoundLedger(site.db);
   });
 
-  test('C5: whoever did not get the answer asks again and gets it, at no further cost', async () => {
+  it('C5: whoever did not get the answer asks again and gets it, at no further cost', async () => {
     const session = await memberWith(300);
     const abort = new AbortController();
     const lost = fetch(`${site.url}/api/vr360/locked-6/access`, {
@@ -251,7 +251,7 @@ describe('opening', () => {
 });
 
 describe('races', () => {
-  test(
+  it(
     'W1: 64 parallel unlocks of one tour take its price once, and all succeed',
     async () => {
       await repeatRace(async (round) => {
@@ -267,7 +267,7 @@ describe('races', () => {
     raceTimeoutMs(5000),
   );
 
-  test(
+  it(
     'W2: of 64 tours with tokens for 3, three are unlocked and the others refused',
     async () => {
       await repeatRace(async () => {
@@ -286,7 +286,7 @@ describe('races', () => {
     raceTimeoutMs(5000),
   );
 
-  test('unlocks, grants and reads of many members at once', async () => {
+  it('unlocks, grants and reads of many members at once', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => memberWith(150)));
     await race(AT_ONCE, async (index) => {
       const session = sessions[index % sessions.length] as Session;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokensApp, expectSoundLedger, give, type TokensApp } from '../../../testing/tokens-app.ts';
 import { inTransaction, sqlState } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
@@ -43,20 +43,20 @@ const entry = (account: string, amount: number) =>
 describe('the database refuses', () => {
   afterAll(() => expectSoundLedger(site.db));
 
-  test('I1: a transaction that does not sum to zero, or is empty', async () => {
+  it('I1: a transaction that does not sum to zero, or is empty', async () => {
     expect(await refusal(beginTransaction('odd-1'), entry('sales', -5), entry('tours', 4))).toBe(CHECK);
     expect(await refusal(beginTransaction('odd-2'), entry('sales', -5))).toBe(CHECK);
     expect(await refusal(beginTransaction('odd-3'))).toBe(CHECK);
     expect(await refusal(beginTransaction('odd-4'), entry('sales', 0))).toBe(CHECK);
   });
 
-  test('entries that are added to a transaction later', async () => {
+  it('entries that are added to a transaction later', async () => {
     const late = (account: string, amount: number) =>
       `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${transactionId}, '${account}', ${amount})`;
     expect(await refusal(late('tours', -5), late('expired', 5))).toBe(RESTRICT);
   });
 
-  test.each([
+  it.each([
     'UPDATE ledger_transactions SET reference = reference',
     'DELETE FROM ledger_transactions',
     'UPDATE ledger_entries SET amount = amount',
@@ -72,13 +72,13 @@ describe('the database refuses', () => {
     expect(await refusal(statement)).toBe(RESTRICT);
   });
 
-  test('I3: balances below zero', async () => {
+  it('I3: balances below zero', async () => {
     expect(await refusal('UPDATE wallets SET topup = topup - 101')).toBe(CHECK);
     expect(await refusal('UPDATE wallet_lots SET remaining = remaining - 101')).toBe(CHECK);
     expect(await refusal('UPDATE wallet_lots SET remaining = granted + 1')).toBe(CHECK);
   });
 
-  test('the number of a tour that somebody unlocked for a new one', async () => {
+  it('the number of a tour that somebody unlocked for a new one', async () => {
     const tour = (id: number) =>
       `INSERT INTO experiences (id, slug, title) VALUES (${id}, 'again-${id}', 'Again')`;
     await sql`SELECT unlock_experience(${memberId}, 4711, 10)`.execute(site.db);
@@ -86,7 +86,7 @@ describe('the database refuses', () => {
     expect(await refusal(tour(4712), 'UPDATE experiences SET id = 4711 WHERE id = 4712')).toBe(UNIQUE);
   });
 
-  test('a second transaction for the same cause', async () => {
+  it('a second transaction for the same cause', async () => {
     const { reference } = await site.db
       .selectFrom('ledger_transactions')
       .select('reference')
@@ -95,7 +95,7 @@ describe('the database refuses', () => {
     expect(await refusal(beginTransaction(reference), entry('sales', -5), entry('tours', 5))).toBe(UNIQUE);
   });
 
-  test.each(['-100', '0', '9223372036854775808', '2147483648'])(
+  it.each(['-100', '0', '9223372036854775808', '2147483648'])(
     'W24: %s tokens as a price or a grant',
     async (tokens) => {
       const [price, grant] = [
@@ -110,7 +110,7 @@ describe('the database refuses', () => {
     },
   );
 
-  test.each([-1, 1.5, 2 ** 63])('W24: %d as the price of a tour', async (tokens) => {
+  it.each([-1, 1.5, 2 ** 63])('W24: %d as the price of a tour', async (tokens) => {
     await expect(
       sql`INSERT INTO experiences (slug, tokens_required) VALUES ('w24', ${tokens})`.execute(site.db),
     ).rejects.toThrow(/violates check constraint|invalid input syntax|out of range/);
@@ -127,7 +127,7 @@ describe('grants and reversals', () => {
       grantTokens(tx, { memberId, kind: 'bonus', tokens: 40, validityDays: 10, reference }),
     );
 
-  test('a cause gives once, however many ask at once', async () => {
+  it('a cause gives once, however many ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => grantOnce('manual:test:one-cause')));
     expect(answers.filter((id) => id !== undefined)).toHaveLength(1);
     expect(await readWallet(site.db, memberId)).toEqual({
@@ -139,7 +139,7 @@ describe('grants and reversals', () => {
     await expectSoundLedger(site.db);
   });
 
-  test('lasts for its days', async () => {
+  it('lasts for its days', async () => {
     const id = (await grantOnce('manual:test:ten-days')) ?? 0;
     const lot = await site.db
       .selectFrom('wallet_lots')
@@ -151,7 +151,7 @@ describe('grants and reversals', () => {
     expect(days).toBeLessThan(10.01);
   });
 
-  test('nothing is given where the transaction fails afterwards', async () => {
+  it('nothing is given where the transaction fails afterwards', async () => {
     await expect(
       inTransaction(site.db, async (tx) => {
         await grantTokens(tx, {
@@ -168,7 +168,7 @@ describe('grants and reversals', () => {
     expect(await grantOnce('manual:test:broken-off')).toBeTypeOf('number');
   });
 
-  test('a reversal takes what is left, once, and a retry answers the same', async () => {
+  it('a reversal takes what is left, once, and a retry answers the same', async () => {
     await sql`SELECT unlock_experience(${memberId}, 7, 30)`.execute(site.db);
     const reverse = (tokens: number, reference: string) =>
       inTransaction(site.db, (tx) => reversePurchase(tx, { transactionId, tokens, reference }));
@@ -208,11 +208,11 @@ describe('the check finds', () => {
     return [...new Set(rules)].sort();
   }
 
-  test('nothing in a sound ledger', async () => {
+  it('nothing in a sound ledger', async () => {
     expect(await rulesBrokenBy()).toEqual([]);
   });
 
-  test('I1: a missing entry', async () => {
+  it('I1: a missing entry', async () => {
     expect(
       await rulesBrokenBy(
         `DELETE FROM ledger_entries WHERE transaction_id = ${transactionId} AND account = 'sales'`,
@@ -220,14 +220,14 @@ describe('the check finds', () => {
     ).toEqual(['I1']);
   });
 
-  test('I2: a wallet that holds something else', async () => {
+  it('I2: a wallet that holds something else', async () => {
     expect(await rulesBrokenBy(`UPDATE wallets SET bonus = 5 WHERE member_id = '${memberId}'`)).toEqual([
       'I2',
     ]);
     expect(await rulesBrokenBy(`DELETE FROM wallets WHERE member_id = '${memberId}'`)).toEqual(['I2']);
   });
 
-  test('I2: tokens that move to somebody else', async () => {
+  it('I2: tokens that move to somebody else', async () => {
     const other = (await site.join()).user.id;
     expect(
       await rulesBrokenBy(
@@ -236,7 +236,7 @@ describe('the check finds', () => {
     ).toEqual(['I2']);
   });
 
-  test('I3: a lot below zero', async () => {
+  it('I3: a lot below zero', async () => {
     const broken = await rulesBrokenBy(
       `SELECT unlock_experience('${memberId}', 9, 100)`,
       `
@@ -250,7 +250,7 @@ describe('the check finds', () => {
     expect(broken).toEqual(['I3']);
   });
 
-  test('I4: tokens for an order that nobody credited', async () => {
+  it('I4: tokens for an order that nobody credited', async () => {
     expect(
       await rulesBrokenBy(
         `SELECT grant_tokens('${memberId}', 'topup', 5, now() + interval '1 day', 'topup:none')`,
@@ -258,7 +258,7 @@ describe('the check finds', () => {
     ).toEqual(['I4']);
   });
 
-  test('I5: an unlocked tour that was not paid, and a payment for nothing', async () => {
+  it('I5: an unlocked tour that was not paid, and a payment for nothing', async () => {
     const unlocked = `SELECT unlock_experience('${memberId}', 8, 10)`;
     expect(await rulesBrokenBy(unlocked, `DELETE FROM unlocks WHERE member_id = '${memberId}'`)).toEqual([
       'I5',
@@ -272,7 +272,7 @@ describe('the check finds', () => {
     ).toEqual(['I5']);
   });
 
-  test('I7: a lot that lost tokens, and one that was spent too late', async () => {
+  it('I7: a lot that lost tokens, and one that was spent too late', async () => {
     expect(
       await rulesBrokenBy(`UPDATE wallet_lots SET remaining = 99 WHERE transaction_id = ${transactionId}`),
     ).toEqual(['I7']);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Db, inTransaction, openDatabase, sqlState } from '../../database/database.ts';
 import { migrateToLatest } from '../../database/migrations.ts';
 import { expireTokens, grantTokens, reversePurchase } from './service.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('an ordinary role that owns the tables', () => {
-  test('moves tokens in every way', async () => {
+  it('moves tokens in every way', async () => {
     const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = current_user AND NOT rolsuper`.execute(
       db,
     );
@@ -94,7 +94,7 @@ describe('an ordinary role that owns the tables', () => {
     );
   });
 
-  test.each([
+  it.each([
     'UPDATE ledger_transactions SET reference = reference',
     'UPDATE ledger_transactions SET created_at = now()',
     'DELETE FROM ledger_transactions',
@@ -117,7 +117,7 @@ describe('an ordinary role that owns the tables', () => {
     expect(await state(sql.raw(statement).execute(db))).toBe(NOT_PERMITTED);
   });
 
-  test.each([
+  it.each([
     // Foreign keys need a right of it.
     'UPDATE ledger_transactions SET id = DEFAULT',
     // A number is given once.

@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTokensApp,
   expectSoundLedger,
@@ -39,7 +39,7 @@ const letTimePass = (memberId: string) =>
   });
 
 describe('tokens that wait for the email to be verified', () => {
-  test('are part of the balance, cannot be spent before, and can be spent after', async () => {
+  it('are part of the balance, cannot be spent before, and can be spent after', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 60, { kind: 'bonus', requiresVerifiedEmail: true });
     await give(site.db, session.user.id, 50);
@@ -65,7 +65,7 @@ describe('tokens that wait for the email to be verified', () => {
     });
   });
 
-  test('do not stop a member who has enough others, and are left over', async () => {
+  it('do not stop a member who has enough others, and are left over', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 100, {
       kind: 'bonus',
@@ -81,7 +81,7 @@ describe('tokens that wait for the email to be verified', () => {
     expect((await open(session, 'locked-0')).status).toBe(200);
   });
 
-  test('that would not suffice either leave it at "not enough tokens"', async () => {
+  it('that would not suffice either leave it at "not enough tokens"', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 99, { kind: 'bonus', requiresVerifiedEmail: true });
     expect(await open(session, 'locked-0')).toMatchObject({
@@ -92,7 +92,7 @@ describe('tokens that wait for the email to be verified', () => {
 });
 
 describe('tokens that wait for a moment', () => {
-  test('are part of the balance, cannot be spent before it, and can be spent after', async () => {
+  it('are part of the balance, cannot be spent before it, and can be spent after', async () => {
     const session = await site.join();
     const availableAt = later(HOUR_MS);
     await give(site.db, session.user.id, 100, { kind: 'referral', availableAt });
@@ -111,7 +111,7 @@ describe('tokens that wait for a moment', () => {
     expect((await open(session, 'locked-0')).status).toBe(200);
   });
 
-  test('last for their days from that moment on', async () => {
+  it('last for their days from that moment on', async () => {
     const { user } = await site.join();
     const availableAt = later(24 * HOUR_MS);
     const grant = { memberId: user.id, kind: 'referral', tokens: 5, validityDays: 10, availableAt } as const;
@@ -127,14 +127,14 @@ describe('tokens that wait for a moment', () => {
     });
   });
 
-  test('expire like all others where that moment never came', async () => {
+  it('expire like all others where that moment never came', async () => {
     const { user } = await site.join();
     await give(site.db, user.id, 8, { kind: 'bonus', expiresAt: later(-1000), requiresVerifiedEmail: true });
     expect(await expireTokens(site.db, user.id)).toBe(8);
   });
 });
 
-test('a reference that is used again for something else is an error, for the same grant it is none', async () => {
+it('a reference that is used again for something else is an error, for the same grant it is none', async () => {
   const [anna, ben] = [await site.join(), await site.join()];
   const grant = {
     memberId: anna.user.id,
@@ -152,7 +152,7 @@ test('a reference that is used again for something else is an error, for the sam
   }
 });
 
-test('an unlock updates lots in place and writes the wallet once', async () => {
+it('an unlock updates lots in place and writes the wallet once', async () => {
   const { user } = await site.join();
   await give(site.db, user.id, 15, { kind: 'bonus', expiresAt: later(HOUR_MS) });
   await give(site.db, user.id, 1000);
@@ -177,7 +177,7 @@ test('an unlock updates lots in place and writes the wallet once', async () => {
   }).toEqual({ hot: 3, wallets: 3, lots: 4 });
 });
 
-test('of many lots the summary lists the first to expire, and counts all', async () => {
+it('of many lots the summary lists the first to expire, and counts all', async () => {
   const session = await site.join();
   await sql`
     SELECT grant_tokens(${session.user.id}, 'referral', 2, now() + n * interval '1 hour', ${`manual:test:${session.user.id}:`} || n)

@@ -1,6 +1,6 @@
 import type { Movement, Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTokensApp,
   expectSoundLedger,
@@ -38,7 +38,7 @@ async function history(
 const soon = (ms: number) => new Date(Date.now() + ms);
 
 describe('the summary', () => {
-  test('of somebody who has nothing', async () => {
+  it('of somebody who has nothing', async () => {
     const session = await site.join();
     expect(await site.summary(session)).toEqual({
       wallet: { totalBalance: 0, bonusBalance: 0, referralBalance: 0, topupBalance: 0 },
@@ -52,7 +52,7 @@ describe('the summary', () => {
     });
   });
 
-  test('of somebody with lots and a plan', async () => {
+  it('of somebody with lots and a plan', async () => {
     const session = await site.join();
     const { id } = session.user;
     await give(site.db, id, 300, { expiresAt: soon(86_400_000) });
@@ -83,7 +83,7 @@ describe('the summary', () => {
       .execute();
   });
 
-  test('is for members, and is not kept', async () => {
+  it('is for members, and is not kept', async () => {
     expect((await site.send('GET', '/api/tokens/summary')).status).toBe(401);
     expect((await site.send('GET', '/api/tokens/history')).status).toBe(401);
     const { token } = await site.join();
@@ -91,7 +91,7 @@ describe('the summary', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('writes off what is past its time first', async () => {
+  it('writes off what is past its time first', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 50, { expiresAt: soon(-1) });
     await give(site.db, session.user.id, 30);
@@ -102,7 +102,7 @@ describe('the summary', () => {
     await expectSoundLedger(site.db);
   });
 
-  test('W25: adds up while tokens move', async () => {
+  it('W25: adds up while tokens move', async () => {
     const session = await site.join();
     const { id } = session.user;
     await give(site.db, id, 1000);
@@ -130,7 +130,7 @@ describe('the summary', () => {
 });
 
 describe('the history', () => {
-  test('tells every movement, newest first, with its tour, and adds up to the balance', async () => {
+  it('tells every movement, newest first, with its tour, and adds up to the balance', async () => {
     const session = await site.join();
     const { id } = session.user;
     await give(site.db, id, 150, { kind: 'bonus' });
@@ -152,19 +152,19 @@ describe('the history', () => {
     expect(sum).toBe((await site.summary(session)).wallet.totalBalance);
   });
 
-  test('tells of tokens that have just ended, so that it adds up to the balance', async () => {
+  it('tells of tokens that have just ended, so that it adds up to the balance', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 50, { expiresAt: soon(-1) });
     expect((await history(session)).transactions.map(({ amount }) => amount)).toEqual([-50, 50]);
   });
 
-  test('shows nobody the movements of others', async () => {
+  it('shows nobody the movements of others', async () => {
     const [anna, other] = [await site.join(), await site.join()];
     await give(site.db, anna.user.id, 150);
     expect((await history(other)).transactions).toEqual([]);
   });
 
-  test('comes in pages that miss nothing, also where several moments are the same', async () => {
+  it('comes in pages that miss nothing, also where several moments are the same', async () => {
     const session = await site.join();
     const { id } = session.user;
     // In one transaction, so at one moment.
@@ -182,7 +182,7 @@ describe('the history', () => {
     expect(amounts).toEqual(Array.from({ length: 23 }, (_, index) => 23 - index));
   });
 
-  test.each([
+  it.each([
     'nonsense',
     'W10',
     Buffer.from('[1e999,"TRN1"]').toString('base64url'),
@@ -195,7 +195,7 @@ describe('the history', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
-  test('takes in what other features tell, in the order of time, page by page', async () => {
+  it('takes in what other features tell, in the order of time, page by page', async () => {
     const { user } = await site.join();
     await give(site.db, user.id, 11);
     await give(site.db, user.id, 12);
@@ -232,7 +232,7 @@ describe('the history', () => {
 });
 
 describe('expiry', () => {
-  test('in several processes at once writes off each lot once', async () => {
+  it('in several processes at once writes off each lot once', async () => {
     const members = await Promise.all(Array.from({ length: 5 }, () => site.join()));
     for (const { user } of members) {
       await give(site.db, user.id, 40, { expiresAt: soon(-5) });
@@ -253,7 +253,7 @@ describe('expiry', () => {
     await expectSoundLedger(site.db);
   });
 
-  test('goes on after a member whose lots cannot be written off', async () => {
+  it('goes on after a member whose lots cannot be written off', async () => {
     const [broken, fine] = [await site.join(), await site.join()];
     // The broken one's lot ended long before.
     await give(site.db, broken.user.id, 5, { expiresAt: soon(-60_000) });
@@ -277,7 +277,7 @@ describe('expiry', () => {
     expect((await history(broken)).transactions[0]).toMatchObject({ type: 'expiry', amount: -5 });
   });
 
-  test('reads no more than a page of due lots, however many are due', async () => {
+  it('reads no more than a page of due lots, however many are due', async () => {
     const { user } = await site.join();
     const rolledBack = inTransaction(site.db, async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -303,7 +303,7 @@ describe('expiry', () => {
   });
 });
 
-test("the export leaves out whom a member's rewards are for", async () => {
+it("the export leaves out whom a member's rewards are for", async () => {
   const [referrer, newcomer] = [await site.join(), await site.join()];
   await inTransaction(site.db, (tx) =>
     grantTokens(tx, {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCallback } from './social-callback.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
@@ -9,7 +9,7 @@ const MISSING = 'Missing authentication data. Please try signing in again.';
 const REFUSED = 'We could not complete your sign in. Please try again.';
 
 describe('the address of the callback', () => {
-  test('is read in base64, base64url and with its plus signs lost', () => {
+  it('is read in base64, base64url and with its plus signs lost', () => {
     expect(readCallback(search(whole))).toBe('r');
     const user = encode({ id: '1', name: 'ÿÿÿ>>>???~~~' });
     expect(user).toMatch(/[+/]/);
@@ -19,18 +19,18 @@ describe('the address of the callback', () => {
     expect(readCallback(search({ ...whole, user: user.replaceAll('+', ' ') }))).toBe('r');
   });
 
-  test.each(['token', 'refreshToken', 'user'] as const)('is refused without %s', (name) => {
+  it.each(['token', 'refreshToken', 'user'] as const)('is refused without %s', (name) => {
     expect(() => readCallback(search({ ...whole, [name]: '' }))).toThrow(MISSING);
   });
 
-  test.each(['%%%', encode('text'), encode(null), encode([1]), btoa('{"id":'), btoa('\xff\xfe')])(
+  it.each(['%%%', encode('text'), encode(null), encode([1]), btoa('{"id":'), btoa('\xff\xfe')])(
     'is refused with a user that cannot be read: %s',
     (user) => {
       expect(() => readCallback(search({ ...whole, user }))).toThrow(REFUSED);
     },
   );
 
-  test('F3: leaves prototypes alone', () => {
+  it('F3: leaves prototypes alone', () => {
     readCallback(search({ ...whole, user: btoa('{"__proto__":{"polluted":1}}') }));
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   checkCode,
   checkEmail,
@@ -12,7 +12,7 @@ import {
 const whole = { email: 'a@b.example', password: 'secret', confirmation: 'secret', fullName: 'Ada Lovelace' };
 
 describe('what is missing is said in the words of the specification', () => {
-  test('to sign in', () => {
+  it('to sign in', () => {
     expect(checkSignIn(whole)).toBeUndefined();
     expect(checkSignIn({ email: ' ', password: 'x' })).toEqual({
       field: 'email',
@@ -21,7 +21,7 @@ describe('what is missing is said in the words of the specification', () => {
     expect(checkSignIn({ email: 'a@b.example', password: '' })?.field).toBe('password');
   });
 
-  test('to sign up, first things first', () => {
+  it('to sign up, first things first', () => {
     expect(checkSignUp(whole)).toBeUndefined();
     const texts = [
       { ...whole, email: '', password: '', fullName: '' },
@@ -37,7 +37,7 @@ describe('what is missing is said in the words of the specification', () => {
     ]);
   });
 
-  test('to reset a password', () => {
+  it('to reset a password', () => {
     expect(checkEmail('')?.text).toBe('Please enter your email');
     expect(checkCode(' ')?.text).toBe('Enter the OTP you received.');
     expect(checkNewPassword({ password: 'x'.repeat(MIN_PASSWORD_LENGTH), confirmation: '' })?.text).toBe(
@@ -46,7 +46,7 @@ describe('what is missing is said in the words of the specification', () => {
   });
 });
 
-test('a full name is split at its first space', () => {
+it('a full name is split at its first space', () => {
   expect(splitName('Ada')).toEqual({ firstName: 'Ada', lastName: '' });
   expect(splitName('  Ada King  Lovelace ')).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { planNote } from './plan-note.ts';
 
 const NOW = Date.parse('2027-03-01T12:00:00Z');
@@ -9,13 +9,13 @@ const inForce = (subscriptionType: 'Free' | 'Plus' | 'Pro', subscriptionUntil: s
 const noteOf = (tier: 'Plus' | 'Pro' | null, plan: ReturnType<typeof inForce>) =>
   planNote({ tier, validity_days: 30 }, plan, NOW);
 
-test('buying the plan in force again ends the days that are left of it', () => {
+it('buying the plan in force again ends the days that are left of it', () => {
   expect(noteOf('Plus', inForce('Plus', '2027-03-20T12:00:00Z'))).toBe(
     'Your Plus plan runs until 20 Mar 2027. If you buy Plus again now, 30 days begin today, and the days that are left are not added.',
   );
 });
 
-test.each([
+it.each([
   ['Plus', inForce('Pro', '2027-05-01T12:00:00Z')],
   ['Plus', inForce('Plus', '2027-05-01T12:00:00Z')],
   ['Pro', inForce('Pro')],
@@ -23,7 +23,7 @@ test.each([
   expect(noteOf(tier, plan)).toMatch(/^Your (Plus|Pro) plan runs longer than this one\. You get the tokens/);
 });
 
-test.each([
+it.each([
   [null, inForce('Plus', '2027-03-20T12:00:00Z')],
   ['Plus', inForce('Free')],
   ['Pro', inForce('Plus', '2027-03-20T12:00:00Z')],

@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountsApp, cookieOf, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
 import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
 import { CHALLENGE_MS } from './challenges.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('security M8: signing in with a passkey', () => {
-  test('needs no email address; the session is fresh, and the device is known from then on', async () => {
+  it('needs no email address; the session is fresh, and the device is known from then on', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     const answer = await calls.signIn(keys);
@@ -38,7 +38,7 @@ describe('security M8: signing in with a passkey', () => {
     ]);
   });
 
-  test.each<[string, Twist]>([
+  it.each<[string, Twist]>([
     ['for another origin', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
@@ -49,7 +49,7 @@ describe('security M8: signing in with a passkey', () => {
     expect((await calls.signIn(keys, twist)).json()).toMatchObject(WRONG);
   });
 
-  test('refuses one that was used, of another browser, too old, or with another signature', async () => {
+  it('refuses one that was used, of another browser, too old, or with another signature', async () => {
     const { keys } = await calls.add(await site.join());
     const { options, cookie } = await calls.begin();
     const credential = keys.get(options);
@@ -73,7 +73,7 @@ describe('security M8: signing in with a passkey', () => {
     expect((await send(forged, next.cookie)).json()).toMatchObject(WRONG);
   });
 
-  test('of 10 equal proofs at once one signs in', async () => {
+  it('of 10 equal proofs at once one signs in', async () => {
     const { keys } = await calls.add(await site.join());
     const { options, cookie } = await calls.begin();
     const credential = keys.get(options);
@@ -81,7 +81,7 @@ describe('security M8: signing in with a passkey', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('says of one that was removed that it is not known', async () => {
+  it('says of one that was removed that it is not known', async () => {
     const member = await site.join();
     const { keys, answer } = await calls.add(member);
     await site.call('DELETE', `passkeys/${answer.json().passkey.id}`, { token: member.token });
@@ -89,7 +89,7 @@ describe('security M8: signing in with a passkey', () => {
     expect(await calls.kinds(member.token)).toEqual(['passkey-removed', 'passkey-added', 'signed-up']);
   });
 
-  test('refuses a counter that does not grow, and records it', async () => {
+  it('refuses a counter that does not grow, and records it', async () => {
     const member = await site.join();
     const keys = calls.authenticator();
     keys.counts = true;
@@ -102,7 +102,7 @@ describe('security M8: signing in with a passkey', () => {
     expect((await calls.signIn(keys)).statusCode).toBe(200);
   });
 
-  test('ends with the account: nothing of it stays', async () => {
+  it('ends with the account: nothing of it stays', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     await calls.post('recovery-codes', member.token);
@@ -116,7 +116,7 @@ describe('security M8: signing in with a passkey', () => {
     expect(row?.passkey_user_id).toBeNull();
   });
 
-  test.each<[string, (response: Assertion) => Change]>([
+  it.each<[string, (response: Assertion) => Change]>([
     ['client data that is no JSON', () => ({ clientDataJSON: 'AAAA' })],
     [
       'a challenge that is no text',
@@ -137,7 +137,7 @@ describe('security M8: signing in with a passkey', () => {
 });
 
 describe('security M8: a passkey as a fresh proof', () => {
-  test('counts in the session that asked, for its own member', async () => {
+  it('counts in the session that asked, for its own member', async () => {
     const member = await site.join();
     const other = await site.join();
     const { keys } = await calls.add(member);

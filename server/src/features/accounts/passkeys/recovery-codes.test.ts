@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newAddress, newEmail } from '../accounts.fixture.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
@@ -20,7 +20,7 @@ const signIn = (email: string, code: string, from = newAddress()) =>
 const WRONG = { status: 401, code: 'wrong_credentials', detail: 'Invalid email or recovery code' };
 
 describe('security M8: recovery codes', () => {
-  test('are ten, shown once, and stored as digests alone', async () => {
+  it('are ten, shown once, and stored as digests alone', async () => {
     const member = await site.join();
     expect(await remaining(member.token)).toBe(0);
     const codes = await create(member.token);
@@ -37,7 +37,7 @@ describe('security M8: recovery codes', () => {
     for (const code of codes) expect(text).not.toContain(code);
   });
 
-  test('each signs in once, however it is typed; the owner is told', async () => {
+  it('each signs in once, however it is typed; the owner is told', async () => {
     const member = await site.join();
     const [first = '', second = ''] = await create(member.token);
     const answer = await signIn(member.email.toUpperCase(), first.toLowerCase().replaceAll('-', ' '));
@@ -52,14 +52,14 @@ describe('security M8: recovery codes', () => {
     expect(events[0]).toMatchObject({ kind: 'recovery-code-used', detail: '8 of 10 codes are left.' });
   });
 
-  test('of 10 equal ones at once one signs in', async () => {
+  it('of 10 equal ones at once one signs in', async () => {
     const member = await site.join();
     const [code = ''] = await create(member.token);
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, code)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('a new set replaces the one before, and needs a recent proof', async () => {
+  it('a new set replaces the one before, and needs a recent proof', async () => {
     const member = await site.join();
     const [old = ''] = await create(member.token);
     await create(member.token);
@@ -74,7 +74,7 @@ describe('security M8: recovery codes', () => {
     expect(refused.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
   });
 
-  test('belong to one account', async () => {
+  it('belong to one account', async () => {
     const [member, other] = [await site.join(), await site.join()];
     const [code = ''] = await create(member.token);
     expect((await signIn(other.email, code)).json()).toMatchObject(WRONG);
@@ -82,7 +82,7 @@ describe('security M8: recovery codes', () => {
     expect((await signIn(member.email, '')).statusCode).toBe(400);
   });
 
-  test('are guessed at as rarely as passwords', async () => {
+  it('are guessed at as rarely as passwords', async () => {
     const member = await site.join();
     const [code = ''] = await create(member.token);
     const statuses: number[] = [];

@@ -1,5 +1,5 @@
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
 import type { Twist } from './authenticator.fixture.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('security M8: adding a passkey', () => {
-  test('asks for one that needs no name, is bound to this site, and proves the person', async () => {
+  it('asks for one that needs no name, is bound to this site, and proves the person', async () => {
     const member = await site.join();
     const { options, answer } = await calls.add(member, calls.authenticator(), {}, 'My laptop');
     expect(options).toMatchObject({
@@ -38,7 +38,7 @@ describe('security M8: adding a passkey', () => {
     expect(site.mails('security-notice').length).toBeGreaterThan(0);
   });
 
-  test('excludes those that are there; the same one cannot be added twice, by nobody', async () => {
+  it('excludes those that are there; the same one cannot be added twice, by nobody', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     const id = keys.credentials[0]?.id.toString('base64url');
@@ -64,7 +64,7 @@ describe('security M8: adding a passkey', () => {
     expect(refused.json()).toMatchObject({ status: 409, code: 'passkey_taken' });
   });
 
-  test.each<[string, Twist]>([
+  it.each<[string, Twist]>([
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
@@ -77,7 +77,7 @@ describe('security M8: adding a passkey', () => {
     expect((await calls.list(member.token)).passkeys).toEqual([]);
   });
 
-  test('a challenge is good once, for its session, for its purpose', async () => {
+  it('a challenge is good once, for its session, for its purpose', async () => {
     const member = await site.join();
     const elsewhere = (await site.logIn(member.email, PASSWORD)).json<Session>();
     const { keys, options } = await calls.add(member);
@@ -95,7 +95,7 @@ describe('security M8: adding a passkey', () => {
     expect((await calls.list(member.token)).passkeys).toHaveLength(1);
   });
 
-  test('needs a recent proof, and so does removing; there are at most 20', async () => {
+  it('needs a recent proof, and so does removing; there are at most 20', async () => {
     const member = await site.join();
     await calls.add(member);
     await calls.forgetProof(member);
@@ -132,7 +132,7 @@ describe('security M8: adding a passkey', () => {
     });
   });
 
-  test('is renamed by its owner alone', async () => {
+  it('is renamed by its owner alone', async () => {
     const [member, other] = [await site.join(), await site.join()];
     const id = (await calls.add(member)).answer.json().passkey.id;
     const rename = (token: string, name: string) =>
@@ -151,7 +151,7 @@ describe('security M8: adding a passkey', () => {
 });
 
 describe('where PUBLIC_URL is no domain', () => {
-  test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://tours.example'])(
+  it.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://tours.example'])(
     '%s: passkeys are said to be unavailable',
     async (publicUrl) => {
       const app = await createAccountsApp({ config: { publicUrl } });
