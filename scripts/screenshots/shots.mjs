@@ -1,5 +1,5 @@
-import { addAuthenticator } from '../../e2e/authenticator.ts';
-import { PAGES } from '../../e2e/pages/all.ts';
+import { addAuthenticator } from '../../e2e/support/authenticator.ts';
+import { PAGES } from '../../e2e/support/pages/all.ts';
 
 const SECURITY = '/experiences?settings=password';
 

@@ -1,0 +1,142 @@
+import type { Session } from '@oriel/contract';
+import type { Page } from '@playwright/test';
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createMember, keepSession } from '../support/members.ts';
+import { accountButton, dialog, tab } from '../support/settings.ts';
+
+const MENU = [
+  'Get free VR token',
+  'Personal settings',
+  'Help center',
+  'My subscription',
+  'Theme settings',
+  'Sign out',
+];
+
+/** Passes off a session as one with another plan or picture, as its profile will be answered. */
+async function pretend(page: Page, session: Session, changes: Partial<Session['user']>): Promise<void> {
+  const user = { ...session.user, ...changes };
+  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user } }));
+  await keepSession(page, { ...session, user });
+}
+
+test.describe('the top bar', () => {
+  test('a guest signs in and comes back to where they were', async ({ page, request }) => {
+    const member = await createMember(request);
+    await page.goto('/categories?sort=new');
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/categories?sort=new');
+    await expect(accountButton(page)).toContainText('Ada Lovelace');
+    await expect(accountButton(page)).toContainText('AL');
+  });
+
+  test('a member opens and leaves the menu by keyboard alone', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences');
+    const button = accountButton(page);
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem');
+    await expect(items).toHaveText(MENU);
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expect(items.nth(0)).toBeFocused();
+    const steps: [key: string, index: number][] = [
+      ['ArrowDown', 1],
+      ['End', MENU.length - 1],
+      ['ArrowDown', 0],
+      ['ArrowUp', MENU.length - 1],
+      ['ArrowUp', MENU.length - 2],
+      ['Home', 0],
+    ];
+    for (const [key, index] of steps) {
+      await page.keyboard.press(key);
+      await expect(items.nth(index)).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(items.first()).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(items.last()).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(items.first()).toBeHidden();
+    await button.click();
+    await expect(items.first()).toBeVisible();
+    await page.mouse.click(300, 500);
+    await expect(items.first()).toBeHidden();
+  });
+
+  test('the menu leads to the settings, and the focus comes back from there', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences?q=sea');
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Theme settings' }).click();
+    await expect(page).toHaveURL('/experiences?q=sea&settings=theme');
+    await expect(tab(page, 'Theme Settings')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL('/experiences?q=sea');
+    await expect(accountButton(page)).toBeFocused();
+  });
+
+  test('signing out needs one press and lasts', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/experiences');
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(accountButton(page)).toBeHidden();
+  });
+
+  for (const plan of ['Free', 'Plus', 'Pro'] as const) {
+    test(`the ${plan} badge can be read in every theme`, async ({ page, request }) => {
+      await pretend(page, (await createMember(request)).session, { subscriptionType: plan });
+      await page.goto('/categories');
+      const badge = accountButton(page).getByText(plan);
+      await expect(badge).toBeVisible();
+      const colour = await badge.evaluate((element) => getComputedStyle(element).backgroundColor);
+      const expected = { Free: 'rgb(220, 216, 210)', Plus: 'rgb(106, 61, 154)', Pro: 'rgb(191, 143, 44)' };
+      expect(colour).toBe(expected[plan]);
+      await accountButton(page).click();
+      await expectNoBarrierInAnyTheme(page);
+    });
+  }
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('the menu has what members and what guests need', async ({ page, request }) => {
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto('/categories');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await expectNoBarrierInAnyTheme(page);
+      await menu.getByRole('link', { name: 'Open dashboard' }).click();
+      await expect(page).toHaveURL('/experiences');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await menu.getByRole('button', { name: 'Sign out' }).click();
+      await expect(menu).toBeHidden();
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await menu.getByRole('link', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(/\/login\?next=/);
+    });
+
+    test('the settings are a sheet that fits', async ({ page, request }) => {
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto('/experiences?settings=profile');
+      await expect(dialog(page).getByLabel('Name')).toBeVisible();
+      const box = await dialog(page).boundingBox();
+      expect(box?.x).toBe(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+      expect(box?.height).toBeLessThanOrEqual(0.8 * 844 + 1);
+      await expectNoBarrierInAnyTheme(page);
+    });
+  });
+});

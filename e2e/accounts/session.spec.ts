@@ -1,0 +1,213 @@
+import type { Experience } from '@oriel/contract';
+import type { Page } from '@playwright/test';
+import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
+import { createMember, keepSession } from '../support/members.ts';
+import { RETURN_PATHS } from '../support/return-paths.ts';
+import { lockedTour, password, stored, submit } from '../support/sign-in.ts';
+
+// A refused call is an error on the console of every browser.
+test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
+
+test.describe('the session', () => {
+  /** What an access token looks like that the server no longer takes. */
+  const spoil = (page: Page) =>
+    page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('oriel-session') ?? '{}');
+      localStorage.setItem('oriel-session', JSON.stringify({ ...session, token: 'spoiled' }));
+    });
+
+  for (const locks of [true, false]) {
+    const rounds = locks ? 100 : 10;
+    test(`A2: two tabs that refresh at once stay signed in, ${rounds} times, ${locks ? 'with' : 'without'} locks`, async ({
+      page,
+      context,
+      request,
+    }) => {
+      test.setTimeout(300_000);
+      if (!locks) {
+        await context.addInitScript(() => {
+          Object.defineProperty(Navigator.prototype, 'locks', { value: undefined, configurable: true });
+          delete (Navigator.prototype as { locks?: unknown }).locks;
+        });
+      }
+      const { session } = await createMember(request);
+      await keepSession(page, session);
+      const other = await context.newPage();
+      let refreshes = 0;
+      context.on('response', (response) => {
+        if (response.url().endsWith('/token/refresh')) {
+          refreshes += 1;
+          expect(response.status()).toBe(200);
+        }
+      });
+      let last = session.refreshToken;
+      for (let round = 0; round < rounds; round += 1) {
+        await spoil(page);
+        await Promise.all([page.goto('/auth/error'), other.goto('/auth/error')]);
+        for (const tab of [page, other]) {
+          await expect.poll(async () => (await stored(tab))?.token).not.toBe('spoiled');
+          await expect(tab.locator(':root')).toHaveAttribute('data-session', '');
+        }
+        const now = await stored(page);
+        expect(now?.refreshToken).not.toBe(last);
+        last = now?.refreshToken ?? '';
+      }
+      // With locks the second tab finds what the first one has stored; a renewal that a navigation cuts off is done again.
+      expect(refreshes).toBeGreaterThanOrEqual(rounds);
+      expect(refreshes, 'renewals').toBeLessThanOrEqual(locks ? rounds * 1.5 : 2 * rounds);
+    });
+  }
+
+  test('is worth nothing in another browser, and goes on in its own', async ({ page, request, browser }) => {
+    const { email, password: secret } = await createMember(request);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await password(page).fill(secret);
+    await submit(page, 'Sign in').click();
+    await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+
+    const copied = await stored(page);
+    const elsewhere = await (await openAnotherBrowser(browser)).newPage();
+    await elsewhere.goto('/auth/error');
+    await elsewhere.evaluate(
+      (text) => localStorage.setItem('oriel-session', text),
+      JSON.stringify({ ...copied, token: 'spoiled' }),
+    );
+    await elsewhere.goto('/categories');
+    await expect.poll(() => stored(elsewhere)).toBeNull();
+    await elsewhere.context().close();
+
+    await spoil(page);
+    await page.goto('/categories');
+    await expect.poll(async () => (await stored(page))?.token).not.toBe('spoiled');
+    const account = page.getByRole('button', { name: /Ada Lovelace/ });
+    await expect(account).toBeVisible();
+    await page.context().clearCookies();
+    await spoil(page);
+    await page.goto('/categories');
+    await expect.poll(() => stored(page)).toBeNull();
+    await expect(account).toBeHidden();
+  });
+
+  test('ends where the server has ended it, and the page goes on as a guest', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    await keepSession(page, session);
+    await request.post('/api/auth/logout', { data: { refreshToken: session.refreshToken } });
+    await page.goto('/experiences');
+    await expect.poll(() => stored(page)).toBeNull();
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  });
+
+  test.describe('without a network', () => {
+    test.use({ allowedErrors: [/ERR_FAILED/] });
+
+    test('outlasts it', async ({ page, request }) => {
+      const { session } = await createMember(request);
+      await keepSession(page, session);
+      await page.route('**/api/auth/me', (route) => route.abort());
+      await page.goto('/categories');
+      await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+      expect(await stored(page)).not.toBeNull();
+    });
+  });
+
+  test('X10: after signing out, Back shows nothing private, and the other tab is signed out as well', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const { session, email } = await createMember(request);
+    await keepSession(page, session);
+    await page.goto('/categories');
+    await page.goto('/experiences');
+    const account = page.getByRole('button', { name: /Ada Lovelace/ });
+    await expect(account).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/categories');
+    await expect(other.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+    await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+    for (const tab of [page, other]) {
+      expect(await tab.content()).not.toContain('Lovelace');
+      expect(await tab.content()).not.toContain(email);
+    }
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${session.token}` };
+        return (await request.get('/api/auth/me', { headers })).status();
+      })
+      .toBe(401);
+  });
+});
+
+test.describe('what members see', () => {
+  test('is theirs after the page has come alive: their likes, here and in the list', async ({
+    page,
+    request,
+  }) => {
+    const { session } = await createMember(request);
+    const headers = { authorization: `Bearer ${session.token}` };
+    const [tour]: Experience[] = await (await request.get('/api/vr360')).json();
+    if (!tour) throw new Error('The demo has no tour.');
+    const liked = await request.post(`/api/vr360/${tour.id}/like`, { headers, data: {} });
+    expect(liked.status()).toBe(200);
+
+    const like = page.getByRole('button', { name: `Like ${tour.propertyName ?? tour.title},` }).first();
+    await page.goto('/experiences');
+    await expect(like).toHaveAttribute('aria-pressed', 'false');
+    await keepSession(page, session);
+    for (const path of ['/experiences', `/experiences/vr/${tour.slug}`]) {
+      await page.goto(path);
+      await expect(like).toHaveAttribute('aria-pressed', 'true');
+    }
+  });
+
+  test('a tour that they have unlocked opens without another visit', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    const { slug } = await lockedTour(request);
+    const tours: Experience[] = await (await request.get('/api/vr360')).json();
+    const open = tours.find(({ isPermission, mediaType }) => isPermission && mediaType === 'photo');
+    const { vrUrl, panorama } = await (await request.get(`/api/vr360/${open?.slug}`)).json();
+    // Unlocking costs tokens, which is another feature's; here the server's answer is as if they had been paid.
+    await page.route(`**/api/vr360/${slug}`, async (route) => {
+      expect(route.request().headers().authorization).toBe(`Bearer ${session.token}`);
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), isPermission: true, vrUrl, panorama } });
+    });
+    await page.goto(`/experiences/vr/${slug}`);
+    await expect(page.getByRole('heading', { name: 'Login to view' })).toBeVisible();
+    await keepSession(page, session);
+    await page.goto(`/experiences/vr/${slug}`);
+    await expect(page.locator('canvas')).toBeVisible();
+  });
+});
+
+test.describe('return paths', () => {
+  // Some lead to pages of ours that do not exist.
+  test.use({ allowedErrors: [/status of 404/] });
+
+  test('A21: next never leads off this site', async ({ page, request, baseURL }) => {
+    test.setTimeout(240_000);
+    const { session } = await createMember(request);
+    await keepSession(page, session);
+    const own = new URL(baseURL ?? '').origin;
+    const strangers: string[] = [];
+    page.on('request', (sent) => {
+      if (/^https?:/.test(sent.url()) && new URL(sent.url()).origin !== own) strangers.push(sent.url());
+    });
+    for (const payload of RETURN_PATHS) {
+      await page.goto(`/login?next=${encodeURIComponent(payload)}`);
+      // An address with NUL in it is refused before there is a page.
+      if (!payload.includes('\0')) await expect(page, payload).not.toHaveURL(/\/login/);
+      expect(new URL(page.url()).origin, payload).toBe(own);
+    }
+    expect(strangers).toEqual([]);
+  });
+});

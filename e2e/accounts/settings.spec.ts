@@ -1,0 +1,262 @@
+import { readFile } from 'node:fs/promises';
+import type { Session } from '@oriel/contract';
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { codeIn, createMember, keepSession, mailTo } from '../support/members.ts';
+import { accountButton, dialog, tab } from '../support/settings.ts';
+
+const TABS = [
+  'Your VR Token',
+  'Get Free Tokens',
+  'Profile Settings',
+  'Theme Settings',
+  'Password update',
+  'Help Center',
+  'Transaction',
+];
+
+test.describe('the settings', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] });
+
+  test('a guest who asks for them signs in first and comes back to them', async ({ page, request }) => {
+    const member = await createMember(request);
+    await page.goto('/categories?settings=password');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/categories?settings=password');
+    await expect(tab(page, 'Password update')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('the arrow keys move between the tabs, and the address follows', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=profile');
+    await expect(dialog(page).getByRole('tab')).toHaveText(TABS);
+    await expect(tab(page, 'Profile Settings')).toBeFocused();
+    const steps: [key: string, name: string, id: string][] = [
+      ['ArrowDown', 'Theme Settings', 'theme'],
+      ['ArrowRight', 'Password update', 'password'],
+      ['End', 'Transaction', 'history'],
+      ['ArrowDown', 'Your VR Token', 'subscription'],
+      ['ArrowLeft', 'Transaction', 'history'],
+      ['Home', 'Your VR Token', 'subscription'],
+    ];
+    for (const [key, name, id] of steps) {
+      await page.keyboard.press(key);
+      await expect(tab(page, name)).toBeFocused();
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+      await expect(page).toHaveURL(`/categories?settings=${id}`);
+      await expect(dialog(page).getByRole('tabpanel', { name })).toBeVisible();
+    }
+    const height = await dialog(page).evaluate((element) => element.getBoundingClientRect().height);
+    expect(height).toBeLessThanOrEqual(722);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/categories');
+  });
+
+  test('an unknown tab shows the profile', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=nonsense');
+    await expect(tab(page, 'Profile Settings')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  for (const id of ['profile', 'theme', 'password', 'help']) {
+    test(`has no barrier in any theme: ${id}`, async ({ page, request }) => {
+      test.setTimeout(120_000);
+      await keepSession(page, (await createMember(request)).session);
+      await page.goto(`/categories?settings=${id}`);
+      await expect(dialog(page).getByRole('tabpanel')).toBeVisible();
+      await page.waitForTimeout(500);
+      await expectNoBarrierInAnyTheme(page);
+    });
+  }
+
+  test('the theme chosen there is the one in the footer', async ({ page, request }) => {
+    await keepSession(page, (await createMember(request)).session);
+    await page.goto('/categories?settings=theme');
+    await dialog(page).getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked();
+  });
+
+  test('the help form is stored and mailed to the site', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=help');
+    const form = dialog(page).getByRole('tabpanel');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByText('Please complete all required fields.')).toHaveCount(2);
+    await expect(form.getByLabel('Subject')).toBeFocused();
+    await form.getByLabel('Subject').fill(`A question of ${member.email}`);
+    await form.getByLabel('Message').fill('How do I turn around?\nI see only the wall.');
+    // What was typed outlives a look at another tab.
+    await tab(page, 'Theme Settings').click();
+    await tab(page, 'Help Center').click();
+    // And a line that breaks.
+    await page.route('**/api/leads', (route) => route.abort(), { times: 1 });
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByRole('alert')).toHaveText('We could not submit your details. Please try again.');
+    await expect(form.getByLabel('Message')).toHaveValue('How do I turn around?\nI see only the wall.');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByRole('status')).toContainText('answers in under 12 hours');
+    await expect(form.getByLabel('Message')).toHaveValue('');
+    const mail = await mailTo(request, 'legal@oriel.example', new RegExp(member.email));
+    expect(mail).toContain('How do I turn around?');
+  });
+});
+
+test.describe('the profile', () => {
+  test('is saved, shown in the bar, and there after a reload', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const form = dialog(page).getByRole('tabpanel');
+    await expect(form.getByLabel('Email')).toHaveValue(member.email);
+    await expect(form.getByLabel('Email')).not.toBeEditable();
+    await form.getByLabel('Name').fill('Grace Brewster Hopper');
+    await form.getByLabel('Phone').fill('nonsense');
+    await form.getByRole('button', { name: 'Save profile' }).click();
+    await expect(form.getByText('Please enter a valid phone number.')).toBeVisible();
+    await expect(form.getByLabel('Phone')).toBeFocused();
+    await form.getByLabel('Phone').fill('+91 98450 12345');
+    await form.getByLabel('Date of birth').fill('1906-12-09');
+    await form.getByLabel('City').fill('New York');
+    await form.getByLabel('Country').fill('United States');
+    await form.getByRole('button', { name: 'Save profile' }).click();
+    await expect(form.getByRole('status').filter({ hasText: 'Your profile is saved.' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(accountButton(page)).toContainText('Grace Brewster Hopper');
+    await page.goto('/categories?settings=profile');
+    await expect(form.getByLabel('Name')).toHaveValue('Grace Brewster Hopper');
+    await expect(form.getByLabel('Date of birth')).toHaveValue('1906-12-09');
+    await expect(form.getByLabel('City')).toHaveValue('New York');
+  });
+
+  test('an unverified address can be sent the mail again', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    await expect(dialog(page).getByText('Not verified yet')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Send the mail again' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Send the mail again' })).toBeHidden();
+    await expect(dialog(page).getByRole('status').filter({ hasText: /sent/i })).toBeVisible();
+  });
+
+  test('lists where the member is signed in, and ends one of them', async ({ page, request }) => {
+    const member = await createMember(request);
+    const other: Session = await (
+      await request.post('/api/auth/login', { data: { email: member.email, password: member.password } })
+    ).json();
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Where you are signed in' });
+    await expect(section.getByRole('listitem')).toHaveCount(2);
+    await expect(section.getByText('This device')).toHaveCount(1);
+    await section.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(section.getByRole('listitem')).toHaveCount(1);
+    const headers = { authorization: `Bearer ${other.token}` };
+    expect((await request.get('/api/auth/me', { headers })).status()).toBe(401);
+  });
+
+  test('signs out all other devices at once', async ({ page, request }) => {
+    const { email, password, session } = await createMember(request);
+    for (let times = 0; times < 2; times += 1)
+      await request.post('/api/auth/login', { data: { email, password } });
+    await keepSession(page, session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Where you are signed in' });
+    await expect(section.getByRole('listitem')).toHaveCount(3);
+    await section.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await expect(section.getByRole('listitem')).toHaveCount(1);
+    await expect(section.getByRole('button')).toHaveCount(0);
+  });
+
+  test('downloads everything that is kept', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Export my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('my-data.json');
+    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(data.member).toMatchObject({ email: member.email, firstName: 'Ada' });
+  });
+});
+
+test.describe('the password', () => {
+  // A refused password is an error on the console of every browser.
+  test.use({ allowedErrors: [/status of 403/] });
+
+  test('is changed, and only the new one works', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=password');
+    const form = dialog(page).getByRole('tabpanel');
+    await expect(form.getByPlaceholder('At least 8 characters')).toBeVisible();
+    const fill = async (current: string, next: string, again: string) => {
+      await form.getByLabel('Current password').fill(current);
+      await form.getByLabel('New password', { exact: true }).fill(next);
+      await form.getByLabel('New password again').fill(again);
+      await form.getByRole('button', { name: 'Update password' }).click();
+    };
+    await fill(member.password, 'short', 'short');
+    await expect(form.getByText('Password must be at least 6 characters long.')).toBeVisible();
+    await fill(member.password, 'a new corridor', 'another corridor');
+    await expect(form.getByText('Passwords do not match.')).toBeVisible();
+    await fill('not my password', 'a new corridor', 'a new corridor');
+    await expect(form.getByRole('alert')).toHaveText('Your password is not correct.');
+    await fill(member.password, 'a new corridor', 'a new corridor');
+    await expect(form.getByRole('status')).toHaveText('Password updated successfully.');
+    await expect(form.getByLabel('Current password')).toHaveValue('');
+    const logIn = (password: string) =>
+      request.post('/api/auth/login', { data: { email: member.email, password } });
+    expect((await logIn(member.password)).status()).toBe(401);
+    expect((await logIn('a new corridor')).status()).toBe(200);
+    await page.reload();
+    await expect(accountButton(page)).toBeVisible();
+  });
+});
+
+test.describe('leaving', () => {
+  test.use({ allowedErrors: [/status of 40[13]/] });
+
+  test('asks for the password, says what stays, and signs out', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Delete your account' });
+    await expect(section).toContainText('What stays is counted without you');
+    await section.getByRole('button', { name: 'Delete my account' }).click();
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(section.getByLabel('Your password')).toBeFocused();
+    await section.getByLabel('Your password').fill('not my password');
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(section.getByRole('alert')).toHaveText('Your password is not correct.');
+    await section.getByLabel('Your password').fill(member.password);
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    const farewell = page.getByRole('dialog', { name: 'Goodbye' });
+    await expect(farewell).toContainText('Your account is deleted.');
+    await farewell.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page).toHaveURL('/categories');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    const { email, password } = member;
+    expect((await request.post('/api/auth/login', { data: { email, password } })).status()).toBe(401);
+  });
+
+  test('takes a fresh code by mail instead', async ({ page, request }) => {
+    const member = await createMember(request);
+    await keepSession(page, member.session);
+    await page.goto('/categories?settings=profile');
+    const section = dialog(page).getByRole('region', { name: 'Delete your account' });
+    await section.getByRole('button', { name: 'Delete my account' }).click();
+    await section.getByRole('button', { name: 'Use a code by mail instead' }).click();
+    await section.getByRole('button', { name: 'Mail me a code' }).click();
+    await expect(section.getByRole('status')).toContainText('OTP sent to your email.');
+    await section.getByLabel('Code of six digits').fill(codeIn(await mailTo(request, member.email, /code/i)));
+    await section.getByRole('button', { name: 'Delete my account for good' }).click();
+    await expect(page.getByRole('dialog', { name: 'Goodbye' })).toBeVisible();
+  });
+});

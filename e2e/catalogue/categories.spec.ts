@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const names = (page: Page) => cards(page).getByRole('heading').allTextContents();
+
+test('lists the categories with their pictures and counts, the fullest first', async ({ page }) => {
+  await page.goto('/categories');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explore VR Categories');
+  await expect(page.getByText('107 experiences in 11 categories')).toBeVisible();
+  await expect(cards(page)).toHaveCount(11);
+  await expect(cards(page).first()).toContainText('Tourism & Hospitality');
+  await expect(cards(page).first()).toContainText('20 experiences');
+  await expect(cards(page).first()).toContainText('Explore');
+  expect((await names(page)).at(-1)).toBe('Science & Exploration');
+});
+
+test('puts the six fullest into a strip of their own', async ({ page }) => {
+  await page.goto('/categories');
+  const strip = page.getByRole('region', { name: 'Most Popular Categories' });
+  await expect(strip.getByRole('link')).toHaveCount(6);
+  await expect(strip.getByRole('link').first()).toContainText('Tourism & Hospitality');
+});
+
+test('searches names and descriptions', async ({ page }) => {
+  await page.goto('/categories');
+  const search = page.getByPlaceholder('Search categories...');
+  await search.fill('HEALTH');
+  await expect(cards(page)).toHaveCount(1);
+  await search.fill('firesides');
+  expect(await names(page)).toEqual(['Tourism & Hospitality']);
+  await search.fill('zzz');
+  await expect(page.getByText('No categories found')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+});
+
+test('sorts by Popular, Most Items and New', async ({ page }) => {
+  await page.goto('/categories');
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  expect(await sort.getByRole('option').allTextContents()).toEqual(['Popular', 'Most Items', 'New']);
+  const byCount = await names(page);
+  await sort.selectOption({ label: 'Most Items' });
+  expect(await names(page)).toEqual(byCount);
+  await sort.selectOption({ label: 'New' });
+  // The built-in eleven are of one date, so they go by name.
+  await expect.poll(() => names(page)).toEqual(byCount.toSorted((a, b) => a.localeCompare(b)));
+});
+
+test('a category opens its subcategories, and one of those its tours', async ({ page }) => {
+  await page.goto('/categories');
+  await cards(page).filter({ hasText: 'Tourism & Hospitality' }).getByRole('link').click();
+  await expect(page).toHaveURL('/categories/3006/subcategories');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tourism & Hospitality');
+  await expect(page.getByText(/\d+ experiences in 5 subcategories/)).toBeVisible();
+  await expect(cards(page)).toHaveCount(5);
+  await cards(page).filter({ hasText: 'Hotel Rooms' }).getByRole('link').click();
+  await expect(page).toHaveURL('/experiences?category=Hotel+Rooms');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
+});
+
+test('subcategories are sorted by chips and searched', async ({ page }) => {
+  await page.goto('/categories/3006/subcategories');
+  const chips = page.getByRole('navigation', { name: 'Sort' }).getByRole('link');
+  expect(await chips.allTextContents()).toEqual(['All', 'Popular', 'New', 'Most Items']);
+  await chips.filter({ hasText: 'Most Items' }).click();
+  const counts = await cards(page)
+    .getByText(/^\d+ experiences?$/)
+    .allTextContents();
+  const numbers = counts.map((text) => Number.parseInt(text, 10));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  await page.getByPlaceholder('Search subcategories...').fill('nothing like it');
+  await expect(page.getByText('No subcategories found')).toBeVisible();
+});
+
+test.describe('an unknown category', () => {
+  test.use({ allowedErrors: [/status of 404/] });
+
+  for (const id of ['999999', 'abc', '-1', '99999999999999']) {
+    test(`has no page: ${id}`, async ({ page }) => {
+      const answer = await page.goto(`/categories/${id}/subcategories`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText('Page not found.')).toBeVisible();
+    });
+  }
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('categories are searched and sorted by the server', async ({ page }) => {
+    await page.goto('/categories');
+    await page.getByPlaceholder('Search categories...').fill('arts');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/q=arts/);
+    expect(await names(page)).toEqual(['Arts & Culture']);
+  });
+});

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const count = (page: Page) => page.getByText(/premium VR experiences? available/);
+
+test('shows what there is and how much', async ({ page }) => {
+  await page.goto('/experiences');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover premium VR experiences');
+  await expect(count(page)).toHaveText('107 premium VR experiences available');
+  await expect(page).toHaveTitle('Discover premium VR experiences · Oriel');
+  expect(await cards(page).count()).toBeGreaterThanOrEqual(12);
+  await page.getByRole('link', { name: 'Browse Categories' }).click();
+  await expect(page).toHaveURL('/categories');
+});
+
+test('is the same at both of its addresses', async ({ request, baseURL }) => {
+  for (const address of ['/', '/experiences']) {
+    const html = await (await request.get(address)).text();
+    expect(html).toContain('Discover premium VR experiences</h1>');
+    expect(html).toMatch(/<link rel="canonical" href="https?:\/\/[^"]+\/experiences"\/>/);
+    expect(baseURL).toBeTruthy();
+  }
+});
+
+test('narrows to a category, named in any case', async ({ page }) => {
+  await page.goto('/experiences?category=tourism+%26+HOSPITALITY');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tourism & Hospitality Experiences');
+  await expect(count(page)).toHaveText('20 premium VR experiences available in Tourism & Hospitality');
+  await expect(page.getByText('Rooms, tables, pools and firesides')).toBeVisible();
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(breadcrumb).toHaveText('Categories / Tourism & Hospitality');
+  await expect(page.getByRole('link', { name: 'Browse Categories' })).toHaveCount(0);
+  await breadcrumb.getByRole('link', { name: 'Categories' }).click();
+  await expect(page).toHaveURL('/categories');
+});
+
+test('narrows to a part of a category', async ({ page }) => {
+  await page.goto('/experiences?category=Hotel+Rooms');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
+  await expect(count(page)).toHaveText(/^\d+ premium VR experiences available in Hotel Rooms$/);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
+    'Categories / Tourism & Hospitality / Hotel Rooms',
+  );
+});
+
+test('shows everything for a category that does not exist', async ({ page }) => {
+  await page.goto('/experiences?category=No+such+category');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover premium VR experiences');
+  await expect(count(page)).toHaveText('107 premium VR experiences available');
+});
+
+test('narrows by a tag and lets go of it', async ({ page }) => {
+  await page.goto('/experiences');
+  const tags = page.getByRole('navigation', { name: 'Tags' });
+  await tags.getByRole('link', { name: 'Sea view' }).click();
+  await expect(page).toHaveURL('/experiences?tag=Sea+view');
+  await expect(tags.getByRole('link', { name: 'Sea view' })).toHaveAttribute('aria-current', 'true');
+  await expect(count(page)).not.toHaveText(/^107 /);
+  await tags.getByRole('link', { name: 'Sea view' }).click();
+  await expect(page).toHaveURL('/experiences');
+  await expect(count(page)).toHaveText(/^107 /);
+});
+
+test('matches a tag in any case, spaces around it aside', async ({ page }) => {
+  await page.goto('/experiences?tag=%20sea%20VIEW%20');
+  await expect(
+    page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Sea view' }),
+  ).toHaveAttribute('aria-current', 'true');
+  await expect(count(page)).not.toHaveText(/^(0|107) /);
+});
+
+test('says so where no tour of a category bears a tag', async ({ page, request }) => {
+  const tags: { tags: { name: string }[] } = await (await request.get('/api/tags?categoryId=3011')).json();
+  const names = tags.tags.map(({ name }) => name);
+  const totals = await Promise.all(
+    names.map(async (tag) => {
+      const answer = await request.get('/api/vr360', { params: { categoryId: 3011, tag, limit: 1 } });
+      return { tag, total: answer.headers()['x-total-count'] };
+    }),
+  );
+  const unused = totals.find(({ total }) => total === '0');
+  expect(unused, 'a tag without tours among those offered').toBeDefined();
+
+  await page.goto('/experiences?category=Science+%26+Exploration');
+  await page
+    .getByRole('navigation', { name: 'Tags' })
+    .getByRole('link', { name: unused?.tag ?? '', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: 'No experiences found' })).toBeVisible();
+  await expect(page.getByText('Try selecting a different category')).toBeVisible();
+  await expect(count(page)).toHaveText('0 premium VR experiences available in Science & Exploration');
+});
+
+test('the list follows the words while they are typed', async ({ page }) => {
+  await page.goto('/experiences');
+  const search = page.getByRole('searchbox', { name: 'Search experiences' });
+  await search.pressSequentially('portugal', { delay: 20 });
+  await expect(page).toHaveURL('/experiences?q=portugal');
+  await expect(count(page)).not.toHaveText(/^107 /);
+  await expect(cards(page).first()).toContainText('Portugal');
+  await expect(search).toBeFocused();
+  await search.fill('');
+  await expect(count(page)).toHaveText(/^107 /);
+  await search.fill('<script>alert(1)</script>"\'%_\\');
+  await expect(page.getByRole('heading', { name: 'No experiences found' })).toBeVisible();
+});
+
+test('is sorted as one chooses', async ({ page }) => {
+  await page.goto('/experiences');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Best rated' });
+  await expect(page).toHaveURL('/experiences?sort=rating');
+  await expect(cards(page).first()).toContainText('Rated 5.0');
+});
+
+test('grows by itself, then on request, and is found again as it was left', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('/experiences');
+  const more = page.getByRole('button', { name: 'Load more' });
+  for (const [seen, expected] of [
+    [12, 24],
+    [24, 36],
+  ] as const) {
+    await cards(page)
+      .nth(seen - 1)
+      .scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 400);
+    await expect(cards(page)).toHaveCount(expected);
+  }
+  await more.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  await expect(cards(page)).toHaveCount(36);
+  await expect(page.getByText('36 of 107')).toBeVisible();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  await more.click();
+  await expect(cards(page)).toHaveCount(48);
+
+  const card = cards(page).nth(40);
+  await card.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/experiences\/vr\//);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(48);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+
+  // Another selection begins at its first page.
+  await page.goto('/experiences');
+  await expect(page.getByText('12 of 107')).toBeAttached();
+});
+
+test('a like counts once and stays', async ({ page }) => {
+  const likes: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/like') && likes.push(request.url()));
+  await page.goto('/experiences?sort=new');
+  const button = cards(page)
+    .nth(5)
+    .getByRole('button', { name: /^Like / });
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toBeDisabled();
+  await button.click({ force: true });
+  await page.reload();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toBeDisabled();
+  expect(likes).toHaveLength(1);
+});
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] });
+
+  test('a like stays unset', async ({ page }) => {
+    await page.route('**/like', (route) => route.abort());
+    await page.goto('/experiences?sort=new');
+    const button = cards(page)
+      .nth(6)
+      .getByRole('button', { name: /^Like / });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-busy', 'false');
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect(button).toBeEnabled();
+  });
+});
+
+test('opening a tour from its card counts one view', async ({ page }) => {
+  const views: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/view') && views.push(request.url()));
+  await page.goto('/experiences');
+  const open = cards(page)
+    .filter({ hasNot: page.getByText('Login to view') })
+    .first();
+  await open.getByRole('link').click();
+  await expect(page).toHaveURL(/\/experiences\/vr\//);
+  await expect.poll(() => views.length).toBe(1);
+  await page.waitForTimeout(500);
+  expect(views).toHaveLength(1);
+});
+
+test('a guest reads what a locked tour costs', async ({ page }) => {
+  await page.goto('/experiences?category=Tourism+%26+Hospitality');
+  const locked = cards(page).filter({ hasText: 'Login to view' }).first();
+  await expect(locked).toContainText(/[\d,]+ tokens/);
+});
+
+test('says that it is loading where that takes a while', async ({ page }) => {
+  await page.goto('/experiences');
+  await page.route('**/*.data*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Arts & Culture' })
+    .click();
+  await expect(page.getByText('Loading experiences…')).toBeVisible();
+  await expect(page.getByRole('main').locator('li.with-scripts')).toHaveCount(8);
+  await expect(page.getByRole('navigation', { name: 'Tags' }).locator('span')).toHaveCount(6);
+  await expect(count(page)).toBeVisible();
+});
+
+test.describe('when the rest of the list does not come', () => {
+  test.use({ allowedErrors: [/status of 500|500 from/] });
+
+  test('says so and tries again', async ({ page }) => {
+    let broken = true;
+    await page.route('**/api/vr360?*cursor=*', (route) =>
+      broken
+        ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' })
+        : route.continue(),
+    );
+    await page.goto('/experiences');
+    await cards(page).nth(11).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 600);
+    await expect(page.getByRole('alert')).toContainText('Failed to load VR experiences');
+    await expect(cards(page)).toHaveCount(12);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(24);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('is read, searched and turned over', async ({ page }) => {
+    await page.goto('/experiences?category=Tourism+%26+Hospitality');
+    await expect(cards(page)).toHaveCount(12);
+    await expect(page.getByText('Casa Marelua')).toBeVisible();
+    const first = await cards(page).first().getByRole('heading').textContent();
+    await page.getByRole('link', { name: 'More experiences' }).click();
+    await expect(cards(page).first()).toBeVisible();
+    expect(await cards(page).first().getByRole('heading').textContent()).not.toBe(first);
+    await page.getByRole('searchbox', { name: 'Search experiences' }).fill('portugal');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/category=Tourism.*q=portugal/);
+    await expect(cards(page).first()).toContainText('Portugal');
+  });
+});

@@ -1,0 +1,263 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Experience, ExperienceDetail } from '../../contract/src/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+/** The first demo tour that fits. */
+async function findTour(
+  request: APIRequestContext,
+  fits: (experience: Experience) => boolean,
+): Promise<ExperienceDetail> {
+  const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
+  const found = list.find(fits);
+  if (!found) throw new Error('The demo catalogue has no such tour among its first hundred.');
+  return await (await request.get(`/api/vr360/${found.slug}`)).json();
+}
+
+const isFree = (experience: Experience) => experience.isPermission;
+const photo = (request: APIRequestContext) =>
+  findTour(request, (experience) => isFree(experience) && experience.mediaType === 'photo');
+const video = (request: APIRequestContext) =>
+  findTour(request, (experience) => isFree(experience) && experience.mediaType === 'video');
+
+async function openTour(page: Page, { slug }: { slug: string }): Promise<void> {
+  await page.goto(`/experiences/vr/${slug}`);
+  await expect(page.getByText('Loading immersive experience…')).toBeHidden();
+}
+
+/** The picture without the controls. */
+const picture = (page: Page) => page.screenshot({ clip: { x: 340, y: 150, width: 400, height: 250 } });
+
+test.describe('a photo tour', () => {
+  test('stands in the HTML with its text, picture and structured data', async ({ request }) => {
+    const tour = await photo(request);
+    const html = await (await request.get(`/experiences/vr/${tour.slug}`)).text();
+    expect(html).toContain(`${tour.propertyName ?? tour.title}</h1>`);
+    expect(html).toContain('property="og:image" content="http');
+    const json = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '';
+    expect(JSON.parse(json)).toMatchObject({
+      '@context': 'https://schema.org',
+      description: tour.description,
+    });
+  });
+
+  test('turns by drag, arrow keys and the look-around buttons', async ({ page, request }) => {
+    await openTour(page, await photo(request));
+    const stage = page.getByRole('application', { name: /360-degree view of/ });
+    await expect(stage).toBeVisible();
+
+    const start = await picture(page);
+    await page.mouse.move(700, 300);
+    await page.mouse.down();
+    await page.mouse.move(500, 300, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(async () => (await picture(page)).equals(start)).toBe(false);
+
+    await page.waitForTimeout(1500);
+    const dragged = await picture(page);
+    await page.keyboard.press('ArrowRight', { delay: 300 });
+    await expect.poll(async () => (await picture(page)).equals(dragged)).toBe(false);
+
+    await page.waitForTimeout(1500);
+    const turned = await picture(page);
+    await page.getByRole('button', { name: 'Look up' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await picture(page)).equals(turned)).toBe(false);
+
+    await page.waitForTimeout(1000);
+    const raised = await picture(page);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(async () => (await picture(page)).equals(raised)).toBe(false);
+  });
+
+  test('explains itself for ten seconds, and again when asked', async ({ page, request }) => {
+    await page.clock.install();
+    await page.goto(`/experiences/vr/${(await photo(request)).slug}`);
+    const help = page.getByRole('complementary', { name: 'How to look around' });
+    await expect(help).toBeVisible();
+    await page.clock.runFor(9000);
+    await expect(help).toBeVisible();
+    await page.clock.runFor(1500);
+    await expect(help).toBeHidden();
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect(help).toBeVisible();
+    await help.getByRole('button', { name: 'Close help' }).click();
+    await expect(help).toBeHidden();
+  });
+
+  test('counts a visit once, and once only when it is opened from its card', async ({ page, request }) => {
+    // Not the one that other tests visit meanwhile.
+    const { slug: visited } = await photo(request);
+    const tour = await findTour(
+      request,
+      (experience) => isFree(experience) && experience.mediaType === 'photo' && experience.slug !== visited,
+    );
+    const views = async () => {
+      const { viewCount }: Experience = await (await request.get(`/api/vr360/${tour.slug}`)).json();
+      return viewCount;
+    };
+    const before = await views();
+    await openTour(page, tour);
+    await expect.poll(views).toBe(before + 1);
+
+    await page.goto('/experiences');
+    await page
+      .getByRole('link', { name: tour.propertyName ?? tour.title, exact: true })
+      .first()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/experiences/vr/${tour.slug}$`));
+    await expect.poll(views).toBe(before + 2);
+    await page.waitForTimeout(1500);
+    expect(await views()).toBe(before + 2);
+  });
+
+  test('can be liked once', async ({ page, request }) => {
+    await openTour(page, await photo(request));
+    const like = page.getByRole('button', { name: /^Like / });
+    await like.click();
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+    await expect(like).toBeDisabled();
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Like / })).toBeDisabled();
+  });
+
+  test('goes back to where the visitor was', async ({ page, request }) => {
+    const tour = await photo(request);
+    await page.goto('/categories');
+    await page.goto(`/experiences/vr/${tour.slug}`);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL(/\/(categories|experiences)$/);
+  });
+});
+
+test.describe('a video tour', () => {
+  test('plays, pauses by Space and click, seeks and has sound', async ({ page, request }) => {
+    await openTour(page, await video(request));
+    const pause = page.getByRole('button', { name: 'Pause' });
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    await expect(pause).toBeVisible();
+
+    await page.keyboard.press('Space');
+    await expect(play).toBeVisible();
+    await page.mouse.click(540, 260);
+    await expect(pause).toBeVisible();
+
+    await page.keyboard.press('Space');
+    const position = page.getByRole('slider', { name: 'Position' });
+    await position.click();
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(45);
+    await expect(position).toHaveAttribute('aria-valuetext', /^0:0[4-6] of 0:10$/);
+
+    await page.getByRole('button', { name: 'Sound on' }).click();
+    await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+  });
+
+  test('hides its bars after three seconds of rest while it plays', async ({ page, request }) => {
+    await openTour(page, await video(request));
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    const bars = page.locator('[data-hidden]');
+    await page.mouse.move(500, 300);
+    await expect(bars).toHaveAttribute('data-hidden', 'false');
+    await page.waitForTimeout(3600);
+    await expect(bars).toHaveAttribute('data-hidden', 'true');
+    await page.mouse.move(520, 320);
+    await expect(bars).toHaveAttribute('data-hidden', 'false');
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(3600);
+    await expect(bars).toHaveAttribute('data-hidden', 'false');
+  });
+
+  test('asks for a start where the browser blocks it, and gives sound half a second later', async ({
+    page,
+    request,
+  }) => {
+    await page.addInitScript(() => {
+      // A browser that is driven by a program counts as touched from the start, so its own rule cannot be met.
+      let touched = false;
+      addEventListener('pointerdown', () => (touched = true), true);
+      const play = HTMLMediaElement.prototype.play;
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        return touched
+          ? play.call(this)
+          : Promise.reject(new DOMException('A gesture is needed first.', 'NotAllowedError'));
+      };
+    });
+    await page.goto(`/experiences/vr/${(await video(request)).slug}`);
+    await page.getByRole('button', { name: 'Start VR360 Experience' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+  });
+});
+
+test.describe('an embedded tour', () => {
+  test("loads somebody else's page only when asked, and keeps it in a sandbox", async ({ page, request }) => {
+    const tour = await findTour(request, (experience) => experience.vrUrl?.includes('youtube.com') ?? false);
+    const foreign: string[] = [];
+    await page.route(/youtube\.com/, (route) => {
+      foreign.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
+    });
+    await page.goto(`/experiences/vr/${tour.slug}`);
+    await expect(page.getByText('This tour is shown by www.youtube.com.')).toBeVisible();
+    expect(foreign).toEqual([]);
+    await page.getByRole('button', { name: 'Load the tour from www.youtube.com' }).click();
+    const frame = page.locator('iframe');
+    await expect(frame).toHaveAttribute(
+      'src',
+      /youtube\.com\/embed\/[\w-]{11}\?autoplay=1&mute=1&controls=0&rel=0/,
+    );
+    await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation');
+    await expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin');
+    await expect.poll(() => foreign.length).toBe(1);
+  });
+
+  test('shows a page of our own at once', async ({ page, request }) => {
+    const tour = await findTour(request, (experience) => experience.vrUrl?.includes('/embeds/') ?? false);
+    await page.goto(`/experiences/vr/${tour.slug}`);
+    await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts');
+    await expect(page.frameLocator('iframe').locator('svg').first()).toBeVisible();
+  });
+});
+
+test.describe('a tour that may not be opened', () => {
+  test('says what it costs and gives no address away', async ({ page, request }) => {
+    const tour = await findTour(request, (experience) => !experience.isPermission);
+    expect(tour.vrUrl).toBeUndefined();
+    await page.goto(`/experiences/vr/${tour.slug}`);
+    await expect(page.getByRole('heading', { name: 'Login to view' })).toBeVisible();
+    await expect(page.getByText(`${tour.tokensRequired} tokens`)).toBeVisible();
+    await expect(page.locator('canvas')).toHaveCount(0);
+    expect(await page.content()).not.toMatch(/\/media\/[^"']*(?:panorama|tiles|video)/);
+  });
+});
+
+test.describe('a tour that is not there', () => {
+  test.use({ allowedErrors: [/404/] });
+
+  test('answers 404 and leads back', async ({ page }) => {
+    const answer = await page.goto('/experiences/vr/no-such-place');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'VR experience not found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to Dashboard' }).click();
+    await expect(page).toHaveURL(/\/experiences$/);
+  });
+});
+
+for (const theme of ['white', 'cream', 'dark']) {
+  test(`has no accessibility violation in the ${theme} theme`, async ({ page, request }) => {
+    test.setTimeout(180_000);
+    await page.addInitScript((chosen) => localStorage.setItem('oriel-theme', chosen), theme);
+    for (const tour of [
+      await photo(request),
+      await video(request),
+      await findTour(request, (e) => !isFree(e)),
+    ]) {
+      await page.goto(`/experiences/vr/${tour.slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+        [],
+      );
+    }
+  });
+}

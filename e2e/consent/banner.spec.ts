@@ -1,0 +1,102 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expectToFit, showTheme, THEMES } from '../support/accessibility.ts';
+import { answer, banner, button, settings } from '../support/consent.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ hasChosenCookies: false });
+
+test('the banner leaves the page readable, comes first by keyboard and moves nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/experiences');
+    await expect(banner(page)).toBeVisible();
+    await banner(page).evaluate(async (element) => {
+      await Promise.all(element.getAnimations().map(({ finished }) => finished));
+      // Shifts are told after the picture in which they happen.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    const cover = await banner(page).boundingBox();
+    expect(cover?.height ?? height).toBeLessThan(height * 0.45);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(banner(page).locator(':focus')).toHaveCount(1);
+
+    // The end of the page can be read above it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.getByRole('contentinfo').boundingBox();
+    const top = (await banner(page).boundingBox())?.y ?? 0;
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+  }
+});
+
+test('a choice is opened again at the foot of the page, and the focus comes back there', async ({ page }) => {
+  await page.goto('/cookies');
+  await answer(page, 'Allow all');
+  await settings(page).click();
+  await expect(banner(page)).toBeFocused();
+  await expect(banner(page).getByRole('checkbox', { name: 'Analytics', exact: true })).toBeChecked();
+  await answer(page, 'Reject all');
+  await expect(settings(page)).toBeFocused();
+});
+
+test('Escape belongs to what lies above', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/experiences');
+  await expect(banner(page)).toBeVisible();
+  await page.getByRole('button', { name: /menu/i }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(banner(page)).toBeVisible();
+});
+
+for (const width of [320, 820, 1440]) {
+  test(`the banner has no barrier in any theme at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/cookies');
+    for (const state of ['at first', 'opened again']) {
+      if (state === 'opened again') {
+        await button(page, 'Save preferences').click();
+        await settings(page).click();
+      }
+      await expect(banner(page)).toBeVisible();
+      await expectToFit(page, state);
+      // Opened again it says all that it says at first, and more.
+      for (const theme of state === 'at first' ? (['cream'] as const) : THEMES) {
+        await showTheme(page, theme);
+        await banner(page).evaluate((element) =>
+          Promise.all(element.getAnimations().map(({ finished }) => finished)).then(() => undefined),
+        );
+        // The page below it is looked at by other tests.
+        const { violations } = await new AxeBuilder({ page }).include('section[data-detailed]').analyze();
+        const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
+        expect(found, `${state}, ${theme}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('nothing is asked, for nothing is measured', async ({ page, context }) => {
+    await page.goto('/experiences');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Your choice about cookies')).toBeHidden();
+    expect(await context.cookies()).toEqual([]);
+  });
+});

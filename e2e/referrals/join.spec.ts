@@ -1,0 +1,245 @@
+import type { Locator } from '@playwright/test';
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createMember, keepSession } from '../support/members.ts';
+import {
+  heading,
+  hold,
+  inMain,
+  joinPath,
+  keepReferral,
+  linkField,
+  NOBODY,
+  storedReferral,
+  VISIT,
+} from '../support/referrals.ts';
+import { RETURN_PATHS } from '../support/return-paths.ts';
+
+// A refused or lost call is an error on the console of every browser.
+test.use({ allowedErrors: [/status of 4(00|04|29)|net::ERR_FAILED/] });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test.describe('a referral link', () => {
+  test('welcomes a newcomer, keeps who recommended us, and moves nothing on the way', async ({
+    page,
+    request,
+  }) => {
+    const { session } = await createMember(request);
+    const release = await hold(page, VISIT);
+    await page.goto(joinPath(session, '/categories?sort=name'));
+    await expect(heading(page)).toHaveText(/^You have been invited to /);
+    await expect(page.getByText('Opening your invitation…')).toBeVisible();
+    await expect(inMain(page, 'button', 'Create account')).toBeDisabled();
+    expect(await storedReferral(page)).toBeNull();
+    const placesOf = (button: Locator) =>
+      Promise.all(
+        [heading(page), button, inMain(page, 'link', 'Look around first')].map((at) => at.boundingBox()),
+      );
+    const before = await placesOf(inMain(page, 'button', 'Create account'));
+
+    release();
+    const createAccount = inMain(page, 'link', 'Create account');
+    await expect(createAccount).toHaveAttribute('href', '/login?signup=1&next=%2Fcategories%3Fsort%3Dname');
+    await expect(page.getByRole('main')).toContainText('100 tokens when you sign up');
+    await expect(page.getByText(/^Your invitation is kept in this browser until /)).toBeVisible();
+    expect(await placesOf(createAccount)).toEqual(before);
+
+    const kept = await storedReferral(page);
+    expect(Object.keys(kept ?? {}).sort()).toEqual(
+      ['code', 'createdAt', 'expiresAt', 'next', 'referrerUserId', 'token'].sort(),
+    );
+    expect(kept).toMatchObject({
+      code: session.user.id,
+      referrerUserId: session.user.id,
+      next: '/categories?sort=name',
+    });
+    const days = (Date.parse(kept?.expiresAt ?? '') - Date.parse(kept?.createdAt ?? '')) / DAY_MS;
+    expect(days).toBeCloseTo(30, 2);
+    await inMain(page, 'link', 'Look around first').click();
+    await expect(page).toHaveURL('/categories?sort=name');
+    expect(await storedReferral(page)).toEqual(kept);
+  });
+
+  test('without an end from the server counts for 30 days', async ({ page }) => {
+    const referral = { trackingToken: 't', referrerUserId: NOBODY, welcomeTokens: 2500 };
+    await page.route(VISIT, (route) => route.fulfill({ json: { referral } }));
+    await page.goto(`/join?ref=${NOBODY}`);
+    await expect(page.getByRole('main')).toContainText('2,500 tokens when you sign up');
+    const kept = await storedReferral(page);
+    expect(Date.parse(kept?.expiresAt ?? '') - Date.parse(kept?.createdAt ?? '')).toBe(30 * DAY_MS);
+    expect(kept).not.toHaveProperty('next');
+    await expect(inMain(page, 'link', 'Look around first')).toHaveAttribute('href', '/experiences');
+  });
+
+  test('that has expired in this browser is forgotten', async ({ page }) => {
+    await page.goto('/auth/error');
+    await keepReferral(page, { code: NOBODY, expiresAt: new Date(Date.now() - 1000).toISOString() });
+    await page.goto('/login?signup=1');
+    const google = page.getByRole('link', { name: 'Continue with Google' });
+    await expect(google).toHaveAttribute('href', '/api/auth/oauth/google?redirect=1');
+    expect(await storedReferral(page)).toBeNull();
+    await keepReferral(page, { code: NOBODY, token: 'a.b.c', next: '/categories' });
+    await page.reload();
+    await expect(google).toHaveAttribute(
+      'href',
+      `/api/auth/oauth/google?redirect=1&next=%2Fcategories&referralCode=${NOBODY}&referralToken=a.b.c`,
+    );
+  });
+
+  for (const query of ['', '?ref=', '?ref=%20%20', '?next=%2Fcategories']) {
+    test(`without a code says so in the server's page: "${query}"`, async ({ page, request }) => {
+      const html = await (await request.get(`/join${query}`)).text();
+      expect(html).toContain('Referral link invalid');
+      await page.goto(`/join${query}`);
+      await expect(heading(page)).toHaveText('Referral link invalid');
+      await expect(page.getByText('This referral link is missing a code.')).toBeVisible();
+      await expect(page.getByText('Please ask your contact to resend their invitation.')).toBeVisible();
+    });
+  }
+
+  for (const code of [NOBODY, 'nonsense', 'x'.repeat(300)]) {
+    test(`of nobody is refused, and nothing stays stored: "${code.slice(0, 30)}"`, async ({ page }) => {
+      await page.goto('/auth/error');
+      await keepReferral(page, { code: 'm_somebody-else' });
+      await page.goto(`/join?ref=${code}`);
+      await expect(heading(page)).toHaveText('Referral unavailable');
+      await expect(page.getByRole('alert')).toHaveText('This referral link is no longer valid.');
+      await expect(page.getByText('This invitation link has expired or is invalid.')).toBeVisible();
+      expect(await storedReferral(page)).toBeNull();
+      await expectNoBarrierInAnyTheme(page);
+    });
+  }
+
+  test('can be tried again when the server cannot be reached', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    await page.goto('/auth/error');
+    await keepReferral(page, { code: 'm_somebody-else' });
+    await page.route(VISIT, (route) => route.abort());
+    await page.goto(joinPath(session));
+    await expect(heading(page)).toHaveText('Your invitation did not open');
+    await expect(page.getByRole('alert')).toHaveText(
+      'The connection may be down. Your invitation is not lost.',
+    );
+    expect(await storedReferral(page)).toEqual({ code: 'm_somebody-else' });
+    const again = inMain(page, 'button', 'Try again');
+    await again.click();
+    await expect(again).toBeFocused();
+    await page.unroute(VISIT);
+    await again.click();
+    await expect(heading(page)).toHaveText(/^You have been invited to /);
+    await expect(heading(page)).toBeFocused();
+    await expect.poll(async () => (await storedReferral(page))?.code).toBe(session.user.id);
+  });
+
+  test('says that there were too many visits, as the server does', async ({ page }) => {
+    const problem = { status: 429, code: 'too_many_requests', detail: 'Too many requests. Wait a minute.' };
+    await page.route(VISIT, (route) =>
+      route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+    );
+    await page.goto(`/join?ref=${NOBODY}`);
+    await expect(page.getByRole('alert')).toHaveText('Too many requests. Wait a minute.');
+    await expect(inMain(page, 'button', 'Try again')).toBeVisible();
+  });
+
+  test('is for newcomers: members are told kindly, and of their own link as well', async ({
+    page,
+    request,
+  }) => {
+    const [member, friend] = [await createMember(request), await createMember(request)];
+    await keepSession(page, member.session);
+    const visits: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().includes('/api/referrals/visit')) visits.push(sent.url());
+    });
+    await page.goto(joinPath(friend.session, '/categories'));
+    await expect(heading(page)).toHaveText('You are already one of us');
+    await expect(inMain(page, 'link', 'Look around')).toHaveAttribute('href', '/categories');
+    await page.goto(joinPath(member.session));
+    await expect(heading(page)).toHaveText('This is your own invitation');
+    await expectNoBarrierInAnyTheme(page);
+    await inMain(page, 'link', 'Share your link').click();
+    await expect(page).toHaveURL('/experiences?settings=referral');
+    await expect(linkField(page)).toHaveValue(new RegExp(`/join\\?ref=${member.session.user.id}$`));
+    expect(visits).toEqual([]);
+    expect(await storedReferral(page)).toBeNull();
+  });
+
+  test('A21: leads nowhere but to our own site', async ({ page, request, baseURL }) => {
+    const { session } = await createMember(request);
+    for (const next of RETURN_PATHS) {
+      // An address with NUL in it is refused before there is a page.
+      if (next.includes('\0')) continue;
+      const html = await (
+        await request.get(`/join?${new URLSearchParams({ ref: session.user.id, next })}`)
+      ).text();
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      const links = [...main.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
+      expect(links.length).toBeGreaterThan(0);
+      for (const href of links) {
+        expect(new URL(href.replaceAll('&amp;', '&'), baseURL).origin, next).toBe(
+          new URL(baseURL ?? '').origin,
+        );
+      }
+    }
+    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
+      await page.goto(`/join?${new URLSearchParams({ ref: session.user.id, next })}`);
+      await expect(inMain(page, 'link', 'Create account')).toHaveAttribute('href', '/login?signup=1');
+      expect(await storedReferral(page)).not.toHaveProperty('next');
+    }
+  });
+
+  test('tells nobody else, and stays out of search engines', async ({ page, request, baseURL }) => {
+    const { session } = await createMember(request);
+    const elsewhere: string[] = [];
+    page.on('request', (sent) => {
+      if (new URL(sent.url()).origin !== new URL(baseURL ?? '').origin) elsewhere.push(sent.url());
+    });
+    const answer = await page.goto(joinPath(session));
+    expect(answer?.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
+    await expect(inMain(page, 'link', 'Create account')).toBeVisible();
+    expect(elsewhere).toEqual([]);
+    // Whoever signs in from here does not come back to a page for newcomers.
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/login',
+    );
+  });
+
+  test('shows the place that it leads to', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    const tours: { slug: string; title: string; propertyName?: string }[] = await (
+      await request.get('/api/vr360?sort=rating&limit=3')
+    ).json();
+    const tour = tours.at(-1);
+    await page.goto(joinPath(session, `/experiences/vr/${tour?.slug}`));
+    await expect(page.getByRole('figure')).toContainText(tour?.propertyName ?? tour?.title ?? '');
+  });
+
+  test('has no barriers, and fits narrow windows', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.goto(joinPath(session));
+      await expect(inMain(page, 'link', 'Create account')).toBeVisible();
+      await expectNoBarrierInAnyTheme(page);
+      await expectToFit(page);
+    }
+  });
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('says what it needs', async ({ page }) => {
+      await page.goto(`/join?ref=${NOBODY}`);
+      await expect(heading(page)).toHaveText(/^You have been invited to /);
+      await expect(page.getByText('Taking up an invitation needs JavaScript')).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { freshEmail, mailTo } from '../support/members.ts';
+
+const footer = (page: Page) => page.getByRole('contentinfo');
+
+test.describe('the newsletter', () => {
+  const letterLink = (mail: string, name: 'token' | 'leave') =>
+    mail.match(new RegExp(`/newsletter#${name}=[\\w.-]+`))?.[0] ?? 'no link';
+
+  test('is asked for, confirmed and ended', async ({ page, request }) => {
+    const email = freshEmail();
+    await page.goto('/experiences');
+    await footer(page).getByLabel('Your e-mail').fill(email);
+    await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+    await expect(footer(page)).toContainText(`Almost there. We have sent a link to ${email}.`);
+
+    const mail = await mailTo(request, email, /Please confirm/);
+    const confirm = page.getByRole('button', { name: 'Yes, send me the letter' });
+    await page.goto(letterLink(mail, 'token'));
+    await expect(page).toHaveURL('/newsletter');
+    await confirm.click();
+    await expect(page.getByRole('main')).toContainText('Confirmed. The next letter comes to you.');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.goto('/experiences');
+    await page.goto(letterLink(mail, 'token'));
+    await confirm.click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is no longer valid.');
+
+    await page.goto('/experiences');
+    await page.goto(letterLink(await mailTo(request, email, /Welcome to the letter/), 'leave'));
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('main')).toContainText('You are off the list.');
+  });
+
+  test.use({ allowedErrors: [/status of (400|429)/] });
+  test('says what is wrong with an address and keeps it', async ({ page }) => {
+    await page.goto('/contact');
+    const address = footer(page).getByLabel('Your e-mail');
+    await address.fill('ada');
+    await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+    await expect(footer(page)).toContainText('Please enter a valid email address.');
+    await expect(address).toHaveValue('ada');
+    await expect(address).toBeFocused();
+  });
+});
+
+test.describe('the footer', () => {
+  test('leads to the pages of the company', async ({ page }) => {
+    await page.goto('/experiences');
+    const links = {
+      'About Us': '/landing#about',
+      Contact: '/contact',
+      'Terms & Conditions': '/terms',
+      'Privacy Policy': '/privacy',
+    };
+    for (const [name, address] of Object.entries(links)) {
+      await expect(footer(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+    }
+    await expect(footer(page).getByRole('button', { name: 'Cookie settings' })).toBeVisible();
+    await expect(footer(page).getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', /noopener/);
+  });
+
+  test('takes the region from the server until somebody chooses one', async ({ page }) => {
+    await page.route('**/api/region', (route) => route.fulfill({ json: { country_code: 'PT' } }));
+    await page.goto('/contact');
+    const region = footer(page).getByRole('combobox', { name: 'Preferred region' });
+    await region.scrollIntoViewIfNeeded();
+    await expect(region).toHaveValue('PT');
+    await expect(footer(page)).toContainText('Detected: Portugal');
+    expect(await region.locator('option').count()).toBeGreaterThan(240);
+    await region.selectOption({ label: 'India' });
+    await page.reload();
+    await region.scrollIntoViewIfNeeded();
+    await expect(region).toHaveValue('IN');
+    await expect(footer(page)).toContainText('Detected: Portugal');
+  });
+
+  test.describe('where the server does not know', () => {
+    test.use({ allowedErrors: [/ERR_FAILED/] });
+    test('stands at the default', async ({ page }) => {
+      await page.route('**/api/region', (route) => route.abort());
+      await page.goto('/contact');
+      const region = footer(page).getByRole('combobox', { name: 'Preferred region' });
+      await region.scrollIntoViewIfNeeded();
+      await expect(region).toHaveValue('US');
+    });
+  });
+});

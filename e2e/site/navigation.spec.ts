@@ -1,0 +1,150 @@
+import { THEMES } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test('structured data cannot break out of its element', async ({ request }) => {
+  const html = await (
+    await request.get('/experiences?q=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E')
+  ).text();
+  expect(html).not.toContain('<script>alert(1)');
+});
+
+for (const theme of THEMES) {
+  test(`shows the chosen theme from the first paint: ${theme}`, async ({ page }) => {
+    await page.goto('/experiences');
+    await page.getByRole('radio', { name: theme, exact: false }).check();
+    // What the page looks like before any of its own scripts ran, apart from the one in the head.
+    await page.route('**/assets/*.js', () => undefined);
+    const colours: string[] = [];
+    await page.exposeFunction('report', (colour: string) => colours.push(colour));
+    await page.addInitScript(() => {
+      const observe = () => {
+        requestAnimationFrame(() => {
+          if (document.body) window.report(getComputedStyle(document.body).backgroundColor);
+          observe();
+        });
+      };
+      observe();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => colours.length).toBeGreaterThan(10);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const expected = { white: 'rgb(255, 255, 255)', cream: 'rgb(251, 241, 229)', dark: 'rgb(22, 19, 15)' }[
+      theme
+    ];
+    expect(new Set(colours)).toEqual(new Set([expected]));
+  });
+}
+
+declare global {
+  interface Window {
+    report(colour: string): void;
+  }
+}
+
+test('the theme outlives the visit', async ({ page }) => {
+  await page.goto('/categories');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.goto('/experiences');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+test('a page is walked through with the keyboard alone', async ({ page }) => {
+  await page.goto('/categories');
+  await page.getByPlaceholder('Search categories...').focus();
+  await page.keyboard.type('arts');
+  await page.keyboard.press('Tab'); // the button of the search
+  await page.keyboard.press('Tab'); // the sort
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Arts & Culture' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/categories/3008/subcategories');
+});
+
+test.describe('the top bar', () => {
+  test('leads home, to the library and to the pages of the company, and stays in sight', async ({ page }) => {
+    await page.goto('/careers');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const links = bar.getByRole('link');
+    await expect(links).toHaveText(['', 'VR Tour', 'Community', 'Enterprise', 'Opportunity']);
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/landing',
+      '/experiences',
+      '/community',
+      '/enterprise',
+      '/opportunity',
+    ]);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport();
+    await page.getByRole('banner').getByRole('link', { name: 'Oriel, all tours' }).click();
+    await expect(page).toHaveURL('/experiences');
+    await bar.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL('/landing');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look before you book');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu opens, holds the page still, and closes by Escape', async ({ page }) => {
+    await page.goto('/experiences');
+    const open = page.getByRole('button', { name: 'Open menu' });
+    await open.click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    await page.mouse.wheel(0, 600);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(open).toBeFocused();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await open.click();
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
+      'Home',
+      'VR Tour',
+      'Community',
+      'Enterprise',
+      'Opportunity',
+      'Contact',
+      'Sign in',
+    ]);
+    await menu.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/contact');
+    await expect(menu).toBeHidden();
+  });
+});
+
+test.describe('addresses that lead elsewhere', () => {
+  test.describe('and those that lead nowhere', () => {
+    test.use({ allowedErrors: [/status of 404/] });
+
+    for (const id of ['424242', 'abc']) {
+      test(`an old link without a tour says so and leads to the library: ${id}`, async ({ page }) => {
+        const answer = await page.goto(`/vr360/${id}`);
+        expect(answer?.status()).toBe(404);
+        await expect(page.getByText('We could not find that VR experience.')).toBeVisible();
+        await expect(page).toHaveURL('/experiences', { timeout: 5_000 });
+      });
+    }
+
+    test('a category that is not there is a page of this site all the same', async ({ page }) => {
+      const answer = await page.goto('/categories/999999/subcategories');
+      expect(answer?.status()).toBe(404);
+      await expect(page).toHaveTitle('Page not found · Oriel');
+      await expect(page.getByRole('banner').getByRole('link', { name: 'VR Tour' })).toBeVisible();
+    });
+
+    test('a page that is not there answers 404 and leads on', async ({ page }) => {
+      const answer = await page.goto('/no/such/page');
+      expect(answer?.status()).toBe(404);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/');
+      await main.getByRole('link', { name: 'Browse experiences' }).click();
+      await expect(page).toHaveURL('/experiences');
+    });
+  });
+});

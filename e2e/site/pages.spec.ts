@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import {
+  expectNoBarrier,
+  expectNoBarrierInAnyTheme,
+  expectStillness,
+  expectToFit,
+  walkByTab,
+} from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { readPage } from '../support/page-html.ts';
+import { PAGES, REDIRECTS } from '../support/pages/all.ts';
+
+test.use({ allowedErrors: [/status of 404/] });
+
+/** Widths that every page must fit into; at the first, axe would see nothing that it does not see at 390 px. */
+const WIDTHS = [320, 390, 820, 1440] as const;
+const LONGEST_DESCRIPTION = 155;
+
+const cut = (text: string) =>
+  text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 3).trimEnd()}...`;
+
+test('every route has its row in the table of pages', () => {
+  const source = readFileSync(new URL('../../web/src/routes.ts', import.meta.url), 'utf8');
+  const routes = [...source.matchAll(/\broute\('([^']+)'/g)].map(([, route]) => route ?? '');
+  if (/\bindex\(/.test(source)) routes.push('/');
+  expect(routes.length).toBeGreaterThan(20);
+  const known = new Set([...PAGES, ...REDIRECTS].map(({ route }) => route));
+  expect([...known].toSorted()).toEqual(routes.toSorted());
+});
+
+test.describe('in its HTML', () => {
+  for (const { address, title, heading, description, words, kind, status = 200, ...page } of PAGES) {
+    test(`says what it is: ${address}`, async ({ request, baseURL }) => {
+      const html = await readPage(request, address);
+      expect(html.status).toBe(status);
+      expect(html.title).toBe(`${title} · Oriel`);
+      expect(html.headings).toEqual([heading]);
+      for (const text of words) expect(html.main).toContain(text.replaceAll(/\s+/g, ' '));
+
+      const described = html.meta('description') ?? '';
+      expect(described).toBe(cut(description));
+      expect(described.length).toBeLessThanOrEqual(LONGEST_DESCRIPTION);
+      if (kind === undefined) {
+        expect(html.meta('robots')).toBe('noindex');
+        expect(html.canonical).toBeUndefined();
+        return;
+      }
+      expect(html.meta('robots')).toBeUndefined();
+      expect(html.canonical).toBe(new URL(page.canonical ?? address, baseURL).href);
+      expect(html.meta('og:url')).toBe(html.canonical);
+      expect(html.meta('og:title')).toBe(html.title);
+      expect(html.meta('og:description')).toBe(described);
+      expect(html.meta('og:site_name')).toBe('Oriel');
+      expect(html.data).toMatchObject({ '@context': 'https://schema.org' });
+      expect(JSON.stringify(html.data)).toContain(`"@type":"${kind}"`);
+      expect(JSON.stringify(html.data)).toContain(`"url":"`);
+      // Who speaks in samples is invented, so nothing of it is told to search engines as a review.
+      expect(JSON.stringify(html.data)).not.toMatch(/"(review|aggregateRating)"/i);
+
+      const picture = html.meta('og:image');
+      // A list of nothing has nothing to show.
+      if (words.includes('No experiences found')) return;
+      expect(picture).toMatch(new RegExp(`^${baseURL}/`));
+      const answer = await request.get(picture ?? '');
+      expect(answer.status()).toBe(200);
+      expect(answer.headers()['content-type']).toMatch(/^image\/(jpeg|png|webp|avif)$/);
+    });
+  }
+
+  test('no two pages say the same of themselves', async ({ request }) => {
+    const pages = PAGES.filter(({ canonical }) => canonical === undefined);
+    const read = await Promise.all(pages.map(({ address }) => readPage(request, address)));
+    for (const said of [read.map(({ title }) => title), read.map(({ meta }) => meta('description'))]) {
+      expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([]);
+    }
+  });
+
+  test('no link of any page leads nowhere', async ({ request, baseURL }) => {
+    test.setTimeout(120_000);
+    const parts = new Map<string, string[]>();
+    const links = new Map<string, string>();
+    const broken: string[] = [];
+    for (const { address } of PAGES) {
+      const page = await readPage(request, address);
+      parts.set(address, page.ids);
+      for (const link of page.links) links.set(new URL(link, `${baseURL}${address}`).href, address);
+    }
+    expect(links.size).toBeGreaterThan(60);
+    for (const [link, from] of links) {
+      const { pathname, search, hash } = new URL(link);
+      // Where signing in leads back to differs from page to page.
+      const address = pathname === '/login' ? pathname : pathname + search;
+      if (!parts.has(address)) {
+        const page = await readPage(request, address);
+        if (page.status !== 200) broken.push(`${link} on ${from}: ${page.status}`);
+        parts.set(address, page.ids);
+      }
+      if (hash && !parts.get(address)?.includes(hash.slice(1)))
+        broken.push(`${link} on ${from}: no such part`);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+for (const { route, address, to } of REDIRECTS) {
+  test(`the address /${route} leads to another page`, async ({ request }) => {
+    const answer = await request.get(address, { maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    expect(answer.headers().location).toBe(to);
+  });
+}
+
+test.describe('in a browser', () => {
+  for (const { address, title, isBare, barriersElsewhere, ...texts } of PAGES) {
+    test(`has no barrier: ${address}`, async ({ page }) => {
+      test.setTimeout(90_000);
+      const films: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'media') films.push(request.url());
+      });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(address);
+
+      await expect(page).toHaveTitle(`${title} · Oriel`);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText(texts.headingLater ?? texts.heading);
+      await expect(heading).toBeVisible();
+      for (const role of ['banner', 'contentinfo'] as const) {
+        await expect(page.getByRole(role)).toHaveCount(isBare ? 0 : 1);
+      }
+      await expect(page.getByRole('main')).toHaveCount(1);
+
+      await expectStillness(page);
+      expect(films, 'films that somebody who wants less motion did not ask for').toEqual([]);
+
+      // Another view of a page has the stops of that page.
+      if (texts.canonical === undefined) await walkByTab(page);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(() => scrollTo(0, 0));
+        await expectToFit(page, `${width} px`);
+        if (barriersElsewhere) continue;
+        // Structure depends on the width, which changes it between a phone and a wide screen, and colours on the theme.
+        if (width === 390) await expectNoBarrier(page, `at ${width} px`);
+        if (width === 1440) await expectNoBarrierInAnyTheme(page, `at ${width} px`);
+      }
+      expect(films).toEqual([]);
+    });
+  }
+
+  const walk = PAGES.filter(({ isBare, kind }) => !isBare && kind !== undefined);
+  for (const [index, name] of ['first', 'second'].entries()) {
+    test(`nothing moves while pages load and are scrolled, and nobody else is asked: ${name} half`, async ({
+      page,
+      baseURL,
+    }) => {
+      test.setTimeout(180_000);
+      const elsewhere: string[] = [];
+      page.on('request', (request) => {
+        const url = request.url();
+        if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) elsewhere.push(url);
+      });
+      await page.addInitScript(() => {
+        window.shift = 0;
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[];
+          for (const { value, hadRecentInput } of shifts) if (!hadRecentInput) window.shift += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const { address } of walk.filter((_, place) => place % 2 === index)) {
+        await page.goto(address);
+        for (let step = 0; step < 6; step += 1) {
+          await page.mouse.wheel(0, 700);
+          await page.waitForTimeout(120);
+        }
+        expect(await page.evaluate(() => window.shift), address).toBeLessThan(0.02);
+      }
+      expect(elsewhere).toEqual([]);
+    });
+  }
+});
+
+declare global {
+  interface Window {
+    shift: number;
+  }
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  const readable = PAGES.filter(({ kind, isBare }) => kind !== undefined && !isBare);
+  for (const width of [390, 1440]) {
+    test(`every page can be read and left at ${width} px`, async ({ page }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height: 900 });
+      for (const { address, heading } of readable) {
+        await page.goto(address);
+        const main = page.getByRole('main');
+        await expect(main.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+        const unseen = await main
+          .locator(width === 1440 ? 'h2, h3, img' : 'h2, h3')
+          .evaluateAll((all) =>
+            all
+              .filter((part) => !part.checkVisibility() && !part.closest('dialog, details, .with-scripts'))
+              .map((part) => part.outerHTML.slice(0, 120)),
+          );
+        expect(unseen, `what cannot be read on ${address}`).toEqual([]);
+        await expectToFit(page, `${address} at ${width} px`);
+        // What only a script could answer is not offered, but for hearts, which also say how many like a place.
+        const dead = page.locator('button:not([type="submit"], :disabled, [aria-pressed]), [role="switch"]');
+        await expect(dead.filter({ visible: true }), address).toHaveCount(0);
+        for (const name of ['VR Tour', 'Community', 'Enterprise', 'Opportunity']) {
+          const link = page.getByRole('banner').getByRole('link', { name, exact: true });
+          await expect(link.filter({ visible: true }), `${name} on ${address}`).toHaveCount(1);
+        }
+      }
+      await page.getByRole('banner').getByRole('link', { name: 'Community', exact: true }).click();
+      await expect(page).toHaveURL('/community');
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '../support/fixtures.ts';
+import { textsOf } from '../support/texts.ts';
+
+const service = textsOf('service');
+const careers = textsOf('careers');
+
+test.describe('the service page', () => {
+  test('says what is done for sustainable tourism and for companies, each with its picture', async ({
+    page,
+  }) => {
+    await page.goto('/service');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(service.opening.heading);
+    await expect(main.getByText(service.opening.lead)).toBeVisible();
+    const [first] = service.sections;
+    expect(first?.heading).toBe('Sustainable tourism');
+    for (const { heading, text, points = [], picture } of service.sections) {
+      const part = main.getByRole('region', { name: heading, exact: true });
+      await expect(part.getByRole('heading', { level: 2 })).toHaveText(heading);
+      await expect(part.getByText(text)).toBeVisible();
+      await expect(part.getByRole('listitem')).toHaveText(points);
+      const shown = part.getByRole('img', { name: picture?.alt ?? 'none', exact: true });
+      await expect(shown).toHaveCount(picture ? 1 : 0);
+      if (!picture) continue;
+      await shown.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+  });
+
+  test('says what is not claimed, and leads to the packages and to a message', async ({ page }) => {
+    await page.goto('/service');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('region', { name: service.honesty.heading })).toContainText(
+      service.honesty.text,
+    );
+    const next = main.getByRole('region', { name: service.next.heading, exact: true });
+    await expect(next.getByRole('link')).toHaveText(service.next.links.map(({ label }) => label));
+    for (const { label, to } of service.next.links) {
+      await next.getByRole('link', { name: label }).click();
+      await expect(page).toHaveURL(to);
+      await page.goBack();
+    }
+  });
+});
+
+test.describe('the careers page', () => {
+  test('names five values in their order, each with a sentence', async ({ page }) => {
+    await page.goto('/careers');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('img', { name: careers.opening.picture?.alt ?? 'none' })).toBeVisible();
+    const values = main.getByRole('region', { name: careers.values.heading });
+    const names = ['Own it', 'Win together', 'Move fast', 'Make impact', 'All in'];
+    await expect(values.getByRole('heading', { level: 3 })).toHaveText(names);
+    for (const { text } of careers.values.items) await expect(values.getByText(text)).toBeVisible();
+  });
+
+  test('lists no jobs, and says where to write', async ({ page }) => {
+    await page.goto('/careers');
+    const main = page.getByRole('main');
+    const apply = main.getByRole('region', { name: 'No openings are listed here' });
+    await expect(apply).toContainText(careers.apply.text);
+    await expect(main.getByRole('link')).toHaveText(['legal@oriel.example']);
+    await expect(apply.getByRole('link')).toHaveAttribute('href', 'mailto:legal@oriel.example');
+    await expect(main.getByRole('button')).toHaveCount(0);
+  });
+});

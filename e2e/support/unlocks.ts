@@ -1,0 +1,70 @@
+import type { Session } from '@oriel/contract';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Experience } from '../../contract/src/index.ts';
+import { createMember, keepSession } from './members.ts';
+import { topUp } from './wallet.ts';
+
+/** The sentence for every failure but the lack of tokens. */
+export const FAILED = 'Unable to authorize this experience. Please try again.';
+
+/** A gated photo tour of 100 tokens, or of another price that the demo has. */
+export async function gatedTour(
+  request: APIRequestContext,
+  partOfPackage = false,
+  price = 100,
+): Promise<Experience> {
+  const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
+  const found = list.find(
+    (tour) =>
+      tour.tokensRequired === price && tour.mediaType === 'photo' && tour.partOfPackage === partOfPackage,
+  );
+  if (!found) throw new Error('The demo catalogue has no such tour among its first hundred.');
+  return found;
+}
+
+/** A member who holds what their plans brought, signed in in this browser. */
+export async function arriveWith(
+  page: Page,
+  request: APIRequestContext,
+  ...plans: string[]
+): Promise<Session> {
+  const { session } = await createMember(request);
+  for (const plan of plans) await topUp(request, session, plan);
+  await keepSession(page, session);
+  return session;
+}
+
+export const nameOf = ({ propertyName, title }: Experience) => propertyName ?? title;
+export const listWith = (tour: Experience) => `/experiences?${new URLSearchParams({ q: nameOf(tour) })}`;
+export const cardOf = (page: Page, tour: Experience) =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: nameOf(tour), exact: true }) });
+export const linkOf = (page: Page, tour: Experience) =>
+  cardOf(page, tour).getByRole('link', { name: nameOf(tour), exact: true });
+export const pageOf = ({ slug }: Experience) => `/experiences/vr/${slug}`;
+export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+export const stage = (page: Page) => page.getByRole('application', { name: /360-degree view of/ });
+
+/** Every request that could cost something. */
+export function watchAccess(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/access') && asked.push(request.url()));
+  return asked;
+}
+
+/** As when somebody comes back to this tab. */
+export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+
+export const access = (request: APIRequestContext, { token }: Session, { id }: Experience) =>
+  request.post(`/api/vr360/${id}/access`, { headers: { authorization: `Bearer ${token}` }, data: {} });
+
+/** Lets go of a held answer. */
+export function gate(): { held: Promise<void>; open: () => void } {
+  let open = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { held, open };
+}

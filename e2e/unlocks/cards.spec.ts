@@ -1,0 +1,282 @@
+import type { Locator } from '@playwright/test';
+import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
+import { createMember, keepSession } from '../support/members.ts';
+import {
+  arriveWith,
+  cardOf,
+  comeBack,
+  gate,
+  gatedTour,
+  linkOf,
+  listWith,
+  pageOf,
+  settings,
+  stage,
+  watchAccess,
+} from '../support/unlocks.ts';
+import { topUp, totalBalance } from '../support/wallet.ts';
+
+test.describe('a gated card', () => {
+  test('leads a guest to the sign-in, and with them back to the list', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const { email, password } = await createMember(request);
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('Login to view');
+    await expect(cardOf(page, tour)).toContainText('100 tokens');
+    const asked = watchAccess(page);
+    await linkOf(page, tour).click();
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: listWith(tour) })}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
+    await expect(cardOf(page, tour)).not.toContainText('Login to view');
+    expect(asked).toEqual([]);
+  });
+
+  test('opens the plans for a member without tokens, over the page they are on', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    await arriveWith(page, request);
+    await page.goto(listWith(tour));
+    const asked = watchAccess(page);
+    await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
+    await expect(cardOf(page, tour)).toContainText('you have 0');
+    await linkOf(page, tour).click();
+    await expect(page).toHaveURL(`${listWith(tour)}&settings=subscription`);
+    await expect(settings(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(settings(page)).toBeHidden();
+    await expect(page).toHaveURL(listWith(tour));
+    await expect(linkOf(page, tour)).toBeFocused();
+    expect(asked).toEqual([]);
+  });
+
+  test('keeps the list as it was below the plans', async ({ page, request }) => {
+    await arriveWith(page, request);
+    const loads: string[] = [];
+    await page.goto('/experiences');
+    const articles = page.getByRole('main').getByRole('article');
+    for (const seen of [12, 24]) {
+      await articles.nth(seen - 1).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 400);
+      await expect(articles).toHaveCount(seen + 12);
+    }
+    const card = articles.filter({ hasText: /Recharge \d/ }).last();
+    await card.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    page.on('request', (sent) => /\.data|api\/vr360\?/.test(sent.url()) && loads.push(sent.url()));
+    await card.getByRole('link').click();
+    await expect(settings(page)).toBeVisible();
+    await expect(articles).toHaveCount(36);
+    await settings(page).getByRole('button', { name: 'Close' }).click();
+    await expect(settings(page)).toBeHidden();
+    await expect(articles).toHaveCount(36);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    expect(loads).toEqual([]);
+    await page.goBack();
+    await expect(articles).toHaveCount(36);
+  });
+
+  test('says the price and the balance, and two quick clicks spend once', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'plus');
+    const views: string[] = [];
+    page.on('request', (sent) => sent.url().endsWith('/view') && views.push(sent.url()));
+    const asked = watchAccess(page);
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
+    await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
+    await linkOf(page, tour).dblclick();
+    await expect(page).toHaveURL(pageOf(tour));
+    await expect(stage(page)).toBeVisible();
+    await expect(page.getByText('Loading immersive experience…')).toBeHidden();
+    expect(asked).toHaveLength(1);
+    expect(await totalBalance(request, session)).toBe(400);
+    expect(views).toHaveLength(1);
+    // Nothing that was signed for this visit stays in the history.
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('/media/s/');
+
+    await page.goBack();
+    await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
+    await expect(cardOf(page, tour)).not.toContainText('100 tokens');
+    await linkOf(page, tour).click();
+    await expect(stage(page)).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('says that it authorises, takes no click meanwhile and keeps its height', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.goto(listWith(tour));
+    const asked = watchAccess(page);
+    const { held, open } = gate();
+    await page.route('**/access', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    const height = async () => (await cardOf(page, tour).boundingBox())?.height;
+    const before = await height();
+    await linkOf(page, tour).click();
+    await expect(cardOf(page, tour).getByRole('status')).toHaveText('Authorizing…');
+    await expect(cardOf(page, tour)).toContainText('PROCESSING...');
+    await expect(linkOf(page, tour)).toHaveAttribute('aria-disabled', 'true');
+    expect(await height()).toBe(before);
+    await linkOf(page, tour).click({ force: true });
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(listWith(tour));
+    open();
+    await expect(page).toHaveURL(pageOf(tour));
+    expect(asked).toHaveLength(1);
+    expect(await totalBalance(request, session)).toBe(0);
+  });
+
+  test('opens nothing over somebody who went elsewhere while it authorised', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.goto(listWith(tour));
+    const { held, open } = gate();
+    await page.route('**/access', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    await linkOf(page, tour).click();
+    await expect(cardOf(page, tour)).toContainText('PROCESSING...');
+    await page.getByRole('banner').getByRole('link', { name: 'VR Tour' }).first().click();
+    await expect(page).toHaveURL('/experiences');
+    open();
+    await expect.poll(() => totalBalance(request, session)).toBe(0);
+    await page.waitForTimeout(500);
+    await expect(page).toHaveURL('/experiences');
+    await page.goBack();
+    await expect(cardOf(page, tour)).not.toContainText('tokens');
+  });
+
+  test('in a new tab shows the locked page and spends nothing', async ({ page, context, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    const ways: Parameters<Locator['click']>[0][] = [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }];
+    for (const how of ways) {
+      const opened = context.waitForEvent('page');
+      await linkOf(page, tour).click(how);
+      const tab = await opened;
+      await expect(tab).toHaveURL(pageOf(tour));
+      await expect(tab.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
+      await tab.close();
+    }
+    await expect(page).toHaveURL(listWith(tour));
+    expect(await totalBalance(request, session)).toBe(100);
+  });
+
+  test('is opened by keyboard alone', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    await arriveWith(page, request, 'starter');
+    await page.goto(listWith(tour));
+    const asked = watchAccess(page);
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    await expect(linkOf(page, tour)).toHaveAccessibleDescription(/100 tokens · you have 100/);
+    await page.getByRole('combobox', { name: 'Sort by' }).focus();
+    for (let tabs = 0; tabs < 20; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await linkOf(page, tour).evaluate((link) => link === document.activeElement)) break;
+    }
+    await expect(linkOf(page, tour)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(pageOf(tour));
+    await expect(stage(page)).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('promises nothing until the balance is known, and then does not move', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    const { held, open } = gate();
+    await page.route('**/api/tokens/summary', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(listWith(tour));
+    const card = cardOf(page, tour);
+    await expect(card).toContainText('100 tokens');
+    await expect(card).not.toContainText(/Login|Recharge|you have/);
+    const box = await card.boundingBox();
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift' });
+    });
+    open();
+    await expect(card).toContainText('you have 100');
+    expect(await card.boundingBox()).toEqual(box);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+
+    // A click before that leads to the tour's page, which asks.
+    await page.route('**/api/tokens/summary', (route) => route.abort());
+    expect(await totalBalance(request, session)).toBe(100);
+  });
+
+  test('is as high for members as in the HTML for guests', async ({ page, request, browser }) => {
+    const tour = await gatedTour(request);
+    const bare = await openAnotherBrowser(browser, { javaScriptEnabled: false });
+    for (const width of [320, 390, 820, 1440]) {
+      const plain = await bare.newPage();
+      await plain.setViewportSize({ width, height: 900 });
+      await plain.goto(listWith(tour));
+      const expected = (await cardOf(plain, tour).boundingBox())?.height;
+      await plain.close();
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 320) await arriveWith(page, request, 'starter');
+      await page.goto(listWith(tour));
+      await expect(cardOf(page, tour)).toContainText('you have 100');
+      expect((await cardOf(page, tour).boundingBox())?.height, `${width}px`).toBe(expected);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+    await bare.close();
+  });
+
+  test('opens by itself when tokens, a plan or another device have opened it', async ({
+    page,
+    request,
+    browser,
+  }) => {
+    const tour = await gatedTour(request);
+    const packaged = await gatedTour(request, true);
+    const session = await arriveWith(page, request);
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
+    await topUp(request, session, 'plus');
+    await comeBack(page);
+    await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
+
+    const elsewhere = await openAnotherBrowser(browser);
+    const phone = await elsewhere.newPage();
+    await keepSession(phone, session);
+    await phone.goto(pageOf(tour));
+    await phone.getByRole('button', { name: 'Unlock for 100 tokens' }).click();
+    await expect(stage(phone)).toBeVisible();
+    await elsewhere.close();
+    await comeBack(page);
+    await expect(cardOf(page, tour)).not.toContainText('tokens');
+    await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
+
+    await page.goto(listWith(packaged));
+    await expect(cardOf(page, packaged)).toContainText('included in your plan');
+    await linkOf(page, packaged).click();
+    await expect(stage(page)).toBeVisible();
+    expect(await totalBalance(request, session)).toBe(400);
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, test } from '../support/fixtures.ts';
+import { createMember, keepSession } from '../support/members.ts';
+import {
+  access,
+  arriveWith,
+  cardOf,
+  FAILED,
+  gatedTour,
+  linkOf,
+  listWith,
+  pageOf,
+  settings,
+  stage,
+} from '../support/unlocks.ts';
+import { topUp, totalBalance } from '../support/wallet.ts';
+
+test.describe('when a card is refused', () => {
+  // What the browser itself notes of a refusal.
+  test.use({ allowedErrors: [/status of 40[12]/] });
+
+  test('a card opens the plans where the tokens were spent elsewhere meanwhile', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    const other = await gatedTour(request, true);
+    const session = await createMember(request).then((member) => member.session);
+    await topUp(request, session);
+    await keepSession(page, session);
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    expect((await access(request, session, other)).status()).toBe(200);
+    await linkOf(page, tour).click();
+    await expect(settings(page)).toBeVisible();
+    await expect(page).toHaveURL(/settings=subscription/);
+    await expect(page.getByText(FAILED)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
+    await expect(cardOf(page, tour)).toContainText('you have 0');
+  });
+
+  test('a card leads to the sign-in when the session is over', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('you have 100');
+    const ended = await request.post('/api/auth/logout', {
+      headers: { authorization: `Bearer ${session.token}` },
+      data: { refreshToken: session.refreshToken },
+    });
+    expect(ended.ok()).toBe(true);
+    await linkOf(page, tour).click();
+    await expect(page).toHaveURL(/\/login\?next=%2Fexperiences/);
+  });
+});
+
+test.describe('when the server fails', () => {
+  test.use({ allowedErrors: [/ERR_FAILED|status of 500|500 from/] });
+
+  for (const failure of ['an error', 'no answer'] as const) {
+    test(`a card says so near it and can be tried again: ${failure}`, async ({ page, request }) => {
+      const tour = await gatedTour(request);
+      const session = await arriveWith(page, request, 'starter');
+      await page.route('**/access', (route) =>
+        failure === 'no answer'
+          ? route.abort()
+          : route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"SQL"}' }),
+      );
+      await page.goto(listWith(tour));
+      await expect(cardOf(page, tour)).toContainText('you have 100');
+      await linkOf(page, tour).click();
+      await expect(cardOf(page, tour).getByRole('alert')).toHaveText(FAILED);
+      await expect(page).toHaveURL(listWith(tour));
+      await expect(cardOf(page, tour)).toContainText('you have 100');
+      await page.unroute('**/access');
+      await linkOf(page, tour).click();
+      await expect(page).toHaveURL(pageOf(tour));
+      expect(await totalBalance(request, session)).toBe(0);
+    });
+  }
+
+  test('an answer that was lost after the price was taken costs nothing more', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'plus');
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('you have 500');
+    await page.route('**/access', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await linkOf(page, tour).click();
+    // The wallet is asked anew, and says that the tour is theirs.
+    await expect(cardOf(page, tour)).not.toContainText('tokens');
+    await linkOf(page, tour).click();
+    await expect(stage(page)).toBeVisible();
+    expect(await totalBalance(request, session)).toBe(400);
+  });
+
+  test('a balance that does not come is said, and the tour asks before it spends', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.route('**/api/tokens/summary', (route) => route.abort());
+    await page.goto(listWith(tour));
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to load token summary' })).toBeVisible();
+    await linkOf(page, tour).click();
+    await expect(page).toHaveURL(pageOf(tour));
+    // The list says the same sentence and may still be there; this one is only the tour's, after its own tries.
+    await expect(page.getByText('This tour takes 100 tokens.')).toBeVisible();
+    await page.unroute('**/api/tokens/summary');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
+    expect(await totalBalance(request, session)).toBe(100);
+  });
+
+  test("the tour's page says so and can be tried again", async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    await arriveWith(page, request, 'starter');
+    await page.route('**/access', (route) => route.abort());
+    await page.goto(pageOf(tour));
+    const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });
+    await unlock.click();
+    await expect(page.getByRole('alert').filter({ hasText: FAILED })).toBeVisible();
+    await expect(unlock).toBeFocused();
+    await page.unroute('**/access');
+    await unlock.click();
+    await expect(stage(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,170 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '../support/fixtures.ts';
+import { createMember } from '../support/members.ts';
+import {
+  access,
+  arriveWith,
+  cardOf,
+  comeBack,
+  FAILED,
+  gate,
+  gatedTour,
+  linkOf,
+  listWith,
+  pageOf,
+  settings,
+  stage,
+  watchAccess,
+} from '../support/unlocks.ts';
+import { topUp, totalBalance } from '../support/wallet.ts';
+
+// What the browser itself notes of a refusal.
+test.use({ allowedErrors: [/status of 40[12]/] });
+
+test.describe('the page of a gated tour', () => {
+  test('says what it costs and what remains, and unlocks in place, once', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'plus');
+    const asked = watchAccess(page);
+    const views: string[] = [];
+    const signed: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/view')) views.push(sent.url());
+      if (sent.url().includes('/media/s/')) signed.push(sent.url());
+    });
+    await page.goto(pageOf(tour));
+    await expect(page.getByRole('heading', { name: 'Unlock this tour' })).toBeVisible();
+    await expect(page.getByRole('definition')).toHaveText(['500 tokens', '100 tokens', '400 tokens']);
+    expect(views).toEqual([]);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.getByRole('button', { name: 'Unlock for 100 tokens' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(stage(page)).toBeVisible();
+    await expect(page.getByText('Loading immersive experience…')).toBeHidden();
+    await expect(page.getByText('The tour is unlocked.')).toBeAttached();
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    expect(signed.length).toBeGreaterThan(0);
+    expect(asked).toHaveLength(1);
+    await expect.poll(() => views.length).toBe(1);
+    expect(await totalBalance(request, session)).toBe(400);
+    await page.reload();
+    await expect(stage(page)).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('leads a member without tokens to the plans and follows their wallet', async ({ page, request }) => {
+    const tour = await gatedTour(request, true);
+    const session = await arriveWith(page, request);
+    await page.goto(pageOf(tour));
+    await expect(page.getByRole('heading', { name: 'You need 100 tokens more' })).toBeVisible();
+    await expect(page.getByText('It is included in the Plus and Pro plans.')).toBeVisible();
+    const recharge = page.getByRole('button', { name: 'Recharge 100 tokens' });
+    await recharge.click();
+    await expect(page).toHaveURL(`${pageOf(tour)}?settings=subscription`);
+    await expect(settings(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(pageOf(tour));
+    await expect(recharge).toBeFocused();
+
+    await topUp(request, session, 'starter');
+    await comeBack(page);
+    await expect(page.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
+    // A plan that includes the tour opens it without a click.
+    await topUp(request, session, 'plus');
+    await comeBack(page);
+    await expect(stage(page)).toBeVisible();
+    expect(await totalBalance(request, session)).toBe(600);
+  });
+
+  test('goes on where a guest signs in', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const { email, password, session } = await createMember(request);
+    await topUp(request, session);
+    await page.goto(pageOf(tour));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });
+    await expect(unlock).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(unlock).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(stage(page)).toBeVisible();
+  });
+
+  test('opens the plans where the tokens were spent elsewhere, and the sign-in when the session is over', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    const session = await arriveWith(page, request, 'starter');
+    await page.goto(pageOf(tour));
+    const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });
+    await expect(unlock).toBeVisible();
+    await access(request, session, await gatedTour(request, true));
+    await unlock.click();
+    await expect(settings(page)).toBeVisible();
+    await expect(page.getByText(FAILED)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Recharge 100 tokens' })).toBeVisible();
+
+    await topUp(request, session);
+    await comeBack(page);
+    await expect(unlock).toBeVisible();
+    await request.post('/api/auth/logout', {
+      headers: { authorization: `Bearer ${session.token}` },
+      data: { refreshToken: session.refreshToken },
+    });
+    await unlock.click();
+    await expect(page.getByRole('dialog').getByLabel('Email')).toBeVisible();
+  });
+});
+
+for (const theme of ['white', 'cream', 'dark']) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ allowedErrors: [/ERR_FAILED/] });
+
+    test('no state has an accessibility violation', async ({ page, request }) => {
+      test.setTimeout(180_000);
+      await page.addInitScript((chosen) => localStorage.setItem('oriel-theme', chosen), theme);
+      const tour = await gatedTour(request);
+      const check = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+          state,
+        ).toEqual([]);
+      };
+      const session = await arriveWith(page, request);
+      await page.goto(listWith(tour));
+      await expect(cardOf(page, tour)).toContainText('Recharge');
+      await check('short');
+      await page.goto(pageOf(tour));
+      await expect(page.getByRole('button', { name: 'Recharge 100 tokens' })).toBeVisible();
+      await check('short, page');
+      await topUp(request, session);
+      await page.goto(pageOf(tour));
+      await expect(page.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
+      await check('payable, page');
+      const { held, open } = gate();
+      await page.route('**/access', async (route) => {
+        await held;
+        await route.abort();
+      });
+      await page.goto(listWith(tour));
+      await expect(cardOf(page, tour)).toContainText('you have 100');
+      await check('payable');
+      await linkOf(page, tour).click();
+      await expect(cardOf(page, tour)).toContainText('PROCESSING...');
+      await check('busy');
+      open();
+      await expect(cardOf(page, tour).getByRole('alert')).toHaveText(FAILED);
+      await check('failed');
+    });
+  });
+}
