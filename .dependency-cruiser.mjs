@@ -79,14 +79,14 @@ export default {
       name: 'ui-knows-no-domain',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: '^(web/src/(features|pages)/|contract/)' },
+      to: { path: '^(web/src/(features|routes|seo)/|contract/)' },
     },
     {
       name: 'web-features-stand-alone',
-      comment: 'Pages compose features.',
+      comment: 'Routes compose features.',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
-      to: { path: '^web/src/(features|pages)/', pathNot: '^web/src/features/$1/' },
+      to: { path: '^web/src/(features|routes|seo)/', pathNot: '^web/src/features/$1/' },
     },
     {
       name: 'only-declared-packages',

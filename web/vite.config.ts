@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /web[\\/]src[\\/](api|session|ui|features[\\/](experiences|layout|theme|catalogue)|pages[\\/](page\.module|error-page|library-address|meta|structured-data))/,
+                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](page\.module|error-page|layout[\\/](?!layout|member-settings))|seo[\\/](meta|structured-data))/,
                 },
               ],
             },

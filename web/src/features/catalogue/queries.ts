@@ -1,45 +1,230 @@
-import type { Category, Subcategory, Tag } from '@oriel/contract';
-import { type Api, ApiError, sentenceFor } from '../../api.ts';
+import type { Experience, ExperienceDetail, SortOrder } from '@oriel/contract';
+import {
+  type InfiniteData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type Api, api, sentenceFor } from '../../api.ts';
+import { useSession } from '../../session/session.tsx';
+import { clearMark, hasMark, setMark } from './session-marks.ts';
 
-export async function fetchCategories(client: Api): Promise<Category[]> {
-  return (await client('GET /api/categories', {})).data;
+export const PAGE_SIZE = 12;
+
+/** What narrows the list, as the API takes it. */
+export interface ExperienceFilter {
+  categoryId?: number;
+  subcategoryId?: number;
+  tag?: string;
+  q?: string;
+  sort?: SortOrder;
+}
+
+/** One page of the list, as the loader of a page or the browser fetched it. */
+export interface ExperiencePage {
+  items: Experience[];
+  total: number;
+  nextCursor: string | undefined;
+  /** The member to whom it was answered; undefined where it is as guests see it. */
+  ownerId?: string | undefined;
 }
 
 /**
- * One category, or nothing where there is none of that id.
+ * One page of experiences.
  *
- * @param id as it stands in the address, checked by the server
+ * @throws {ApiError} where the server refuses
  */
-export async function fetchCategory(client: Api, id: string): Promise<Category | undefined> {
-  try {
-    return (await client('GET /api/categories/:id', { params: { id } })).data;
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
-    throw error;
-  }
+export async function fetchExperiencePage(
+  client: Api,
+  filter: ExperienceFilter,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<ExperiencePage> {
+  const { data, total, nextCursor } = await client('GET /api/vr360', {
+    query: { ...filter, limit: PAGE_SIZE, cursor },
+    ...(signal && { signal }),
+  });
+  return { items: data, total: total ?? data.length, nextCursor };
 }
 
-/** Those of one category, or all. */
-export async function fetchTags(client: Api, categoryId?: number): Promise<Tag[]> {
-  return (await client('GET /api/tags', { query: { categoryId } })).data.tags;
+/** How long a member's list is shown again as it is. */
+const MEMBER_FRESH_MS = 5 * 60 * 1000;
+
+/** How long the lists of visited pages are kept for those who come back to them. */
+const KEPT_MS = 60 * 60 * 1000;
+
+/**
+ * The whole list as far as it was loaded. It begins with the page that came in the HTML, which is a guest's: a member's own
+ * takes its place when it arrives.
+ *
+ * @param visit the key of the page's entry in the history: going back finds the list as it was left, a new visit
+ *   begins at the first page
+ */
+export function useExperiences(
+  visit: string,
+  filter: ExperienceFilter,
+  firstPage: ExperiencePage | undefined,
+) {
+  const { user, isAuthenticated } = useSession();
+  return useInfiniteQuery({
+    queryKey: ['experiences', visit, filter],
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await fetchExperiencePage(api, filter, pageParam, signal)),
+      ownerId: user?.id,
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: ExperiencePage) => last.nextCursor,
+    ...(firstPage && {
+      initialData: { pages: [firstPage], pageParams: [undefined] },
+      initialDataUpdatedAt: 0,
+    }),
+    staleTime: isAuthenticated ? MEMBER_FRESH_MS : Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    // Members open tours on other devices, too.
+    refetchOnWindowFocus: isAuthenticated,
+  });
 }
 
-export async function fetchSubcategories(client: Api, categoryId: number): Promise<Subcategory[]> {
-  return (await client('GET /api/categories/:id/subcategories', { params: { id: categoryId } })).data;
+/** A click that leaves this page: not one that opens another tab or window. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /**
- * What a loader got, or the sentence that says why not. A failure of the API is shown where its answer would have been;
- * anything else is a fault of ours and is thrown.
+ * Counts one view when a card opens its tour, once per page visit. It is not waited for: a lost count must not keep
+ * anyone from the tour. The mark tells the tour's page that the card has counted already; a new tab has no such mark
+ * and counts by itself, and a tour that stays locked is not viewed.
  */
-export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: string };
+export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' | 'isPermission'>): void {
+  if (!isPermission || hasMark('viewed', id)) return;
+  setMark('viewed', id);
+  sendView(id).catch((error: unknown) => {
+    console.warn('The view was not counted yet.', error);
+    clearMark('viewed', id);
+  });
+}
 
-/** @param fallback the sentence for failures that the server did not explain */
-export async function outcomeOf<T>(work: Promise<T>, fallback: string): Promise<Outcome<T>> {
-  try {
-    return { value: await work };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { failure: sentenceFor(error, fallback) };
-  }
+/** How long a tour of one's own is kept without being shown: no longer than the way from its card to its page takes. */
+const OWN_TOUR_KEPT_MS = 30_000;
+
+/** The query of a tour as a member sees it. Its media are signed for one visit, so it is not kept for the next one. */
+export function ownTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, memberId: string | undefined) {
+  return queryOptions({
+    queryKey: ['experience', id, memberId],
+    queryFn: async ({ signal }) => (await api('GET /api/vr360/:id', { params: { id: slug }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: OWN_TOUR_KEPT_MS,
+  });
+}
+
+/**
+ * A tour as the member may see it: unlocked where they have access, liked where they have liked it.
+ *
+ * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the very same object, since a scene that
+ *   changes is loaded anew.
+ * @returns `isPending` until it is known what the member may see; `isOwn` once it is
+ */
+export function useMemberExperience(loaded: ExperienceDetail): {
+  experience: ExperienceDetail;
+  isLiked: boolean;
+  isPending: boolean;
+  isOwn: boolean;
+} {
+  const { user } = useSession();
+  const { data: own, isLoading } = useQuery({
+    ...ownTourQuery(loaded, user?.id),
+    enabled: user !== undefined,
+    // A tour that is shown stays as it is; a locked one may have been opened elsewhere.
+    refetchOnWindowFocus: ({ state }) => (state.data?.isPermission === false ? 'always' : false),
+  });
+  const experience = own && own.isPermission !== loaded.isPermission ? own : loaded;
+  return {
+    experience,
+    isLiked: (own ?? loaded).isLiked,
+    isPending: isLoading,
+    isOwn: own !== undefined,
+  };
+}
+
+/** Counts one view and answers the new count. */
+async function sendView(id: number): Promise<number> {
+  const { data } = await api('POST /api/vr360/:id/view', {
+    params: { id: String(id) },
+    body: { createdDate: new Date().toISOString() },
+  });
+  return data.viewCount;
+}
+
+/** A list in which one experience has changed. */
+export function withChanged(
+  list: InfiniteData<ExperiencePage>,
+  id: number,
+  changes: Partial<Experience>,
+): InfiniteData<ExperiencePage> {
+  const update = (item: Experience) => (item.id === id ? { ...item, ...changes } : item);
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(update) })) };
+}
+
+/** The like of one experience: one way, once per session; the count is the server's after it was given. */
+export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLiked'>) {
+  const [likedBefore, setLikedBefore] = useState(false);
+  useEffect(() => {
+    if (hasMark('liked', experience.id)) setLikedBefore(true);
+  }, [experience.id]);
+
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const { data } = await api('POST /api/vr360/:id/like', {
+        params: { id: String(experience.id) },
+        body: { createdDate: new Date().toISOString() },
+      });
+      return data.likeCount;
+    },
+    onSuccess: (likeCount) => {
+      setMark('liked', experience.id);
+      queryClient.setQueriesData<InfiniteData<ExperiencePage>>(
+        { queryKey: ['experiences'] },
+        // For those who come back to a list.
+        (list) => list && withChanged(list, experience.id, { likeCount, isLiked: true }),
+      );
+    },
+    onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
+  });
+
+  const liked = experience.isLiked || likedBefore || mutation.isSuccess;
+  return {
+    liked,
+    likeCount: mutation.data ?? experience.likeCount,
+    pending: mutation.isPending,
+    like: () => {
+      if (!liked && !mutation.isPending) mutation.mutate();
+    },
+  };
+}
+
+/**
+ * Counts the visit to a tour's page once, when the tour is open and unless its card has done so already, and keeps the
+ * count.
+ *
+ * @returns the number of views as far as it is known
+ */
+export function useViewCount({ id, viewCount, isPermission }: Experience): number {
+  const { mutate, data } = useMutation({
+    mutationFn: () => sendView(id),
+    retry: 2,
+    retryDelay: 5_000,
+    onError: (error) => console.warn('The view was not counted.', error),
+  });
+  const isCounted = useRef(false);
+  useEffect(() => {
+    if (!isPermission || isCounted.current) return;
+    isCounted.current = true;
+    if (hasMark('viewed', id)) clearMark('viewed', id);
+    else mutate();
+  }, [id, isPermission, mutate]);
+  return data ?? viewCount;
 }

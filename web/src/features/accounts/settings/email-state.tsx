@@ -1,0 +1,45 @@
+import type { User } from '@oriel/contract';
+import { useMutation } from '@tanstack/react-query';
+import { api, sentenceFor } from '../../../api.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './settings.module.css';
+
+/** The member's address, which cannot be changed, and whether it is known to be theirs. */
+export function EmailState({ user }: { user: User }) {
+  const send = useMutation({
+    mutationFn: async () => (await api('POST /api/auth/email/verify/request', {})).data.message,
+  });
+
+  return (
+    <div>
+      <TextField
+        label="Email"
+        type="email"
+        value={user.email}
+        readOnly
+        hint={user.emailVerified ? 'Verified' : 'Not verified yet'}
+      />
+      {!user.emailVerified && (
+        <p className={styles.note} role="status">
+          {send.isSuccess ? (
+            send.data
+          ) : (
+            <button
+              type="button"
+              className={styles.textButton}
+              disabled={send.isPending}
+              onClick={() => send.mutate()}
+            >
+              Send the mail again
+            </button>
+          )}
+          {send.isError && (
+            <span className={styles.wrong}>
+              {sentenceFor(send.error, 'The mail could not be sent. Please try again.')}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { download } from './download.ts';
+import styles from './settings.module.css';
+import { useStepUp } from './step-up.tsx';
+
+/** Everything that is kept of the member, as a file. */
+export function ExportData() {
+  const headingId = useId();
+  const confirmed = useStepUp();
+  const fetchAll = useMutation({
+    mutationFn: async () => (await confirmed(() => api('GET /api/auth/me/export', {}))).data,
+    onSuccess: (data) => download('my-data.json', 'application/json', `${JSON.stringify(data, null, 2)}\n`),
+  });
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Your data</h3>
+      <p>Everything that we keep about you, as a JSON file.</p>
+      {fetchAll.isError && (
+        <AlertBox tone="error">
+          {sentenceFor(fetchAll.error, 'Your data could not be fetched. Please try again.')}
+        </AlertBox>
+      )}
+      <div className={styles.actions}>
+        <Button disabled={fetchAll.isPending} onClick={() => fetchAll.mutate()}>
+          Export my data
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { User } from '@oriel/contract';
+import { HelpLead } from '@oriel/contract/leads';
+import { api } from '../../../api.ts';
+import { Trap } from '../../../forms/trap.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './settings.module.css';
+
+/** A question to the company; the answer comes by mail. */
+export function HelpPanel({ user }: { user: User }) {
+  const { errors, failure, success, isSending, formProps } = useForm({
+    schema: HelpLead,
+    read: (fields) => ({ ...fields, kind: 'help' }),
+    fallback: 'We could not submit your details. Please try again.',
+    clears: true,
+    send: async (body) => (await api('POST /api/leads', { body })).data.message,
+  });
+
+  return (
+    <form className={styles.form} {...formProps}>
+      <p>Ask us anything. We answer by mail, in under 12 hours.</p>
+      <TextField
+        label="Email for our answer"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={user.email}
+        error={errors.email}
+      />
+      <TextField label="Subject" name="subject" error={errors.subject} />
+      <TextArea label="Message" name="message" rows={5} error={errors.message} />
+      <Trap />
+      <AlertBox tone="error">{failure}</AlertBox>
+      <AlertBox tone="success">{success}</AlertBox>
+      <div className={styles.actions}>
+        <Button look="primary" type="submit" disabled={isSending}>
+          {isSending ? 'Sending…' : 'Send'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Passkey } from '@oriel/contract';
+import { renamePasskey } from '@oriel/contract/passkeys';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './settings.module.css';
+import { useStepUp } from './step-up.tsx';
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const dayOf = (text: string) => DAY.format(new Date(text));
+
+interface Props {
+  passkey: Passkey;
+  /** Called with a sentence for the green box. */
+  onChanged: (message: string) => Promise<void>;
+}
+
+interface StepProps extends Props {
+  onCancel: () => void;
+}
+
+function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const { errors, failure, isSending, formProps } = useForm({
+    schema: renamePasskey.body,
+    fallback: 'The passkey could not be renamed. Please try again.',
+    send: async (body) => {
+      await api('PATCH /api/auth/passkeys/:id', { params: { id: passkey.id }, body });
+      const message = `The passkey is now called ${body.name}.`;
+      await onChanged(message);
+      onCancel();
+      return message;
+    },
+  });
+  return (
+    <form className={`${styles.form} ${styles.grow}`} {...formProps}>
+      <TextField
+        ref={field}
+        label="Name of the passkey"
+        name="name"
+        defaultValue={passkey.name}
+        maxLength={80}
+        autoComplete="off"
+        error={errors.name}
+      />
+      <AlertBox tone="error">{failure}</AlertBox>
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" disabled={isSending}>
+          Save
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
+  const confirmed = useStepUp();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => api('DELETE /api/auth/passkeys/:id', { params: { id: passkey.id } })),
+    onSuccess: () => onChanged(`${passkey.name} is removed. Delete it on your device, too.`),
+  });
+  return (
+    <div className={`${styles.form} ${styles.grow}`}>
+      <p>
+        Remove <strong>{passkey.name}</strong>? It will no longer sign you in.
+      </p>
+      {remove.isError && (
+        <AlertBox tone="error">
+          {sentenceFor(remove.error, 'The passkey could not be removed. Please try again.')}
+        </AlertBox>
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          {remove.isPending ? 'Removing…' : 'Remove it'}
+        </Button>
+        <Button ref={keep} onClick={onCancel}>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One passkey, with what can be done with it. */
+export function PasskeyRow(props: Props) {
+  const { passkey } = props;
+  const [step, setStep] = useState<'shown' | 'rename' | 'remove'>('shown');
+  const stepProps = { ...props, onCancel: () => setStep('shown') };
+  if (step !== 'shown') {
+    return (
+      <li className={styles.row}>
+        {step === 'rename' ? <RenameForm {...stepProps} /> : <RemovalQuestion {...stepProps} />}
+      </li>
+    );
+  }
+  const { name, isSynced, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className={styles.row}>
+      <span className={styles.titled}>
+        <Icon name="passkey" />
+        <span>
+          {name}
+          <span className={styles.note}>
+            Added {dayOf(createdAt)}
+            {lastUsedAt ? `, last used ${dayOf(lastUsedAt)}` : ', not used yet'}
+            {isSynced && '. Synced between your devices'}
+          </span>
+        </span>
+      </span>
+      <span className={styles.rowActions}>
+        <Button aria-label={`Rename ${name}`} onClick={() => setStep('rename')}>
+          Rename
+        </Button>
+        <Button aria-label={`Remove ${name}`} onClick={() => setStep('remove')}>
+          Remove
+        </Button>
+      </span>
+    </li>
+  );
+}

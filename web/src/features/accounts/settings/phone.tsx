@@ -1,0 +1,143 @@
+import { requestPhoneCode, verifyPhone } from '@oriel/contract/phone';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './settings.module.css';
+import { useStepUp } from './step-up.tsx';
+
+/** Asks for a number and has a code sent there. */
+function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: string) => void }) {
+  const confirmed = useStepUp();
+  const { errors, failure, isSending, formProps } = useForm({
+    schema: requestPhoneCode.body,
+    fallback: 'The code could not be sent. Please try again.',
+    send: async (body) => {
+      const { data } = await confirmed(() => api('POST /api/auth/phone/request', { body }));
+      onSent(body.phone);
+      return data.message;
+    },
+  });
+  return (
+    <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
+      <TextField
+        label={hasPhone ? 'Another number' : 'Phone number'}
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+91 98765 43210"
+        error={errors.phone}
+      />
+      <AlertBox tone="error">{failure}</AlertBox>
+      <div className={styles.actions}>
+        <Button type="submit" disabled={isSending}>
+          {isSending ? 'Sending the code…' : 'Send code by WhatsApp'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CodeProps {
+  phone: string;
+  onConfirmed: (message: string) => Promise<void>;
+  onOtherNumber: () => void;
+}
+
+/** Takes the code that was sent to the number. */
+function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
+  const confirmed = useStepUp();
+  const { errors, failure, isSending, formProps } = useForm({
+    schema: verifyPhone.body,
+    read: (fields) => ({ ...fields, phone }),
+    fallback: 'The phone could not be confirmed. Please try again.',
+    send: async (body) => {
+      const { data } = await confirmed(() => api('POST /api/auth/phone/verify', { body }));
+      await onConfirmed(data.message);
+      return data.message;
+    },
+  });
+  return (
+    <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
+      <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={errors.code} />
+      <AlertBox tone="error">{failure}</AlertBox>
+      <div className={styles.actions}>
+        <Button look="primary" type="submit" disabled={isSending}>
+          {isSending ? 'Confirming…' : 'Confirm phone'}
+        </Button>
+        <Button disabled={isSending} onClick={onOtherNumber}>
+          Use another number
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The phone that codes for signing in go to; nothing where this installation sends none. */
+export function ConfirmedPhone({ memberId }: { memberId: string }) {
+  const headingId = useId();
+  const confirmed = useStepUp();
+  const queries = useQueryClient();
+  const queryKey = ['confirmed-phone', memberId];
+  const [sentTo, setSentTo] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const state = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api('GET /api/auth/phone', { signal })).data,
+    staleTime: 0,
+  });
+  const showChange = async (sentence: string) => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey }),
+      queries.invalidateQueries({ queryKey: ['security-events', memberId] }),
+    ]);
+    setSentTo(undefined);
+    setMessage(sentence);
+  };
+  const remove = useMutation({
+    mutationFn: async () => (await confirmed(() => api('DELETE /api/auth/phone', {}))).data.message,
+    onMutate: () => setMessage(undefined),
+    onSuccess: showChange,
+  });
+  const phone = state.data?.phone ?? null;
+
+  if (!state.data?.isAvailable && phone === null) return null;
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Sign in by phone</h3>
+      <p>We can send codes for signing in to a phone that you have confirmed.</p>
+      {phone !== null && (
+        <div className={styles.row}>
+          <span>
+            {phone}
+            <span className={styles.note}>Confirmed</span>
+          </span>
+          <Button disabled={remove.isPending} aria-label={`Remove ${phone}`} onClick={() => remove.mutate()}>
+            {remove.isPending ? 'Removing…' : 'Remove'}
+          </Button>
+        </div>
+      )}
+      <AlertBox tone="error">
+        {remove.isError && sentenceFor(remove.error, 'The phone could not be removed. Please try again.')}
+      </AlertBox>
+      <AlertBox tone="success">{message}</AlertBox>
+      {state.data?.isAvailable &&
+        (sentTo === undefined ? (
+          <NumberForm
+            key={phone}
+            hasPhone={phone !== null}
+            onSent={(number) => {
+              setMessage(undefined);
+              setSentTo(number);
+            }}
+          />
+        ) : (
+          <PhoneCodeForm phone={sentTo} onConfirmed={showChange} onOtherNumber={() => setSentTo(undefined)} />
+        ))}
+    </section>
+  );
+}

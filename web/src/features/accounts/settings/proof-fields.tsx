@@ -1,0 +1,58 @@
+import type { User } from '@oriel/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import styles from './settings.module.css';
+
+interface Props {
+  user: User;
+  /** What is wrong, by the name of the field; the empty name stands for a field that is missing. */
+  errors: Record<string, string>;
+}
+
+/** The fields of a form by which members prove who they are: their password, or a code that is mailed to them. */
+export function ProofFields({ user, errors }: Props) {
+  const [proof, setProof] = useState<'password' | 'code'>(user.hasPassword ? 'password' : 'code');
+  const sendCode = useMutation({
+    mutationFn: async () => {
+      const body = { channel: 'email', email: user.email, purpose: 'login' } as const;
+      return (await api('POST /api/auth/otp/request', { body })).data.message;
+    },
+  });
+  if (proof === 'password') {
+    return (
+      <>
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password ?? (errors[''] && 'Enter your password.')}
+        />
+        <button type="button" className={styles.textButton} onClick={() => setProof('code')}>
+          Use a code by mail instead
+        </button>
+      </>
+    );
+  }
+  const codeFailure = sendCode.isError ? sentenceFor(sendCode.error, 'Failed to send OTP') : undefined;
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button disabled={sendCode.isPending} onClick={() => sendCode.mutate()}>
+          {sendCode.isSuccess ? 'Send another code' : 'Mail me a code'}
+        </Button>
+      </div>
+      <AlertBox tone="success">{sendCode.data}</AlertBox>
+      <AlertBox tone="error">{codeFailure}</AlertBox>
+      <CodeField
+        label="Code of six digits"
+        name="code"
+        error={errors.code ?? (errors[''] && 'Enter the OTP you received.')}
+      />
+    </>
+  );
+}

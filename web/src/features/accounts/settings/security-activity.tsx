@@ -1,0 +1,77 @@
+import type { SecurityEvent } from '@oriel/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { eventWords, isAlarming } from './security-words.ts';
+import styles from './settings.module.css';
+
+const PAGE = 8;
+const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+function EventRow({ event }: { event: SecurityEvent }) {
+  const circumstances = [
+    event.isCurrentSession ? 'This device' : event.device,
+    event.network && `near ${event.network}`,
+  ].filter(Boolean);
+  return (
+    <li className={styles.row} data-alarming={isAlarming(event) || undefined}>
+      <span>
+        {eventWords(event)}
+        <span className={styles.note}>{circumstances.join(', ')}</span>
+      </span>
+      <time className={styles.when} dateTime={event.createdAt}>
+        {WHEN.format(new Date(event.createdAt))}
+      </time>
+    </li>
+  );
+}
+
+/** What happened to the account within the last year, the newest first. */
+export function SecurityActivity({ memberId }: { memberId: string }) {
+  const headingId = useId();
+  const list = useInfiniteQuery({
+    queryKey: ['security-events', memberId],
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam: before, signal }) =>
+      (await api('GET /api/auth/security-events', { query: { limit: PAGE, before }, signal })).data,
+    getNextPageParam: ({ events, hasMore }) => (hasMore ? events.at(-1)?.id : undefined),
+    staleTime: 0,
+  });
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
+
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Recent security activity</h3>
+      <p>
+        What happened to your account, for one year. If something here was not you, change your password: that
+        signs out every other device.
+      </p>
+      {list.isPending && <p className={styles.note}>Loading…</p>}
+      {list.isError && (
+        <AlertBox tone="error">
+          {sentenceFor(list.error, 'The activity could not be loaded. Please try again.')}
+        </AlertBox>
+      )}
+      <ul className={styles.rows}>
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {list.isSuccess && events.length === 0 && (
+        <p className={styles.empty}>Nothing has been recorded yet.</p>
+      )}
+      {(list.hasNextPage || list.isError) && (
+        <div className={styles.actions}>
+          <Button
+            disabled={list.isFetching}
+            onClick={() => void (list.isError ? list.refetch() : list.fetchNextPage())}
+          >
+            {list.isError ? 'Try again' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MemberSession } from '@oriel/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api, sentenceFor } from '../../../api.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import styles from './settings.module.css';
+import { useStepUp } from './step-up.tsx';
+
+const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+function SessionRow({
+  session,
+  onEnd,
+  isEnding,
+}: {
+  session: MemberSession;
+  onEnd: () => void;
+  isEnding: boolean;
+}) {
+  return (
+    <li className={styles.row}>
+      <span>
+        {session.device || 'Unknown device'}
+        <span className={styles.note}>
+          {session.isCurrent ? 'This device' : `Last used ${WHEN.format(new Date(session.lastUsedAt))}`}
+        </span>
+      </span>
+      {!session.isCurrent && (
+        <Button
+          disabled={isEnding}
+          aria-label={`Sign out ${session.device}, last used ${WHEN.format(new Date(session.lastUsedAt))}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where the member is signed in; each place but this one can be ended. */
+export function Sessions({ memberId }: { memberId: string }) {
+  const headingId = useId();
+  const confirmed = useStepUp();
+  const queries = useQueryClient();
+  const queryKey = ['sessions', memberId];
+  const list = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api('GET /api/auth/sessions', { signal })).data.sessions,
+    staleTime: 0,
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => confirmed(() => api('DELETE /api/auth/sessions/:id', { params: { id } })),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => confirmed(() => api('DELETE /api/auth/sessions', {})),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  const failure = list.error ?? end.error ?? endOthers.error;
+  const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Where you are signed in</h3>
+      {list.isPending && <p className={styles.note}>Loading…</p>}
+      {failure && (
+        <AlertBox tone="error">{sentenceFor(failure, 'Something went wrong. Please try again.')}</AlertBox>
+      )}
+      <ul className={styles.rows}>
+        {list.data?.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div className={styles.actions}>
+          <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {endOthers.isPending ? 'Signing out…' : 'Sign out all other devices'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
+import styles from './settings-dialog.module.css';
+import { SETTINGS_TABS, type SettingsTab } from './tabs.ts';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  /** What the tabs show; a tab without a panel is not there. */
+  panels: Partial<Record<SettingsTab, ReactNode>>;
+  /** The tab in force where a parent controls it; else the dialog keeps it. */
+  tab?: SettingsTab;
+  onTabChange?: (tab: SettingsTab) => void;
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The settings of a member, in tabs that the arrow keys move between. What was typed in a tab stays while others are seen. */
+export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabChange }: Props) {
+  const tabs = SETTINGS_TABS.filter(({ id }) => panels[id] !== undefined);
+  const [held, setHeld] = useState<SettingsTab>();
+  const tab = controlled ?? held ?? tabs[0]?.id;
+  const [visited, setVisited] = useState<ReadonlySet<SettingsTab>>(new Set());
+  const baseId = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  if (open && tab && !visited.has(tab)) setVisited(new Set([...visited, tab]));
+  if (!open && visited.size > 0) setVisited(new Set());
+
+  const select = (id: SettingsTab) => {
+    setHeld(id);
+    onTabChange?.(id);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.findIndex(({ id }) => id === tab);
+    const step = STEPS[event.key];
+    let next: number;
+    if (step !== undefined) next = (index + step + tabs.length) % tabs.length;
+    else if (event.key === 'Home') next = 0;
+    else if (event.key === 'End') next = tabs.length - 1;
+    else return;
+    event.preventDefault();
+    const id = tabs[next]?.id;
+    if (id === undefined) return;
+    select(id);
+    const element = list.current?.querySelector<HTMLElement>(`[data-tab="${id}"]`);
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+
+  return (
+    <Dialog open={open} onClose={onClose} title="Settings" size="wide">
+      <div className={styles.layout}>
+        <div ref={list} role="tablist" aria-label="Settings" className={styles.tabs} onKeyDown={onKeyDown}>
+          {tabs.map(({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${baseId}-tab-${id}`}
+              data-tab={id}
+              data-autofocus={id === tab || undefined}
+              aria-selected={id === tab}
+              aria-controls={visited.has(id) ? `${baseId}-panel-${id}` : undefined}
+              tabIndex={id === tab ? 0 : -1}
+              className={styles.tab}
+              onClick={() => select(id)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        {tabs
+          .filter(({ id }) => visited.has(id))
+          .map(({ id }) => (
+            <div
+              key={id}
+              role="tabpanel"
+              id={`${baseId}-panel-${id}`}
+              aria-labelledby={`${baseId}-tab-${id}`}
+              hidden={id !== tab}
+              className={styles.panel}
+            >
+              {panels[id]}
+            </div>
+          ))}
+      </div>
+    </Dialog>
+  );
+}

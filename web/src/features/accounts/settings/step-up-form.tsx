@@ -1,0 +1,77 @@
+import type { User } from '@oriel/contract';
+import { reauthenticate } from '@oriel/contract/security';
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { api, sentenceFor } from '../../../api.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { passkeySentence, provePasskey } from '../../../session/passkeys.ts';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { usePasskeyList } from './passkey-queries.ts';
+import { ProofFields } from './proof-fields.tsx';
+import styles from './settings.module.css';
+
+const FAILED = 'This could not be confirmed. Please try again.';
+const [PasswordProof, CodeProof] = reauthenticate.body.options;
+/** What is typed; a passkey has a button of its own. */
+const TypedProof = z.union([PasswordProof, CodeProof]);
+
+/** Asks members once more who they are: by a passkey, their password, or a code by mail. */
+export function StepUpForm({ user, onProven }: { user: User; onProven: () => void }) {
+  const { canUse, passkeys } = usePasskeyList(user.id);
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const { data: options } = await api('POST /api/auth/reauth/options', {});
+      const passkey = await provePasskey(options);
+      await api('POST /api/auth/reauth', { body: { passkey } });
+    },
+    onSuccess: onProven,
+  });
+  const { errors, failure, isSending, formProps } = useForm({
+    schema: TypedProof,
+    fallback: FAILED,
+    send: async (body) => {
+      const { data } = await api('POST /api/auth/reauth', { body });
+      onProven();
+      return data.message;
+    },
+  });
+  const hasPasskey = canUse && passkeys.length > 0;
+
+  return (
+    <div className={styles.form}>
+      <p>This change is sensitive, so we ask once more. We will not ask again for ten minutes.</p>
+      {hasPasskey && (
+        <>
+          <Button
+            look="primary"
+            data-autofocus
+            disabled={byPasskey.isPending}
+            onClick={() => byPasskey.mutate()}
+          >
+            <Icon name="passkey" />
+            {byPasskey.isPending ? 'Waiting for your passkey…' : 'Use a passkey'}
+          </Button>
+          <AlertBox tone="error">
+            {byPasskey.isError && (passkeySentence(byPasskey.error) ?? sentenceFor(byPasskey.error, FAILED))}
+          </AlertBox>
+          <p className={styles.or}>
+            <span>or</span>
+          </p>
+        </>
+      )}
+      <form className={styles.form} {...formProps}>
+        {/* Password managers look for the account that a password belongs to. */}
+        <input type="hidden" name="username" autoComplete="username" value={user.email} disabled />
+        <ProofFields user={user} errors={errors} />
+        <AlertBox tone="error">{failure}</AlertBox>
+        <div className={styles.actions}>
+          <Button type="submit" look={hasPasskey ? 'quiet' : 'primary'} disabled={isSending}>
+            {isSending ? 'Confirming…' : 'Confirm'}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

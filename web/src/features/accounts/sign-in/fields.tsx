@@ -1,0 +1,46 @@
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { ModeProps } from './mode-props.ts';
+import type { Submission } from './use-submission.ts';
+
+type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {
+  submission: Submission;
+  /** Whether browsers may offer passkeys among their suggestions; something must wait for the choice (`usePasskey`). */
+  suggestsPasskeys?: boolean;
+};
+
+/** The address that all modes share, so that nobody types it twice. */
+export function EmailField({ email, setEmail, submission, suggestsPasskeys }: EmailProps) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete={suggestsPasskeys ? 'username webauthn' : 'username'}
+      required
+      defaultValue={email}
+      onInput={(event) => setEmail(event.currentTarget.value)}
+      {...submission.mark('email')}
+    />
+  );
+}
+
+/** A new password, and the same once more. */
+export function NewPasswordFields({ label, submission }: { label: string; submission: Submission }) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint="At least 6 characters."
+        required
+        {...submission.mark('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        {...submission.mark('confirmation')}
+      />
+    </>
+  );
+}

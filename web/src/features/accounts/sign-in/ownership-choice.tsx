@@ -1,0 +1,59 @@
+import type { OwnershipAnswer, OwnershipQuestion } from '@oriel/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import styles from './signin.module.css';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+interface Props {
+  account: Omit<OwnershipQuestion, 'token'>;
+  /** For the red box. */
+  error?: string | undefined;
+  /** For the green box; nothing can be answered any more. */
+  success?: string | undefined;
+  isBusy: boolean;
+  onAnswer: (answer: OwnershipAnswer) => void;
+}
+
+/** Asks the owner of an email address whether they made the account that somebody made with it. */
+export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: Props) {
+  const { email, createdAt, device } = account;
+  const isAlive = useHydrated();
+  const questionId = useId();
+  const question = useRef<HTMLParagraphElement>(null);
+  const [given, setGiven] = useState<OwnershipAnswer>();
+  // Not to a button: whoever has just pressed Enter must not answer unread.
+  useEffect(() => question.current?.focus(), []);
+  const choice = (answer: OwnershipAnswer) => ({
+    disabled: !isAlive || isBusy || success !== undefined,
+    'aria-busy': isBusy && given === answer,
+    onClick: () => {
+      setGiven(answer);
+      onAnswer(answer);
+    },
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
+    <div role="group" aria-labelledby={questionId} className={styles.form} data-waiting={!isAlive}>
+      <AlertBox tone="error">{error}</AlertBox>
+      <AlertBox tone="success">{success}</AlertBox>
+      <p className={styles.address}>{email}</p>
+      <p ref={question} id={questionId} tabIndex={-1} className={styles.question}>
+        An account for this address was made on {DAY.format(new Date(createdAt))} with{' '}
+        {device || 'an unknown device'}. Was that you?
+      </p>
+      <Button look="primary" {...choice('mine')}>
+        {isBusy && given === 'mine' ? 'One moment…' : 'Yes, this is my account'}
+      </Button>
+      <Button {...choice('not-mine')}>
+        {isBusy && given === 'not-mine' ? 'Removing…' : 'No, remove it'}
+      </Button>
+      <p className={styles.intro}>
+        If it was not you, somebody else used your address. “No” removes their password, their devices and
+        their profile, and leaves you an empty account.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { AlertBox } from '../../../ui/alert-box.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import styles from './signin.module.css';
+import { usePasskey } from './use-passkey.ts';
+import type { SignIn } from './use-sign-in.ts';
+
+/** Signing in with a passkey, without typing anything. */
+export function PasskeyChoice({ signIn }: { signIn: SignIn }) {
+  const isAlive = useHydrated();
+  const { isBusy, error, start } = usePasskey(signIn);
+  return (
+    <div className={styles.passkey}>
+      <Button disabled={!isAlive || isBusy || signIn.isFinished} aria-busy={isBusy} onClick={start}>
+        <Icon name="passkey" />
+        {isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+      </Button>
+      <AlertBox tone="error">{error}</AlertBox>
+    </div>
+  );
+}

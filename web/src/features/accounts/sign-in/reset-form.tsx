@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { api } from '../../../api.ts';
+import { CodeSteps } from './code-steps.tsx';
+import { NewPasswordFields } from './fields.tsx';
+import { FormFrame, TextButton } from './form-frame.tsx';
+import type { ModeProps } from './mode-props.ts';
+import styles from './signin.module.css';
+import { useSubmission } from './use-submission.ts';
+import { checkNewPassword } from './validation.ts';
+
+const FAILED = 'Failed to reset password';
+
+interface Props extends ModeProps {
+  /** From the link in the mail, in place of a code. */
+  linkToken: string | undefined;
+}
+
+/** A forgotten password: an address, the code sent to it, a new password. The mail's link leads to the last step. */
+export function ResetForm({ email, setEmail, signIn, arrives, linkToken }: Props) {
+  const [codeToken, setCodeToken] = useState<string>();
+  const [usesLink, setUsesLink] = useState(true);
+  const resetToken = codeToken ?? (usesLink ? linkToken : undefined);
+  if (resetToken === undefined) {
+    return (
+      <CodeSteps
+        purpose="password-reset"
+        email={email}
+        setEmail={setEmail}
+        arrives={arrives || !usesLink}
+        onVerified={(answer) => {
+          if ('resetToken' in answer) setCodeToken(answer.resetToken);
+        }}
+      />
+    );
+  }
+  return (
+    <NewPasswordStep
+      resetToken={resetToken}
+      email={codeToken && email}
+      success={signIn.success ?? (codeToken && 'OTP verified. Please set your new password.')}
+      signIn={signIn}
+      onStartAgain={() => {
+        setCodeToken(undefined);
+        setUsesLink(false);
+      }}
+    />
+  );
+}
+
+interface StepProps extends Pick<ModeProps, 'signIn'> {
+  resetToken: string;
+  /** Whose password it is, for the browser's keeper of passwords. */
+  email: string | undefined;
+  success: string | undefined;
+  /** For a token that is dead. */
+  onStartAgain: () => void;
+}
+
+function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: StepProps) {
+  const submission = useSubmission();
+  return (
+    <FormFrame
+      submission={submission}
+      success={success}
+      isOver={signIn.isFinished}
+      label="Set new password"
+      busyLabel="Saving your password…"
+      arrives
+      onSubmit={(event) => {
+        const { password, confirmation } = submission.values(event);
+        void submission.attempt({
+          check: () => checkNewPassword({ password, confirmation }),
+          fallback: FAILED,
+          send: async () => {
+            const { data: session } = await api('POST /api/auth/password/reset/confirm', {
+              body: { resetToken, newPassword: password },
+            });
+            signIn.finish({ session, message: 'Password updated successfully. You are now signed in.' });
+          },
+        });
+      }}
+    >
+      {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
+      <NewPasswordFields label="New password" submission={submission} />
+      {submission.error === FAILED && (
+        <p className={styles.beneath}>
+          <TextButton onClick={onStartAgain}>Send a new code</TextButton>
+        </p>
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,84 @@
+import type { OwnershipQuestion } from '@oriel/contract';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { CodeForm } from './code-form.tsx';
+import { TextButton } from './form-frame.tsx';
+import type { SignInMode } from './modes.ts';
+import { OwnershipForm } from './ownership-form.tsx';
+import { PasskeyChoice } from './passkey-choice.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import styles from './signin.module.css';
+import { SocialChoice } from './social-choice.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+interface Props {
+  mode: SignInMode;
+  onModeChange: (mode: SignInMode) => void;
+  /**
+   * Somebody is signed in, by this form or by other means.
+   *
+   * @param referralPath where the referral link wanted to lead; only after an account was created
+   */
+  onDone: (referralPath: string | undefined) => void;
+  /** A checked path of our own site: where a sign-in that leaves this page comes back to. */
+  next?: string | undefined;
+  /** From the link in a mail, for `reset`. */
+  resetToken?: string | undefined;
+  /** Whether the first field takes the focus at once, as in a dialog. */
+  takesFocus?: boolean;
+}
+
+/** Signing in, in all modes; the heading above it is its parent's (`MODE_TITLES`). */
+export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takesFocus = false }: Props) {
+  const [email, setEmail] = useState('');
+  const [hasMoved, setHasMoved] = useState(takesFocus);
+  const [question, setQuestion] = useState<OwnershipQuestion>();
+  const signIn = useSignIn(onDone);
+  const changeMode = (to: SignInMode) => {
+    setHasMoved(true);
+    onModeChange(to);
+  };
+  const props = { email, setEmail, signIn, arrives: hasMoved, changeMode };
+  return (
+    <div className={styles.signIn}>
+      {mode === 'password' && <PasswordForm {...props} />}
+      {mode === 'code' && (
+        <CodeForm
+          {...props}
+          onQuestion={(asked) => {
+            setQuestion(asked);
+            changeMode('ownership');
+          }}
+        />
+      )}
+      {mode === 'ownership' && question && <OwnershipForm question={question} signIn={signIn} />}
+      {mode === 'recovery' && <RecoveryForm {...props} />}
+      {mode === 'signup' && <SignUpForm {...props} />}
+      {mode === 'reset' && <ResetForm {...props} linkToken={resetToken} />}
+      {mode === 'password' && (
+        <>
+          <PasskeyChoice signIn={signIn} />
+          <Button onClick={() => changeMode('code')}>Sign in with an email code</Button>
+          <SocialChoice next={next} />
+          <p className={styles.switch}>
+            New here? <TextButton onClick={() => changeMode('signup')}>Create account</TextButton>
+          </p>
+          <p className={styles.switch}>
+            Lost your passkey?{' '}
+            <TextButton onClick={() => changeMode('recovery')}>Use a recovery code</TextButton>
+          </p>
+        </>
+      )}
+      {mode === 'signup' && <SocialChoice next={next} />}
+      {mode !== 'password' && (
+        <p className={styles.switch}>
+          <TextButton onClick={() => changeMode('password')}>Back to sign in</TextButton>
+        </p>
+      )}
+      <p className="without-scripts">Signing in needs JavaScript, which this browser does not run.</p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { storedReferral } from '../../../session/referral.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { GoogleMark } from './google-mark.tsx';
+import styles from './social-choice.module.css';
+
+/** Ways that other products offer and this one does not yet. */
+const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
+
+/**
+ * Signing in with somebody else's account. Google's page is another site, so this is a plain link. A stored referral goes
+ * along as far as our own server, in case that whoever signs in is new.
+ */
+export function SocialChoice({ next }: { next: string | undefined }) {
+  const noteId = useId();
+  const [asked, setAsked] = useState<string>();
+  // Only the browser knows of one.
+  const referral = useHydrated() ? storedReferral() : undefined;
+  const returnPath = next ?? referral?.next;
+  const query = new URLSearchParams({
+    redirect: '1',
+    ...(returnPath && { next: returnPath }),
+    ...(referral && { referralCode: referral.code }),
+    ...(referral?.token && { referralToken: referral.token }),
+  });
+  return (
+    <div className={styles.choice}>
+      <p className={styles.or}>
+        <span>or</span>
+      </p>
+      <a className={styles.google} href={`/api/auth/oauth/google?${query}`}>
+        <GoogleMark />
+        Continue with Google
+      </a>
+      <ul className={styles.others}>
+        {UNAVAILABLE.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.other}
+              aria-disabled="true"
+              aria-describedby={noteId}
+              onClick={() => setAsked(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p id={noteId} className={styles.note} role="status">
+        {asked ? `${asked} is currently unavailable.` : 'Currently unavailable'}
+      </p>
+    </div>
+  );
+}

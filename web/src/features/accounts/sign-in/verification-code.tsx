@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { api } from '../../../api.ts';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { FormFrame, TextButton } from './form-frame.tsx';
+import styles from './signin.module.css';
+import { useSubmission } from './use-submission.ts';
+import { checkCode } from './validation.ts';
+
+/** Where the server says nothing of its own. */
+export const VERIFIED = 'Your email address is verified.';
+
+interface Props {
+  email: string;
+  /** Whether the field takes the focus. */
+  arrives?: boolean;
+  /** Given the server's sentence. The form stays under way until what it returns is over. */
+  onVerified: (message: string) => Promise<void> | void;
+}
+
+/** Takes the code of the mail that confirms a member's address, and sends another mail on demand. */
+export function VerificationCode({ email, arrives = false, onVerified }: Props) {
+  const submission = useSubmission();
+  const [sent, setSent] = useState<string>();
+  const sendAgain = () =>
+    submission.attempt({
+      fallback: 'Failed to send OTP',
+      send: async () => {
+        const { data } = await api('POST /api/auth/email/verify/request', {});
+        setSent(data.message);
+      },
+    });
+  return (
+    <FormFrame
+      submission={submission}
+      success={sent}
+      label="Verify email"
+      busyLabel="One moment…"
+      arrives={arrives}
+      onSubmit={(event) => {
+        const { code } = submission.values(event);
+        void submission.attempt({
+          check: () => checkCode(code),
+          fallback: 'Failed to verify OTP',
+          send: async () => {
+            const { data } = await api('POST /api/auth/email/verify', { body: { code } });
+            await onVerified(data.message || VERIFIED);
+          },
+        });
+      }}
+    >
+      <CodeField label="Code" required hint={`From the mail to ${email}`} {...submission.mark('code')} />
+      <p className={styles.pair}>
+        <TextButton disabled={submission.isBusy} onClick={() => void sendAgain()}>
+          Send another mail
+        </TextButton>
+      </p>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import type { OwnershipAnswer } from '@oriel/contract';
+import { useEffect, useState } from 'react';
+import { type ApiAnswer, ApiError, api } from '../../../api.ts';
+import { FormFrame } from './form-frame.tsx';
+import { OwnershipChoice } from './ownership-choice.tsx';
+import styles from './signin.module.css';
+import { explain, useSubmission } from './use-submission.ts';
+
+export const DEAD_LINK = 'This link is no longer valid.';
+
+type LinkState = ApiAnswer<'POST /api/auth/email/verify/link'>;
+
+interface Props {
+  /** From the link. */
+  token: string;
+  /** The link was taken; `isClaimed` after a "No". */
+  onVerified: (result: { message: string; isClaimed: boolean }) => void;
+  /** The link cannot be used. @param sentence says why */
+  onFailure: (sentence: string) => void;
+}
+
+const isDead = (error: unknown) => error instanceof ApiError && error.code === 'wrong_code';
+
+/**
+ * The link of a verification mail. Nothing happens until the visitor presses a button: programs that look into mails
+ * open links too.
+ */
+export function VerifyLink({ token, onVerified, onFailure }: Props) {
+  const submission = useSubmission();
+  const [link, setLink] = useState<LinkState>();
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    api('POST /api/auth/email/verify/link', { body: { token }, signal }).then(
+      ({ data }) => setLink(data),
+      (error: unknown) => {
+        if (!signal.aborted) onFailure(isDead(error) ? DEAD_LINK : explain(error, DEAD_LINK));
+      },
+    );
+    return () => controller.abort();
+  }, [token, onFailure]);
+
+  const take = (answer?: OwnershipAnswer) =>
+    void submission.attempt({
+      fallback: 'Your email address could not be verified. Please try again.',
+      send: async () => {
+        try {
+          const body = { token, ...(answer && { answer }) };
+          onVerified((await api('POST /api/auth/email/verify', { body })).data);
+        } catch (error) {
+          if (!isDead(error)) throw error;
+          onFailure(DEAD_LINK);
+        }
+      },
+    });
+
+  if (link === undefined) return <p role="status">Checking the link…</p>;
+  if (link.asksForOwnership) {
+    return (
+      <OwnershipChoice account={link} error={submission.error} isBusy={submission.isBusy} onAnswer={take} />
+    );
+  }
+  return (
+    <FormFrame
+      submission={submission}
+      label="Confirm my email address"
+      busyLabel="One moment…"
+      arrives={false}
+      onSubmit={() => take()}
+    >
+      <p>
+        Press the button to confirm that this address is yours:{' '}
+        <span className={styles.address}>{link.email}</span>
+      </p>
+    </FormFrame>
+  );
+}

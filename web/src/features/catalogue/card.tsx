@@ -1,0 +1,103 @@
+import type { Experience } from '@oriel/contract';
+import { type MouseEvent, type ReactNode, useId } from 'react';
+import { shortCount } from '../../format.ts';
+import { CardLink } from '../../ui/card-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './card.module.css';
+import { nameOf, placeOf } from './heading.ts';
+import { LikeButton } from './like-button.tsx';
+import { ExperiencePicture } from './picture.tsx';
+import { isPlainClick, recordViewFromCard } from './queries.ts';
+
+const SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
+
+/** What a card offers to whoever looks at it. */
+export interface CardOffer {
+  /** The line under the text that says what a click brings. It takes one line, so that cards keep their height. */
+  line: ReactNode;
+  /** Lies over the picture. */
+  cover?: ReactNode;
+  /** While it is being opened the card takes no click. */
+  isBusy: boolean;
+  /** What a click does; undefined where it leads to the tour. A new tab always shows the tour's page. */
+  onOpen: (() => void) | undefined;
+}
+
+interface Props {
+  experience: Experience;
+  offer: CardOffer;
+  /** Whether its picture is the first large one of the page. */
+  eager?: boolean;
+}
+
+/** One place in a list. The whole card is one link; the like button lies above it. */
+export function ExperienceCard({ experience, offer, eager = false }: Props) {
+  const lineId = useId();
+  const name = nameOf(experience);
+  const place = placeOf(experience) ?? experience.categoryName;
+  const { line, cover, isBusy, onOpen } = offer;
+  const onClick = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    if (isBusy || onOpen) event.preventDefault();
+    if (isBusy) return;
+    if (onOpen) onOpen();
+    else recordViewFromCard(experience);
+  };
+  return (
+    <article className={styles.card} aria-busy={isBusy || undefined}>
+      <div className={styles.frame}>
+        <ExperiencePicture experience={experience} alt="" sizes={SIZES} eager={eager} />
+        {experience.mediaType === 'video' && (
+          <span className={styles.kind}>
+            <Icon name="video" size={16} /> Video
+          </span>
+        )}
+        <span className={styles.like}>
+          <LikeButton experience={experience} name={name} />
+        </span>
+        {cover}
+      </div>
+      <div className={styles.text}>
+        <h2 className={styles.title}>
+          <CardLink
+            to={`/experiences/vr/${experience.slug}`}
+            state={{ experience }}
+            aria-describedby={lineId}
+            data-analytics="open-tour"
+            aria-disabled={isBusy || undefined}
+            onClick={onClick}
+          >
+            {name}
+          </CardLink>
+        </h2>
+        {experience.rating !== undefined && (
+          <span className={styles.rating}>
+            <Icon name="star" size={15} />
+            <span className="visually-hidden">Rated </span>
+            {experience.rating.toFixed(1)}
+          </span>
+        )}
+        <p className={styles.place}>{place}</p>
+        <p className={styles.meta}>
+          {experience.categoryName} · {shortCount(experience.viewCount)} views
+        </p>
+        <p id={lineId} className={styles.action}>
+          {line}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Stands in the place of a card while the list loads. */
+export function ExperienceCardPlaceholder() {
+  return (
+    <div className={styles.placeholder} aria-hidden="true">
+      <span className={styles.placeholderPicture} />
+      <div className={styles.placeholderText}>
+        <span className={styles.placeholderLine} />
+        <span className={styles.placeholderLineShort} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Category, Subcategory, Tag } from '@oriel/contract';
+import { type Api, ApiError, sentenceFor } from '../../api.ts';
+
+export async function fetchCategories(client: Api): Promise<Category[]> {
+  return (await client('GET /api/categories', {})).data;
+}
+
+/**
+ * One category, or nothing where there is none of that id.
+ *
+ * @param id as it stands in the address, checked by the server
+ */
+export async function fetchCategory(client: Api, id: string): Promise<Category | undefined> {
+  try {
+    return (await client('GET /api/categories/:id', { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  }
+}
+
+/** Those of one category, or all. */
+export async function fetchTags(client: Api, categoryId?: number): Promise<Tag[]> {
+  return (await client('GET /api/tags', { query: { categoryId } })).data.tags;
+}
+
+export async function fetchSubcategories(client: Api, categoryId: number): Promise<Subcategory[]> {
+  return (await client('GET /api/categories/:id/subcategories', { params: { id: categoryId } })).data;
+}
+
+/**
+ * What a loader got, or the sentence that says why not. A failure of the API is shown where its answer would have been;
+ * anything else is a fault of ours and is thrown.
+ */
+export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: string };
+
+/** @param fallback the sentence for failures that the server did not explain */
+export async function outcomeOf<T>(work: Promise<T>, fallback: string): Promise<Outcome<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { failure: sentenceFor(error, fallback) };
+  }
+}

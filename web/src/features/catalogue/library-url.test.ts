@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { libraryPath, readAddress, sectionOfCategory, sectionOfSubcategory } from './library-url.ts';
+
+const createdAt = '2025-01-01T00:00:00Z';
+const tourism = {
+  categoryid: 1,
+  categoryname: 'Tourism & Hospitality',
+  iconurl: '',
+  itemCount: 2,
+  createdAt,
+};
+const rooms = {
+  subcategoryid: 7,
+  categoryid: 1,
+  name: 'Hotel Rooms',
+  iconurl: '',
+  itemCount: 1,
+  createdAt,
+};
+
+describe('readAddress', () => {
+  it('reads what it knows, trimmed', () => {
+    const search = new URLSearchParams('category= Arts &tag=Sea+view&q=+lake+&sort=new&page=4');
+    expect(readAddress(search)).toEqual({ category: 'Arts', tag: 'Sea view', q: 'lake', sort: 'new' });
+  });
+
+  it('leaves out what means nothing', () => {
+    expect(readAddress(new URLSearchParams('category=&tag=%20&sort=constructor'))).toEqual({});
+    expect(readAddress(new URLSearchParams('sort=featured'))).toEqual({});
+  });
+
+  it('cuts words that the server would refuse', () => {
+    expect(readAddress(new URLSearchParams({ q: 'a'.repeat(500) })).q).toHaveLength(100);
+  });
+});
+
+describe('libraryPath', () => {
+  it('is read back as it was', () => {
+    const address = {
+      category: 'Tourism & Hospitality',
+      tag: 'Stone & water',
+      q: 'a/b?c#d',
+      sort: 'rating',
+    } as const;
+    expect(readAddress(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
+  });
+
+  it('is the bare library where nothing is asked for', () => {
+    expect(libraryPath({ tag: undefined, q: '' })).toBe('/experiences');
+  });
+});
+
+describe('sections', () => {
+  it('finds categories and their parts by name in any case', () => {
+    expect(sectionOfCategory([tourism], ' tourism & HOSPITALITY ')).toMatchObject({ categoryId: 1 });
+    expect(sectionOfSubcategory([tourism], [rooms], 'hotel rooms')).toMatchObject({
+      name: 'Hotel Rooms',
+      part: { subcategoryId: 7, categoryName: 'Tourism & Hospitality' },
+    });
+  });
+
+  it('knows no others', () => {
+    expect(sectionOfCategory([tourism], 'Hotel Rooms')).toBeUndefined();
+    expect(sectionOfSubcategory([], [rooms], 'Hotel Rooms')).toBeUndefined();
+  });
+});

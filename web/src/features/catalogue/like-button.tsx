@@ -1,0 +1,30 @@
+import type { Experience } from '@oriel/contract';
+import { shortCount } from '../../format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './like-button.module.css';
+import { useLike } from './queries.ts';
+
+interface Props {
+  experience: Pick<Experience, 'id' | 'likeCount' | 'isLiked'>;
+  name: string;
+}
+
+/** A heart with its count. Once pressed it stays pressed. */
+export function LikeButton({ experience, name }: Props) {
+  const { liked, likeCount, pending, like } = useLike(experience);
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-pressed={liked}
+      aria-label={`Like ${name}, ${shortCount(likeCount)} likes`}
+      aria-busy={pending}
+      disabled={liked || pending}
+      data-analytics="like"
+      onClick={like}
+    >
+      <Icon name="heart" size={18} />
+      <span>{shortCount(likeCount)}</span>
+    </button>
+  );
+}

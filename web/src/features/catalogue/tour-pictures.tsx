@@ -1,0 +1,38 @@
+import type { Experience, Picture } from '@oriel/contract';
+import { type Api, ApiError } from '../../api.ts';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import { ExperiencePicture } from './picture.tsx';
+
+/** The pictures of tours that a page of the company shows, by the tour's slug. */
+export type TourPictures = Record<string, Pick<Experience, 'thumbnail' | 'thumbnails'>>;
+
+/**
+ * Looks up the pictures that texts name. A tour that is not there, or cannot be read, is left out: no page of the company
+ * fails for want of a picture.
+ */
+export async function loadPictures(
+  api: Api,
+  pictures: readonly (Picture | undefined)[],
+): Promise<TourPictures> {
+  const slugs = [...new Set(pictures.flatMap((picture) => picture?.tour ?? []))];
+  const found = await Promise.all(
+    slugs.map(async (slug) => {
+      try {
+        const { thumbnail, thumbnails } = (await api('GET /api/vr360/:id', { params: { id: slug } })).data;
+        return [[slug, { thumbnail, ...(thumbnails && { thumbnails }) }]] as const;
+      } catch (error) {
+        if (error instanceof ApiError) return [];
+        throw error;
+      }
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+/** What shows these pictures, for the components of the company's pages. */
+export function pictureMaker(tours: TourPictures): PictureMaker {
+  return (picture, look) => {
+    const tour = picture && tours[picture.tour];
+    return tour && <ExperiencePicture experience={tour} alt={picture.alt} {...look} />;
+  };
+}

@@ -1,0 +1,111 @@
+import type { ContactPage } from '@oriel/contract';
+import { useEffect, useId, useRef } from 'react';
+import { api } from '../../api.ts';
+import { labelOf } from '../../forms/field-text.ts';
+import { markFields } from '../../forms/mark-fields.ts';
+import { Trap } from '../../forms/trap.tsx';
+import { serverWords, useForm } from '../../forms/use-form.ts';
+import { useSession } from '../../session/session.tsx';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import styles from './contact-form.module.css';
+import { CountryCode } from './country-code.tsx';
+
+interface Props {
+  texts: ContactPage['form'];
+  /** What another page has filled in. */
+  subject: string | undefined;
+}
+
+/** Fills in what is known of a member, where nothing has been typed. */
+function usePrefill(user: { name: string; email: string } | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!user || !form.current) return;
+    for (const name of ['name', 'email'] as const) {
+      const field = form.current.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && field.value === '') field.value = user[name];
+    }
+  }, [user]);
+  return form;
+}
+
+/** A message to the company. All fields are required; nothing that was typed is lost when sending fails. */
+export function ContactForm({ texts, subject }: Props) {
+  const { user } = useSession();
+  const isHydrated = useHydrated();
+  const form = usePrefill(user);
+  const banner = useRef<HTMLDivElement>(null);
+  const consentId = useId();
+  const { fields } = texts;
+  const { errors, failure, success, isSending, formProps } = useForm({
+    schema: async () => (await import('@oriel/contract/contact')).ContactForm,
+    read: (values) => ({ ...values, consent: values.consent === 'on' }),
+    fallback: texts.failure,
+    explain: (error) => serverWords(error, texts.failure),
+    clears: true,
+    send: async ({ consent: _, ...body }) =>
+      (await api('POST /api/contact', { body: { ...body, userId: user?.id ?? null } })).data.message ||
+      texts.success,
+  });
+  const { mark, missing } = markFields(errors);
+  const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
+
+  useEffect(() => {
+    if (failure) banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
+  return (
+    <form ref={form} className={styles.form} aria-label={texts.heading} {...formProps}>
+      <div ref={banner} className={styles.banner}>
+        <AlertBox tone="error">
+          {failure && (
+            <>
+              <strong>{texts.banner}</strong> {failure}
+            </>
+          )}
+        </AlertBox>
+      </div>
+      <p className={styles.lead}>{texts.lead}</p>
+      {subject !== undefined && (
+        <TextField label={labelOf(fields, 'subject')} defaultValue={subject} {...mark('subject')} />
+      )}
+      <div className={styles.pair}>
+        <TextField autoComplete="name" {...required('name')} />
+        <TextField type="email" autoComplete="email" {...required('email')} />
+      </div>
+      <div className={styles.phone}>
+        <CountryCode label={labelOf(fields, 'countryCode')} invalid={'countryCode' in errors} />
+        <TextField type="tel" autoComplete="tel-national" {...required('phone')} />
+      </div>
+      <TextArea rows={7} {...required('message')} />
+      <label className={styles.consent} htmlFor={consentId}>
+        <input
+          id={consentId}
+          type="checkbox"
+          name="consent"
+          required
+          aria-invalid={'consent' in errors || undefined}
+        />
+        <span>{texts.consent}</span>
+      </label>
+      <Trap />
+      <AlertBox tone="error">{missing}</AlertBox>
+      <AlertBox tone="success">{success}</AlertBox>
+      <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
+      <div className="with-scripts">
+        <Button
+          look="primary"
+          type="submit"
+          data-analytics="send-message"
+          disabled={!isHydrated || isSending}
+        >
+          {isSending ? 'Sending…' : texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId, useMemo } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import styles from './country-code.module.css';
+import { dialCodes } from './dial-codes.ts';
+
+/** As in the contract; its schemas are loaded when the form is sent. */
+const DEFAULT = { country: 'IN', code: '+91', name: 'India' };
+
+interface Props {
+  label: string;
+  invalid: boolean;
+}
+
+/** Which country a number is in. The list is built in the browser, since nobody sends a form without it. */
+export function CountryCode({ label, invalid }: Props) {
+  const id = useId();
+  const isHydrated = useHydrated();
+  const codes = useMemo(() => (isHydrated ? dialCodes() : [DEFAULT]), [isHydrated]);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <span className={styles.box}>
+        <select
+          id={id}
+          name="countryCode"
+          className={styles.select}
+          autoComplete="tel-country-code"
+          defaultValue={DEFAULT.code}
+          aria-invalid={invalid || undefined}
+          required
+        >
+          {codes.map(({ country, code, name }) => (
+            <option key={country} value={code}>
+              {`${name} (${code})`}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={16} />
+      </span>
+    </div>
+  );
+}

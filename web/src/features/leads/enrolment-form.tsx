@@ -1,0 +1,55 @@
+import type { OpportunityPage } from '@oriel/contract';
+import { api } from '../../api.ts';
+import { asAnybody } from '../../forms/as-anybody.ts';
+import { labelOf } from '../../forms/field-text.ts';
+import styles from '../../forms/form.module.css';
+import { markFields } from '../../forms/mark-fields.ts';
+import { Trap } from '../../forms/trap.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+
+interface Props {
+  texts: OpportunityPage['enrolment'];
+  /** The only course there is. */
+  course: string;
+}
+
+/** Puts a name on the list of the course. Nothing that was typed is lost when sending fails. */
+export function EnrolmentForm({ texts: { heading, fields, submit, failure }, course }: Props) {
+  const isHydrated = useHydrated();
+  const form = useForm({
+    schema: async () => (await import('@oriel/contract/leads')).EnrolmentLead,
+    read: ({ course: _, ...typed }) => ({ ...typed, kind: 'enrolment' }),
+    fallback: failure,
+    clears: true,
+    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
+  });
+  const { mark, missing } = markFields(form.errors);
+
+  return (
+    <form className={styles.form} aria-label={heading} {...form.formProps}>
+      <TextField label={labelOf(fields, 'fullName')} autoComplete="name" required {...mark('name')} />
+      <TextField
+        label={labelOf(fields, 'email')}
+        type="email"
+        autoComplete="email"
+        required
+        {...mark('email')}
+      />
+      <TextField label={labelOf(fields, 'phone')} type="tel" autoComplete="tel" required {...mark('phone')} />
+      <TextField label={labelOf(fields, 'course')} name="course" value={course} readOnly />
+      <Trap />
+      <AlertBox tone="error">{form.failure ?? missing}</AlertBox>
+      <AlertBox tone="success">{form.success}</AlertBox>
+      <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
+      <div className="with-scripts">
+        <Button look="primary" type="submit" data-analytics="enrol" disabled={!isHydrated || form.isSending}>
+          {form.isSending ? 'Sending…' : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FooterTexts } from '@oriel/contract';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { asAnybody } from '../../forms/as-anybody.ts';
+import { Trap } from '../../forms/trap.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import styles from './newsletter-form.module.css';
+
+/** Asks for the letter; it begins with a mail to confirm. */
+export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
+  const headingId = useId();
+  const isHydrated = useHydrated();
+  const { errors, failure, success, isSending, formProps } = useForm({
+    schema: async () => (await import('@oriel/contract/leads')).NewsletterLead,
+    read: (fields) => ({ ...fields, kind: 'newsletter' }),
+    fallback: texts.failure,
+    clears: true,
+    send: async (body) => {
+      await asAnybody(() => api('POST /api/leads', { body }));
+      return texts.success.replace('{email}', () => body.email);
+    },
+  });
+  const { email } = texts.fields;
+
+  return (
+    <form className={styles.newsletter} aria-labelledby={headingId} {...formProps}>
+      <h2 id={headingId} className={styles.heading}>
+        {texts.heading}
+      </h2>
+      <p className={styles.lead}>{texts.lead}</p>
+      <div className={`with-scripts ${styles.line}`}>
+        <TextField
+          label={email?.label ?? 'E-mail'}
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder={email?.hint}
+          error={errors.email}
+        />
+        <Button type="submit" data-analytics="subscribe" disabled={!isHydrated || isSending}>
+          {texts.submit}
+        </Button>
+      </div>
+      <Trap />
+      {/* No role of its own: pages have alerts and states of theirs, and this one is never urgent. */}
+      <div aria-live="polite">
+        {failure && <p className={styles.failure}>{failure}</p>}
+        {success && <p className={styles.success}>{success}</p>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FooterTexts } from '@oriel/contract';
+import { useEffect, useRef } from 'react';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import styles from './newsletter-link.module.css';
+import { type Asked, type KnownLink, useLetterLink } from './use-newsletter-link.ts';
+
+type Texts = FooterTexts['newsletter'];
+
+/**
+ * Takes the link of a letter, onto the list or off it. Both wait for the press of a button, since mail programs and their
+ * guards open links by themselves, some of them with scripts.
+ */
+export function LetterLink({ texts, known }: { texts: Texts; known: KnownLink }) {
+  const { asked, outcome, isBusy, confirm, leave } = useLetterLink(texts, known);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const done = outcome && 'done' in outcome ? outcome : undefined;
+  const pending = done ? undefined : asked;
+
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (done) heading.current?.focus();
+  }, [done]);
+
+  return (
+    <div className={styles.letter}>
+      <h1 ref={heading} className={styles.heading} tabIndex={-1}>
+        {headingOf(texts, done?.done ?? asked?.kind, done !== undefined)}
+      </h1>
+      {pending?.kind === 'nothing' && <p className={styles.text}>{texts.arriving}</p>}
+      {!pending && !done && <Unread texts={texts} />}
+      <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
+      <AlertBox tone="success">{done?.sentence}</AlertBox>
+      {pending?.kind === 'confirm' && (
+        <>
+          <p className={styles.text}>{texts.confirm.text}</p>
+          <Button look="primary" disabled={isBusy} onClick={() => void confirm(pending.token)}>
+            {texts.confirm.label}
+          </Button>
+        </>
+      )}
+      {pending?.kind === 'leave' && (
+        // Without scripts the server takes it as it takes the button of a mail program.
+        <form
+          className={styles.form}
+          method="post"
+          action={`/newsletter?${new URLSearchParams({ leaveToken: pending.token })}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void leave(pending.token);
+          }}
+        >
+          <p className={styles.text}>{texts.leave.text}</p>
+          <Button look="primary" type="submit" disabled={isBusy}>
+            {texts.leave.label}
+          </Button>
+        </form>
+      )}
+      {done && (
+        <div className={styles.next}>
+          <ButtonLink look="primary" to="/experiences">
+            Browse experiences
+          </ButtonLink>
+          {done.leaveToken !== undefined && (
+            <Button disabled={isBusy} onClick={() => void leave(done.leaveToken ?? '')}>
+              {texts.leave.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function headingOf(texts: Texts, about: Asked['kind'] | undefined, isDone: boolean): string {
+  if (about === 'leave') return texts.leave.heading;
+  return about === 'confirm' && !isDone ? texts.confirm.heading : texts.heading;
+}
+
+/** Before the browser has read its address, which it cannot without scripts. */
+function Unread({ texts }: { texts: Texts }) {
+  return (
+    <>
+      <p className={`with-scripts ${styles.text}`}>{texts.checking}</p>
+      <p className={`without-scripts ${styles.text}`}>{texts.confirm.needsScripts}</p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { EnterprisePage } from '@oriel/contract';
+import type { PackageLine } from '@oriel/contract/package-price';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { asAnybody } from '../../forms/as-anybody.ts';
+import { hintOf, labelOf } from '../../forms/field-text.ts';
+import styles from '../../forms/form.module.css';
+import { markFields } from '../../forms/mark-fields.ts';
+import { Trap } from '../../forms/trap.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { AlertBox } from '../../ui/alert-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface Props {
+  texts: EnterprisePage['quote'];
+  /** What was put together. The server knows the prices by itself. */
+  lines: readonly PackageLine[];
+}
+
+/** Sends the package to the company, which answers with a quote. Nothing that was typed is lost when sending fails. */
+export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, lines }: Props) {
+  const headingId = useId();
+  const form = useForm({
+    schema: async () => (await import('@oriel/contract/leads')).QuoteLead,
+    read: (typed) => ({
+      ...typed,
+      kind: 'quote',
+      items: lines.map(({ addOn, quantity }) => ({ id: addOn.id, quantity })),
+    }),
+    fallback: failure,
+    clears: true,
+    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
+  });
+  const { mark, missing } = markFields(form.errors);
+  const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
+  const optional = (name: string) => ({
+    label: labelOf(fields, name),
+    hint: hintOf(fields, name, true),
+    ...mark(name),
+  });
+
+  return (
+    <form className={styles.form} aria-labelledby={headingId} {...form.formProps}>
+      <h3 id={headingId} className={styles.heading}>
+        {heading}
+      </h3>
+      <p className={styles.lead}>{lead}</p>
+      <div className={styles.pair}>
+        <TextField autoComplete="name" {...required('name')} />
+        <TextField autoComplete="organization" {...optional('company')} />
+        <TextField type="email" autoComplete="email" {...required('email')} />
+        <TextField type="tel" autoComplete="tel" {...optional('phone')} />
+      </div>
+      <TextArea rows={4} {...optional('message')} />
+      <Trap />
+      <AlertBox tone="error">{form.failure ?? form.errors.items ?? missing}</AlertBox>
+      <AlertBox tone="success">{form.success}</AlertBox>
+      <div>
+        <Button look="primary" type="submit" data-analytics="ask-for-quote" disabled={form.isSending}>
+          {form.isSending ? 'Sending…' : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

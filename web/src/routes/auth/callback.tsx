@@ -1,0 +1,79 @@
+import { safeReturnPath } from '@oriel/contract/return-path';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { pageContext } from '../../context.ts';
+import {
+  completeSignIn,
+  readCallback,
+  SignInFailure,
+} from '../../features/accounts/sign-in/social-callback.ts';
+import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { clearReferral } from '../../session/referral.ts';
+import { useSession } from '../../session/session.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import styles from '../error-page.module.css';
+import page from '../page.module.css';
+import type { Route } from './+types/callback';
+
+export const handle = { needsScriptsAtOnce: true };
+export const headers = privateHeaders;
+
+const DESCRIPTION = 'Where signing in with an account of another service is completed.';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(pageContext).site };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? privateMeta(loaderData.site, 'Signing you in', DESCRIPTION) : [];
+}
+
+/** Where a sign-in with somebody else's account comes back to. */
+export default function AuthCallbackPage() {
+  const { accept } = useSession();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    // A refresh token is good for one use, so one visit tries it once.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    const search = new URLSearchParams(window.location.search);
+    // Before anything else: nobody shall copy, share or send on an address that signs in.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    const next = safeReturnPath(search.get('next')) ?? '/experiences';
+    Promise.resolve()
+      .then(() => completeSignIn(readCallback(search)))
+      .then((session) => {
+        clearReferral();
+        accept(session);
+        return navigate(next, { replace: true });
+      })
+      .catch((error: unknown) => {
+        setFailure(error instanceof SignInFailure ? error.message : new SignInFailure('refused').message);
+      });
+  }, [accept, navigate]);
+
+  return (
+    <div className={`${page.page} ${styles.message}`}>
+      <h1 className={page.title}>{failure ? 'Authentication Error' : 'Signing you in…'}</h1>
+      {failure ? (
+        <>
+          <p className={styles.text} role="alert">
+            {failure}
+          </p>
+          <p className={styles.links}>
+            <ButtonLink look="primary" to="/login">
+              Back to sign in
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <p className={styles.text} role="status">
+          One moment, please.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSearchParams } from 'react-router';
+import { pageContext } from '../../context.ts';
+import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import styles from '../error-page.module.css';
+import page from '../page.module.css';
+import type { Route } from './+types/error';
+
+export const headers = privateHeaders;
+export const handle = { query: ['error', 'error_description'] };
+
+const DESCRIPTION =
+  'Signing in with an account of another service did not work. You can try again, or use your email.';
+
+/** The text comes from an address that anybody can write: plain text, and not a whole page of it. */
+const MAX_LENGTH = 300;
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(pageContext).site };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? privateMeta(loaderData.site, 'Authentication Failed', DESCRIPTION) : [];
+}
+
+/** Where a sign-in with somebody else's account ends that was refused. */
+export default function AuthErrorPage() {
+  const [search] = useSearchParams();
+  const text =
+    search.get('error_description')?.trim() ||
+    search.get('error')?.trim() ||
+    'We could not complete the sign in process.';
+  return (
+    <div className={`${page.page} ${styles.message}`}>
+      <h1 className={page.title}>Authentication Failed</h1>
+      <p className={styles.text}>{text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text}</p>
+      <p className={styles.links}>
+        <ButtonLink look="primary" to="/login">
+          Back to sign in
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { data, Link, useSearchParams } from 'react-router';
+import { pageContext } from '../../../context.ts';
+import {
+  fetchCategory,
+  fetchSubcategories,
+  outcomeOf,
+} from '../../../features/catalogue/category-queries.ts';
+import { libraryPath } from '../../../features/catalogue/library-url.ts';
+import { isSort, matching, ordered, SORT_LABELS, type SORTS } from '../../../features/catalogue/order.ts';
+import { shelfOfSubcategory } from '../../../features/catalogue/shelf.ts';
+import { pageMeta } from '../../../seo/meta.ts';
+import { shelvesStructuredData } from '../../../seo/structured-data.ts';
+import { ChipLink } from '../../../ui/chip.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import page from '../../page.module.css';
+import { revalidatesForNewPath } from '../../revalidation.ts';
+import styles from '../categories.module.css';
+import { ShelfList } from '../category-list.tsx';
+import { withCovers } from '../covers.ts';
+import type { Route } from './+types/page';
+
+export const handle = { query: ['q', 'sort'], subject: '/api/categories/:categoryId' };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  const category = await fetchCategory(api, params.categoryId);
+  if (category === undefined) throw data(null, { status: 404 });
+  const subcategories = await outcomeOf(
+    fetchSubcategories(api, category.categoryid),
+    'Failed to load subcategories',
+  );
+  const shelves = (subcategories.value ?? []).map(shelfOfSubcategory);
+  return data(
+    {
+      category,
+      shelves: await withCovers(api, shelves, 'subcategoryId'),
+      failure: subcategories.failure,
+      site,
+      origin,
+    },
+    { status: subcategories.failure ? 503 : 200 },
+  );
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, origin, category, shelves } = loaderData;
+  const path = `/categories/${category.categoryid}/subcategories`;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: category.categoryname,
+    description: category.description ?? site.description,
+    image: shelves.find(({ cover }) => cover)?.cover?.thumbnail,
+    structuredData: shelvesStructuredData(
+      category.categoryname,
+      new URL(path, origin).href,
+      shelves.map(({ name }) => ({ name, path: libraryPath({ category: name }) })),
+      origin,
+    ),
+  });
+}
+
+export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) {
+  const { category, shelves, failure } = loaderData;
+  const [search] = useSearchParams();
+  const [words, setWords] = useState(search.get('q') ?? '');
+  const chosen = search.get('sort');
+  const sort = isSort(chosen) ? chosen : undefined;
+  const shown = ordered(matching(shelves, words), sort);
+  const experiences = shelves.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  return (
+    <div className={page.page}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <nav className={page.breadcrumb} aria-label="Breadcrumb">
+            <Link to="/categories">Categories</Link> / {category.categoryname}
+          </nav>
+          <h1 className={page.title}>{category.categoryname}</h1>
+          {category.description && <p className={styles.intro}>{category.description}</p>}
+          <p className={page.count}>
+            {experiences} experiences in {shelves.length} subcategories ·{' '}
+            <Link to={libraryPath({ category: category.categoryname })}>See all</Link>
+          </p>
+        </div>
+        <search className={styles.search}>
+          <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+            <SearchField
+              label="Search subcategories"
+              name="q"
+              placeholder="Search subcategories..."
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </form>
+        </search>
+      </header>
+      <nav className={styles.chips} aria-label="Sort">
+        <ChipLink to="?" active={sort === undefined} replace preventScrollReset>
+          All
+        </ChipLink>
+        {(['popular', 'new', 'items'] satisfies (typeof SORTS)[number][]).map((value) => (
+          <ChipLink key={value} to={`?sort=${value}`} active={sort === value} replace preventScrollReset>
+            {SORT_LABELS[value]}
+          </ChipLink>
+        ))}
+      </nav>
+      <ShelfList
+        noun="subcategories"
+        shelves={shown}
+        failure={failure}
+        pathOf={({ name }) => libraryPath({ category: name })}
+      />
+    </div>
+  );
+}

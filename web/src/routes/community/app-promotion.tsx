@@ -1,0 +1,65 @@
+import type { CommunityPage } from '@oriel/contract';
+import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import styles from './app-promotion.module.css';
+
+const SIZES = '(min-width: 62rem) 44rem, 110vw';
+
+interface Props extends Pick<CommunityPage, 'app'> {
+  pictureOf: PictureMaker;
+  /** There is no iOS app to download: its button opens the popup. */
+  onIos: () => void;
+}
+
+/** The tours on a phone: where to get the app, and what to do where there is none. */
+export function AppPromotion({ app, pictureOf, onIos }: Props) {
+  const { heading, text, ios, android, picture } = app;
+  const missingId = useId();
+  const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+  return (
+    <section className={styles.section} aria-labelledby="app">
+      <div className={shown ? `${styles.inner} ${styles.withPicture}` : styles.inner}>
+        <div className={styles.words}>
+          <h2 id="app" className={styles.heading}>
+            {heading}
+          </h2>
+          <p className={styles.text}>{text}</p>
+          <div className={styles.actions}>
+            <span className="with-scripts">
+              <Button look="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
+                {ios.label}
+              </Button>
+            </span>
+            {android.url ? (
+              <a className={styles.android} href={android.url} download data-analytics="android-app">
+                {android.label}
+              </a>
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere yet, and says so.
+              <span
+                role="link"
+                aria-disabled="true"
+                aria-describedby={missingId}
+                tabIndex={0}
+                className={styles.android}
+              >
+                {android.label}
+              </span>
+            )}
+          </div>
+          {!android.url && (
+            <p id={missingId} className={styles.missing}>
+              {android.missing}
+            </p>
+          )}
+        </div>
+        {shown && (
+          <div className={styles.phone}>
+            <div className={styles.screen}>{shown}</div>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { CommunityPage } from '@oriel/contract';
+import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './professionals.module.css';
+
+interface Props extends Pick<CommunityPage, 'professionals' | 'connect'> {
+  profileLabel: string;
+  /** Opens the popup, which also stands in for profiles that are not there. */
+  onConnect: () => void;
+}
+
+/** The people who make tours, and after the last of them a card for whoever looks at these. */
+export function Professionals({ professionals, connect, profileLabel, onConnect }: Props) {
+  const { heading, lead, note, sample, items } = professionals;
+  return (
+    <Section heading={heading} lead={lead} note={sample ? note : undefined}>
+      <CardGrid columns={4}>
+        {items.map(({ name, role, place, about, profile }) => (
+          <li key={name} className={styles.card}>
+            <span className={styles.monogram} aria-hidden="true">
+              {monogram(name)}
+            </span>
+            <h3 className={styles.name}>{name}</h3>
+            <p className={styles.role}>
+              {role} · {place}
+            </p>
+            <p className={styles.about}>{about}</p>
+            <p className={styles.action}>
+              {profile ? (
+                <a className={styles.link} href={profile} target="_blank" rel="noopener noreferrer">
+                  {profileLabel}
+                  <span className="visually-hidden"> of {name}, opens in a new tab</span>{' '}
+                  <Icon name="external" size={16} />
+                </a>
+              ) : (
+                <span className="with-scripts">
+                  <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onConnect}>
+                    {profileLabel}
+                    <span className="visually-hidden"> of {name}</span>
+                  </button>
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+        <li className={`${styles.card} ${styles.connect}`}>
+          <h3 className={styles.name}>{connect.title}</h3>
+          <p className={styles.about}>{connect.text}</p>
+          <p className={styles.action}>
+            <span className="with-scripts">
+              <Button look="primary" aria-haspopup="dialog" onClick={onConnect}>
+                {connect.label}
+              </Button>
+            </span>
+          </p>
+        </li>
+      </CardGrid>
+    </Section>
+  );
+}
+
+/** Two letters in the place of a portrait. */
+function monogram(name: string): string {
+  const words = name.split(/\s+/);
+  return [words.at(0), words.at(-1)].map((word) => word?.charAt(0) ?? '').join('');
+}

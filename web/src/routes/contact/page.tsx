@@ -1,0 +1,74 @@
+import { pageContext } from '../../context.ts';
+import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { ContactForm } from '../../features/leads/contact-form.tsx';
+import { pageMeta } from '../../seo/meta.ts';
+import { organizationStructuredData } from '../../seo/structured-data.ts';
+import { Section } from '../../ui/section.tsx';
+import type { Route } from './+types/page';
+import { CompanyMap } from './map.tsx';
+import styles from './page.module.css';
+import { Reply } from './reply.tsx';
+
+/** Beside the form where there is room; elsewhere it is neither shown nor fetched. */
+const PICTURE_SIZES = '(min-width: 90rem) 52rem, 58vw';
+
+type Subject = 'team' | 'quote';
+const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
+
+export const handle = { query: ['subject'] };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { picture = texts.home.hero.picture } = texts.contact.opening;
+  const tours = await loadPictures(api, [picture]);
+  const asked = new URL(request.url).searchParams.get('subject');
+  return {
+    texts: texts.contact,
+    subject: isSubject(asked) ? texts.contact.form.subjects[asked] : undefined,
+    tours,
+    image: tours[picture.tour]?.thumbnail,
+    site,
+    origin,
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { texts, image, site, origin } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path: '/contact',
+    title: texts.title,
+    description: texts.description,
+    image,
+    structuredData: organizationStructuredData(site, origin),
+  });
+}
+
+/** The form to write to the company, and where it is. */
+export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
+  const { opening, form, reply, map } = texts;
+  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
+  return (
+    <>
+      <div className={styles.contact}>
+        <header className={styles.words}>
+          <h1 className={styles.title}>{opening.heading}</h1>
+          <p className={styles.lead}>{opening.lead}</p>
+        </header>
+        <div className={styles.form}>
+          <h2 className={styles.heading}>{form.heading}</h2>
+          <ContactForm key={subject} texts={form} subject={subject} />
+        </div>
+        <Reply texts={reply} site={site} />
+        {place && <div className={styles.place}>{place}</div>}
+      </div>
+      {site.map && (
+        <Section heading={map.heading}>
+          <CompanyMap texts={map} map={site.map} address={site.legal.address} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AddOn } from '@oriel/contract';
+import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/package-price';
+import { useId } from 'react';
+import { moneyOf } from '../../format.ts';
+import styles from './add-on-choice.module.css';
+import type { PackageChoice } from './use-package.ts';
+
+interface Props {
+  addOn: AddOn;
+  currency: string;
+  choice: PackageChoice;
+}
+
+/** One add-on to tick; one with a quantity asks for it once it is ticked. */
+export function AddOnChoice({ addOn, currency, choice }: Props) {
+  const { id, label, description, price, unit, quantityLabel } = addOn;
+  const fieldId = useId();
+  const typed = choice.typedQuantity(id);
+  return (
+    <li className={styles.addOn} data-ticked={typed !== undefined || undefined}>
+      <input
+        id={fieldId}
+        className={styles.box}
+        type="checkbox"
+        checked={typed !== undefined}
+        aria-describedby={`${fieldId}-about ${fieldId}-price`}
+        onChange={({ target }) => choice.tick(id, target.checked)}
+      />
+      <label htmlFor={fieldId} className={styles.label}>
+        {label}
+      </label>
+      <p id={`${fieldId}-price`} className={styles.price}>
+        {moneyOf(price, currency)} <span className={styles.unit}>{unit}</span>
+      </p>
+      <p id={`${fieldId}-about`} className={styles.about}>
+        {description}
+      </p>
+      {typed !== undefined && quantityLabel !== undefined && (
+        <label className={styles.quantity}>
+          <span>
+            {quantityLabel}
+            <span className="visually-hidden"> of {label}</span>
+          </span>
+          <input
+            className={styles.number}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_ADD_ON_QUANTITY}
+            step={1}
+            value={typed}
+            onChange={({ target }) => choice.typeQuantity(id, target.value)}
+            onBlur={() => choice.settleQuantity(id)}
+          />
+        </label>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the styles lay the table out as a grid, which takes its roles away in some browsers.
+import type { EnterprisePage } from '@oriel/contract';
+import { moneyOf } from '../../format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './package-table.module.css';
+
+type Packages = EnterprisePage['packages'];
+
+/**
+ * What is in which package. On narrow screens the name of each row stands above its four values, so that nothing has to be
+ * scrolled sideways; the roles keep it a table for screen readers however it is laid out.
+ */
+export function PackageTable({ packages }: { packages: Packages }) {
+  const { items, rows, featureLabel, currency, unit, heading, note } = packages;
+  return (
+    <>
+      {/* On narrow screens the heads of the table have no room for this. */}
+      <ul className={styles.list}>
+        {items.map(({ id, name, price, for: purpose }) => (
+          <li key={id} className={styles.item}>
+            <span className={styles.name}>{name}</span>
+            <span>
+              <strong>{moneyOf(price, currency)}</strong> {unit}
+            </span>
+            <span className={styles.about}>{purpose}</span>
+          </li>
+        ))}
+      </ul>
+      <table className={styles.table} role="table">
+        <caption className="visually-hidden">{heading}</caption>
+        <thead className={styles.head} role="rowgroup">
+          <tr className={styles.row} role="row">
+            <th className={styles.corner} scope="col" role="columnheader">
+              {featureLabel}
+            </th>
+            {items.map(({ id, name, price, for: purpose }) => (
+              <th key={id} scope="col" role="columnheader">
+                <span className={styles.name}>{name}</span>
+                <span className={styles.price}>{moneyOf(price, currency)}</span>
+                <span className={styles.unit}>{unit}</span>
+                <span className={styles.purpose}>{purpose}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ label, cells }) => (
+            <tr key={label} className={styles.row} role="row">
+              <th className={styles.feature} scope="row" role="rowheader">
+                {label}
+              </th>
+              {items.map(({ id }) => (
+                <td key={id} className={styles.cell} role="cell">
+                  <Value value={cells[id]} packages={packages} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{note}</p>
+    </>
+  );
+}
+
+function Value({ value, packages }: { value: boolean | string; packages: Packages }) {
+  if (typeof value === 'string') return value;
+  return (
+    <span className={value ? styles.included : styles.missing}>
+      <Icon name={value ? 'check' : 'minus'} size={18} />
+      <span className="visually-hidden">{value ? packages.included : packages.missing}</span>
+    </span>
+  );
+}

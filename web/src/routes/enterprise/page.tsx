@@ -1,0 +1,63 @@
+import { pageContext } from '../../context.ts';
+import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { companyMeta } from '../../seo/company-meta.ts';
+import { packagesStructuredData } from '../../seo/offers-structured-data.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { Opening } from '../../ui/hero.tsx';
+import { Section } from '../../ui/section.tsx';
+import { revalidatesForNewPath } from '../revalidation.ts';
+import type { Route } from './+types/page';
+import { PackageBuilder } from './builder.tsx';
+import { Marquee } from './marquee.tsx';
+import { PackageTable } from './package-table.tsx';
+import { Steps } from './steps.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { enterprise } = texts;
+  return { texts: enterprise, tours: await loadPictures(api, [enterprise.opening.picture]), site, origin };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/enterprise', ({ texts, site, origin }, url) =>
+    packagesStructuredData(texts, url, site, origin),
+  );
+
+/** What the company does for other companies, how it goes, and what it costs. */
+export default function EnterprisePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
+  const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
+  return (
+    <>
+      <Opening opening={opening} pictureOf={pictureMaker(tours)}>
+        <ButtonLink look="primary" to="#build">
+          {builder.heading}
+        </ButtonLink>
+      </Opening>
+      <Section heading={services.heading}>
+        <CardGrid columns={3}>
+          {services.items.map((service) => (
+            <PlainCard key={service.title} {...service} />
+          ))}
+        </CardGrid>
+      </Section>
+      <Section heading={steps.heading} lead={steps.lead}>
+        <Steps items={steps.items} />
+      </Section>
+      <Section heading={packages.heading}>
+        <PackageTable packages={packages} />
+      </Section>
+      <Section heading={builder.heading} lead={builder.lead} id="build" isSunken>
+        <PackageBuilder builder={builder} quote={quote} />
+      </Section>
+      <Section heading={clients.heading} lead={clients.lead} note={clients.note}>
+        <Marquee label={clients.heading} names={clients.items.map(({ name }) => name)} />
+      </Section>
+      <Section heading={partners.heading} lead={partners.lead} note={partners.note}>
+        <Marquee label={partners.heading} names={partners.items.map(({ name }) => name)} isReversed />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { sentenceFor } from '../../api.ts';
+import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
+import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
+import { accessTo } from '../../features/unlocks/access.ts';
+import { LockedNotice } from '../../features/unlocks/locked-notice.tsx';
+import { tokenAmount } from '../../features/unlocks/token-amount.ts';
+import { useOpening } from '../../features/unlocks/use-opening.ts';
+import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
+import { LoadingMessage } from '../../features/viewer/messages.tsx';
+import { settingsAddress } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
+import { useTokenSummary } from '../../session/token-summary.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './locked-tour.module.css';
+
+// Only guests at locked tours need it.
+const SignInDialog = lazy(async () => ({
+  default: (await import('../../features/accounts/sign-in/sign-in-dialog.tsx')).SignInDialog,
+}));
+
+interface Props {
+  experience: ExperienceDetail;
+  /** Until it is known what the member may see. */
+  isPending: boolean;
+  /** Called with a sentence for those who cannot see that the tour has taken the notice's place. */
+  onOpened: (sentence: string) => void;
+}
+
+/**
+ * What stands in the place of a tour that the visitor may not open. Guests sign in on the spot, members unlock or recharge;
+ * when the tour becomes theirs, the page shows it in place of this.
+ */
+export function LockedTour({ experience, isPending, onOpened }: Props) {
+  const { user } = useSession();
+  const { summary, error, refetch } = useTokenSummary();
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const keep = useKeepOpened();
+  useWalletChange(useRecheckLocked());
+
+  const recharge = () =>
+    void navigate(settingsAddress(location, 'subscription'), {
+      preventScrollReset: true,
+      state: { ...location.state, wanted: 'plans' },
+    });
+  const verifyFirst = useVerifyFirst();
+  const verify = () =>
+    verifyFirst.ask(
+      () => opening.open(experience.id),
+      `the tour opens for ${tokenAmount(experience.tokensRequired)}`,
+    );
+  const opening = useOpening({
+    keep,
+    onOpened: () => onOpened('The tour is unlocked.'),
+    onShort: recharge,
+    onUnverified: verify,
+    onSignedOut: () => setIsSigningIn(true),
+  });
+  const access = accessTo(experience, {
+    isMember: user !== undefined,
+    isOwn: !isPending,
+    summary,
+    hasOpened: false,
+    isOpening: opening.busyId === experience.id,
+  });
+
+  // Whoever signs in is led to what the notice says now; the button that they pressed is gone.
+  const place = useRef<HTMLDivElement>(null);
+  const wasGuest = useRef(false);
+  useEffect(() => {
+    if (user === undefined) wasGuest.current = isSigningIn;
+    else if (wasGuest.current && !isSigningIn) {
+      wasGuest.current = false;
+      place.current?.focus();
+    }
+  }, [user, isSigningIn]);
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      {access.kind !== 'unknown' ? (
+        <LockedNotice
+          experience={experience}
+          access={access}
+          hasFailed={opening.failedId === experience.id}
+          onSignIn={() => setIsSigningIn(true)}
+          onUnlock={() => opening.open(experience.id)}
+          onVerify={verify}
+          onRecharge={recharge}
+        />
+      ) : error && !isPending ? (
+        <div className={styles.trouble} role="alert">
+          <p>{sentenceFor(error, 'Failed to load token summary')}</p>
+          <p>This tour takes {tokenAmount(experience.tokensRequired)}.</p>
+          <Button look="primary" onClick={refetch}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <LoadingMessage />
+      )}
+      <span className="visually-hidden" role="status">
+        {access.kind === 'busy' && 'Authorizing…'}
+      </span>
+      {verifyFirst.dialog}
+      <Suspense>
+        {isSigningIn && (
+          <SignInDialog
+            open
+            onClose={() => setIsSigningIn(false)}
+            next={`/experiences/vr/${experience.slug}`}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { ApiError, api as browserApi } from '../../api.ts';
+import { pageContext } from '../../context.ts';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { LikeButton } from '../../features/catalogue/like-button.tsx';
+import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
+import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
+import { showOf } from '../../features/viewer/scene.ts';
+import { Tour } from '../../features/viewer/tour.tsx';
+import { shortCount } from '../../format.ts';
+import { pageMeta } from '../../seo/meta.ts';
+import { tourStructuredData } from '../../seo/structured-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { useBack } from '../../ui/use-back.ts';
+import type { Route } from './+types/page';
+import { LockedTour } from './locked-tour.tsx';
+import styles from './page.module.css';
+
+// Only members at locked tours need them: nothing else on this page leads to the settings.
+const MemberSettings = lazy(async () => ({
+  default: (await import('../layout/member-settings.tsx')).MemberSettings,
+}));
+
+/** Without its scripts this page shows only a still picture. */
+export const handle = { needsScriptsAtOnce: true, query: ['settings'], subject: '/api/vr360/:slug' };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  try {
+    const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
+    return { experience, error: undefined, site, origin };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isMissing = error.status === 404 || error.status === 400;
+    const text = isMissing ? 'VR experience not found' : error.message || 'Failed to load VR experience';
+    return data(
+      { experience: undefined, error: text, site, origin },
+      { status: isMissing ? 404 : error.status },
+    );
+  }
+}
+
+/** An address of the same tour, with the settings over it for instance, changes nothing: a scene that is loaded anew begins anew. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { experience, site, origin } = loaderData;
+  if (!experience)
+    return [
+      { title: `VR experience not found · ${site.name}` },
+      { name: 'description', content: 'There is no tour at this address. All tours are one click away.' },
+      { name: 'robots', content: 'noindex' },
+    ];
+  const path = `/experiences/vr/${experience.slug}`;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: nameOf(experience),
+    description: experience.description,
+    image: experience.thumbnail,
+    structuredData: tourStructuredData(experience, new URL(path, origin).href, origin),
+  });
+}
+
+/** Fetches the scene anew, for addresses that expired while somebody watched. */
+async function renewScene(slug: string, origin: string) {
+  const { data: experience } = await browserApi('GET /api/vr360/:id', { params: { id: slug } });
+  const show = showOf(experience, origin);
+  if (show?.kind !== 'panorama') throw new Error('The tour can no longer be opened.');
+  return show.scene;
+}
+
+export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
+  const { experience, error, origin } = loaderData;
+  return experience ? (
+    // A new tour is a new stage: nothing of the one before may stay.
+    <ExperienceStage key={experience.id} experience={experience} origin={origin} />
+  ) : (
+    <MissingTour text={error ?? 'VR Experience not found'} />
+  );
+}
+
+function ExperienceStage({ experience: loaded, origin }: { experience: ExperienceDetail; origin: string }) {
+  const { experience, isLiked, isPending } = useMemberExperience(loaded);
+  const viewCount = useViewCount(experience);
+  const show = useMemo(() => showOf(experience, origin), [experience, origin]);
+  const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
+  const [announcement, setAnnouncement] = useState<string>();
+  useFocusOnArrival(show !== undefined);
+  const name = nameOf(experience);
+  return (
+    <>
+      <Tour
+        show={show}
+        renewScene={renew}
+        still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
+        locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
+        info={{
+          name,
+          place: placeOf(experience),
+          description: experience.description,
+          category: experience.categoryName,
+          views: `${shortCount(viewCount)} views`,
+          likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
+        }}
+      />
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <SettingsWhenAsked />
+    </>
+  );
+}
+
+/** When a tour takes the place of its locked notice, the button that had the focus is gone; the stage takes it. */
+function useFocusOnArrival(isShown: boolean): void {
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const arrives = isShown && !wasShown.current;
+    wasShown.current = isShown;
+    if (arrives && document.activeElement === document.body) document.getElementById('main')?.focus();
+  }, [isShown]);
+}
+
+/** The settings over this page, which is outside of the layout that has them. Once asked for they stay for their farewell. */
+function SettingsWhenAsked() {
+  const [search] = useSearchParams();
+  const [wasAsked, setWasAsked] = useState(false);
+  const isAsked = search.has('settings');
+  if (isAsked && !wasAsked) setWasAsked(true);
+  return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
+}
+
+/** No such tour, or none that can be shown now. */
+function MissingTour({ text }: { text: string }) {
+  const back = useBack('/experiences');
+  return (
+    <main id="main" tabIndex={-1} className={styles.missing}>
+      <h1>{text}</h1>
+      <Button look="primary" onClick={back}>
+        Back to Dashboard
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { safeReturnPath } from '@oriel/contract/return-path';
+import { useSearchParams } from 'react-router';
+import type { Api } from '../../api.ts';
+import { pageContext } from '../../context.ts';
+import { outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
+import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
+import { Invitation } from '../../features/referrals/invitation.tsx';
+import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { settingsAddress } from '../../session/member.ts';
+import type { Route } from './+types/page';
+import styles from './page.module.css';
+
+export const handle = { needsScriptsAtOnce: true, query: ['ref', 'next'] };
+/** The address says who recommended us; nobody else is to learn it. */
+export const headers = privateHeaders;
+
+/** As wide as a 3:2 picture must be to cover its part of the window. */
+const PICTURE_SIZES = '(min-width: 62rem) max(60vw, 150vh), max(100vw, 54svh)';
+const TOUR = /^\/experiences\/vr\/([\w-]+)/;
+
+/** The place that the link wants to lead to, else one that many visit. The page does without where neither can be read. */
+async function findPlace(api: Api, next: string | undefined) {
+  const slug = next?.match(TOUR)?.[1];
+  if (slug !== undefined) {
+    const tour = await outcomeOf(api('GET /api/vr360/:id', { params: { id: slug } }), '');
+    if (tour.value) return tour.value.data;
+  }
+  const popular = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
+  return popular.value?.items.find(({ mediaType }) => mediaType === 'photo');
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  const place = await findPlace(api, safeReturnPath(new URL(request.url).searchParams.get('next')));
+  if (place === undefined) return { site, origin, place };
+  const { title, propertyName, city, country, thumbnail, thumbnails } = place;
+  // Of a tour only what is shown.
+  return { site, origin, place: { title, propertyName, city, country, thumbnail, thumbnails } };
+}
+
+/** The picture stays whatever opens over the page. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, origin, place } = loaderData;
+  const title = `You have been invited to ${site.name}`;
+  const description = 'Look around real places before you go there, with free tokens when you sign up.';
+  return [
+    ...privateMeta(site, 'Your invitation', description),
+    // For the friend's message that carries the link.
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    ...(place ? [{ property: 'og:image', content: new URL(place.thumbnail, origin).href }] : []),
+  ];
+}
+
+/** Where the links of members lead newcomers. */
+export default function JoinPage({ loaderData: { site, place } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const code = search.get('ref')?.trim() || undefined;
+  const next = safeReturnPath(search.get('next'));
+  return (
+    <div className={place ? `${styles.join} ${styles.withPicture}` : styles.join}>
+      {place && (
+        <figure className={styles.place}>
+          <ExperiencePicture experience={place} alt="" sizes={PICTURE_SIZES} fill eager />
+          <figcaption className={styles.caption}>
+            <span className={styles.name}>{nameOf(place)}</span>
+            {placeOf(place) && <span className={styles.where}>{placeOf(place)}</span>}
+          </figcaption>
+        </figure>
+      )}
+      <div className={styles.side}>
+        <div className={styles.column}>
+          <Invitation
+            key={code}
+            code={code}
+            next={next}
+            siteName={site.name}
+            ownLinkPath={settingsAddress({ pathname: '/experiences', search: '' }, 'referral')}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

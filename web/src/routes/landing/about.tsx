@@ -1,0 +1,24 @@
+import type { HomePage } from '@oriel/contract';
+import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import styles from './about.module.css';
+
+type Props = Pick<HomePage, 'about' | 'features'>;
+
+/** Who the company is, and what one can do here. The target of `/landing#about`. */
+export function About({ about, features }: Props) {
+  return (
+    <section id="about" className={styles.about} aria-labelledby="about-heading">
+      <div className={styles.words}>
+        <h2 id="about-heading" className={styles.heading}>
+          {about.heading}
+        </h2>
+        <p className={styles.text}>{about.text}</p>
+      </div>
+      <CardGrid columns={4}>
+        {features.map(({ title, text }) => (
+          <PlainCard key={title} title={title} text={text} />
+        ))}
+      </CardGrid>
+    </section>
+  );
+}

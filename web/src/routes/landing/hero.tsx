@@ -1,0 +1,105 @@
+import type { HomePage } from '@oriel/contract';
+import { useId, useState } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { Film } from './film.tsx';
+import styles from './hero.module.css';
+import { Taglines } from './taglines.tsx';
+import { usePrefersStillness, useSavesData } from './use-calm.ts';
+
+/**
+ * As wide as the screen, or as its height asks for where it is tall: then the sides are cut off. On phones a little more than
+ * their width is sharp enough, and much lighter.
+ */
+const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
+
+interface Props {
+  hero: HomePage['hero'];
+  pictureOf: PictureMaker;
+}
+
+/** The first view of the home page: one place as large as the screen, and the way in. */
+export function Hero({ hero: { heading, taglines, start, video, picture }, pictureOf }: Props) {
+  const prefersStillness = usePrefersStillness();
+  const [isHeld, setHeld] = useState(false);
+  const film = useFilm(video.src);
+  return (
+    <div className={styles.hero}>
+      <div className={styles.backdrop}>
+        {pictureOf(picture, { sizes: SIZES, eager: true, fill: true })}
+        {film.wasWanted && video.src && <Film src={video.src} isOn={film.isOn} onFailure={film.giveUp} />}
+      </div>
+      <div className={styles.inner}>
+        <div className={styles.words}>
+          <h1 className={styles.heading}>{heading}</h1>
+          <div className={styles.tagline}>
+            <Taglines lines={taglines} isRunning={!prefersStillness && !isHeld} />
+          </div>
+          <ButtonLink look="primary" prefetch="intent" to={start.to} data-analytics="get-started">
+            {start.label}
+          </ButtonLink>
+        </div>
+        <div className={styles.controls}>
+          {!prefersStillness && (
+            <button
+              type="button"
+              className={styles.hold}
+              aria-label={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
+              title={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
+              onClick={() => setHeld(!isHeld)}
+            >
+              <Icon name={isHeld ? 'play' : 'pause'} size={18} />
+            </button>
+          )}
+          {film.isOffered && (
+            <FilmSwitch label={video.label} hint={video.hint} isOn={film.isOn} onChange={film.choose} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Whether the film runs: as the visitor chose, else where neither movement nor data are unwelcome. */
+function useFilm(src: string | undefined) {
+  const isHydrated = useHydrated();
+  const prefersStillness = usePrefersStillness();
+  const savesData = useSavesData();
+  const [choice, setChoice] = useState<boolean>();
+  const [hasFailed, setFailed] = useState(false);
+  const isOffered = src !== undefined && isHydrated && !hasFailed;
+  const isOn = isOffered && (choice ?? (!prefersStillness && !savesData));
+  const wasWanted = isOffered && (isOn || choice !== undefined);
+  return { isOffered, isOn, wasWanted, choose: setChoice, giveUp: () => setFailed(true) };
+}
+
+interface FilmSwitchProps {
+  label: string;
+  hint: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Starts and stops the film behind the words. */
+function FilmSwitch({ label, hint, isOn, onChange }: FilmSwitchProps) {
+  const hintId = useId();
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-describedby={hintId}
+      className={styles.switch}
+      title={hint}
+      onClick={() => onChange(!isOn)}
+    >
+      <span className={styles.track} aria-hidden="true" />
+      {label}
+      <span id={hintId} hidden>
+        {hint}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { HomePage } from '@oriel/contract';
+import { CardLink } from '../../ui/card-link.tsx';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import { Section } from '../../ui/section.tsx';
+import styles from './in-action.module.css';
+
+const SIZES = '(min-width: 90rem) 46rem, (min-width: 48rem) 54vw, 92vw';
+
+interface Props {
+  inAction: HomePage['inAction'];
+  pictureOf: PictureMaker;
+}
+
+/** Decisions that a tour makes easier. Each card leads into its tour, where the catalogue holds it. */
+export function InAction({ inAction: { heading, lead, cards }, pictureOf }: Props) {
+  return (
+    <Section heading={heading} lead={lead}>
+      <ul className={styles.cards}>
+        {cards.map(({ title, text, picture }) => {
+          const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+          return (
+            <li key={title} className={styles.card}>
+              {shown && <div className={styles.picture}>{shown}</div>}
+              <h3 className={styles.title}>
+                {shown ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}
+              </h3>
+              <p className={styles.text}>{text}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { HomePage } from '@oriel/contract';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import { Section } from '../../ui/section.tsx';
+import styles from './services.module.css';
+
+const SIZES = '(min-width: 90rem) 28rem, (min-width: 48rem) 30vw, (min-width: 38rem) 45vw, 92vw';
+
+interface Props {
+  services: HomePage['services'];
+  pictureOf: PictureMaker;
+}
+
+/** What the company does, with the page that says more. */
+export function Services({ services: { heading, cards }, pictureOf }: Props) {
+  return (
+    <Section heading={heading}>
+      <CardGrid columns={3}>
+        {cards.map(({ title, text, link, picture }) => (
+          <li key={title} className={styles.card}>
+            {pictureOf(picture, { sizes: SIZES })}
+            <h3 className={styles.title}>{title}</h3>
+            <p className={styles.text}>{text}</p>
+            <p className={styles.action}>
+              <CardLink to={link.to}>
+                {link.label} <Icon name="arrowRight" size={16} />
+              </CardLink>
+            </p>
+          </li>
+        ))}
+      </CardGrid>
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { HomePage } from '@oriel/contract';
+import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { Section } from '../../ui/section.tsx';
+
+/** Four reasons, beside their heading. */
+export function Why({ why: { heading, items } }: Pick<HomePage, 'why'>) {
+  return (
+    <Section heading={heading} isSunken isBeside>
+      <CardGrid columns={2}>
+        {items.map(({ title, text }) => (
+          <PlainCard key={title} title={title} text={text} />
+        ))}
+      </CardGrid>
+    </Section>
+  );
+}

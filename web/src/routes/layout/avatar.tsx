@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useConsent } from '../../session/consent.ts';
+import { initials, type Member } from '../../session/member.ts';
+import styles from './avatar.module.css';
+
+/** Whether it is loaded from another company. */
+const isForeign = (address: string) =>
+  /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
+
+/**
+ * A member's picture, or their initials where there is none or it does not load. One of another company, with which they
+ * signed in, waits for consent to such content. Decoration: the name stands beside it.
+ */
+export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) {
+  const [broken, setBroken] = useState<string>();
+  const allowsOthers = useConsent()?.marketing === true;
+  const { avatar } = member;
+  const isShown = avatar && avatar !== broken && (allowsOthers || !isForeign(avatar));
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {isShown ? (
+        <img src={avatar} alt="" referrerPolicy="no-referrer" onError={() => setBroken(avatar)} />
+      ) : (
+        initials(member.name)
+      )}
+    </span>
+  );
+}

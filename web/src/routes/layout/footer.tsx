@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Newsletter } from '../../features/leads/newsletter-form.tsx';
+import styles from './footer.module.css';
+import { type CodeMaker, Contribute } from './footer-contribute.tsx';
+import { RegionChoice } from './footer-region.tsx';
+import { useFooterTexts, useSite } from './use-site.ts';
+
+interface Props {
+  /** Shows the choice about cookies again. */
+  onCookieSettings: () => void;
+  /** Draws the code that leads to where people can support the company. */
+  codeOf: CodeMaker;
+  /** What the page adds beside the region. */
+  children?: ReactNode;
+}
+
+/** Closes every page: the letter, where to go on, and what a visitor sets for themselves. */
+export function Footer({ onCookieSettings, codeOf, children }: Props) {
+  const site = useSite();
+  const texts = useFooterTexts();
+  if (!site || !texts) return null;
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <Newsletter texts={texts.newsletter} />
+        <div className={styles.columns}>
+          <nav className={styles.explore} aria-label="Footer">
+            <h2 className={styles.heading}>{texts.exploreHeading}</h2>
+            <ul className={`${styles.links} ${styles.pairs}`}>
+              {texts.links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {site.social.length > 0 && (
+            <div>
+              <h2 className={styles.heading}>{texts.socialHeading}</h2>
+              <ul className={styles.links}>
+                {site.social.map(({ name, url }) => (
+                  <li key={url}>
+                    <a href={url} rel="noopener noreferrer">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <div className={styles.choices}>
+            <RegionChoice texts={texts.region} />
+            {children}
+          </div>
+        </div>
+        {site.support && <Contribute texts={texts.contribute} url={site.support.url} codeOf={codeOf} />}
+      </div>
+      <div className={styles.legal}>
+        <p>{texts.copyright}</p>
+        <button type="button" className={`with-scripts ${styles.cookies}`} onClick={onCookieSettings}>
+          {texts.cookieSettings}
+        </button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,151 @@
+import type { User } from '@oriel/contract';
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { SettingsDialog } from '../../features/accounts/settings/settings-dialog.tsx';
+import { type SettingsTab, tabFor } from '../../features/accounts/settings/tabs.ts';
+import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
+import { ThemeChoice } from '../../features/theme/theme-choice.tsx';
+import { signInAddress } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './member-settings.module.css';
+import { useSite } from './use-site.ts';
+
+/** What every panel is given. */
+interface PanelProps {
+  user: User;
+  onChange: (user: User) => void;
+  /** Called with the server's sentence once the account is gone. */
+  onLeft: (message: string) => void;
+  /** How the site calls itself. */
+  siteName: string;
+  /** Leads to the tab of free tokens, where there is one. */
+  onFreeTokens: (() => void) | undefined;
+  /** Asks the member to verify their email. */
+  onVerify: () => void;
+}
+
+/** A panel that is loaded when it is first shown. */
+function panel(load: () => Promise<ComponentType<PanelProps>>) {
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** As `panel`, for those that check what is typed: once their schemas may be loaded. */
+function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
+  return panel(async () => {
+    await import('../../forms/schemas.ts');
+    return load();
+  });
+}
+
+/** What the tabs show. A tab without a panel, and the menu entry that leads to it, are not there. */
+const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
+  subscription: panel(
+    async () => (await import('../../features/wallet/subscription-panel.tsx')).SubscriptionPanel,
+  ),
+  referral: panel(
+    async () => (await import('../../features/referrals/free-tokens-panel.tsx')).FreeTokensPanel,
+  ),
+  profile: formPanel(
+    async () => (await import('../../features/accounts/settings/profile-panel.tsx')).ProfilePanel,
+  ),
+  theme: ThemeChoice,
+  password: formPanel(
+    async () => (await import('../../features/accounts/settings/password-panel.tsx')).PasswordPanel,
+  ),
+  help: formPanel(async () => (await import('../../features/accounts/settings/help-panel.tsx')).HelpPanel),
+  history: panel(async () => (await import('../../features/wallet/history-panel.tsx')).HistoryPanel),
+};
+
+/** The tabs that exist. */
+export const AVAILABLE_TABS = Object.keys(PANELS) as SettingsTab[];
+
+const PARAMETER = 'settings';
+const NO_PROFILE = 'Unable to fetch profile. Please check your connection and open this page again.';
+
+function Farewell({ message, onClose }: { message: string | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={message !== undefined} onClose={onClose} title="Goodbye">
+      <div className={styles.farewell}>
+        <p>{message}</p>
+        <Button look="primary" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The settings at `?settings={tab}` of every page. Guests sign in first and come back to them. */
+export function MemberSettings() {
+  const { user, profile, isLoading, updateUser, logOut } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const location = useLocation();
+  const siteName = useSite()?.name ?? '';
+  const [farewell, setFarewell] = useState<string>();
+  const verifyFirst = useVerifyFirst();
+  const asked = search.get(PARAMETER);
+  const wasMember = useRef(false);
+  const lastTab = useRef<SettingsTab>('profile');
+
+  const address = (tab?: SettingsTab) => {
+    const next = new URLSearchParams(search);
+    if (tab) next.set(PARAMETER, tab);
+    else next.delete(PARAMETER);
+    return next;
+  };
+
+  if (user) wasMember.current = true;
+  if (!user) {
+    const leaves = wasMember.current;
+    if (asked === null) wasMember.current = false;
+    if (asked !== null && !isLoading && !location.pathname.startsWith('/login')) {
+      // Whoever has just signed out needs no sign-in page.
+      return <Navigate replace to={leaves ? { search: `${address()}` } : signInAddress(location)} />;
+    }
+    return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
+  }
+
+  const tab = asked === null ? lastTab.current : tabFor(asked, AVAILABLE_TABS);
+  lastTab.current = tab;
+  const onLeft = (message: string) => {
+    setFarewell(message);
+    void logOut();
+  };
+  const changeTab = (next: SettingsTab) =>
+    setSearch(address(next), { replace: true, preventScrollReset: true });
+  const onFreeTokens = PANELS.referral && (() => changeTab('referral'));
+  const panels = Object.fromEntries(
+    Object.entries(PANELS).map(([id, Panel]) => [
+      id,
+      <Suspense key={id} fallback={null}>
+        {profile ? (
+          <Panel
+            user={profile}
+            onChange={updateUser}
+            onLeft={onLeft}
+            siteName={siteName}
+            onFreeTokens={onFreeTokens}
+            onVerify={() => verifyFirst.ask()}
+          />
+        ) : (
+          <p role="status">{isLoading ? 'Loading your profile…' : NO_PROFILE}</p>
+        )}
+      </Suspense>,
+    ]),
+  );
+
+  return (
+    <>
+      <SettingsDialog
+        open={asked !== null}
+        panels={panels}
+        tab={tab}
+        onTabChange={changeTab}
+        onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
+      />
+      {verifyFirst.dialog}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { signInAddress, type Visitor } from '../../session/member.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { lockScroll } from '../../ui/scroll-lock.ts';
+import { MENU_LINKS } from './links.ts';
+import { Logo } from './logo.tsx';
+import styles from './mobile-menu.module.css';
+
+interface Props {
+  open: boolean;
+  visitor: Visitor;
+  onClose: () => void;
+}
+
+/** The menu of narrow screens: a modal dialog over the whole page, which does not scroll meanwhile. */
+export function MobileMenu({ open, visitor, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const location = useLocation();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return;
+    element.showModal();
+    const unlock = lockScroll();
+    return () => {
+      unlock();
+      element.close();
+    };
+  }, [open]);
+
+  return (
+    <dialog ref={dialog} className={styles.menu} aria-label="Menu" onClose={onClose}>
+      <div className={styles.head}>
+        <Logo />
+        <IconButton icon="close" label="Close menu" onClick={onClose} />
+      </div>
+      <nav aria-label="Menu">
+        <ul className={styles.links}>
+          {MENU_LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} className={styles.link ?? ''} onClick={onClose}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+          {visitor.member ? (
+            <li>
+              <Link to="/dashboard" className={styles.link} onClick={onClose}>
+                Open dashboard
+              </Link>
+            </li>
+          ) : (
+            <li>
+              <Link to={signInAddress(location)} className={styles.link} onClick={onClose}>
+                Sign in
+              </Link>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {visitor.member && (
+        <div className={styles.foot}>
+          <Button
+            onClick={() => {
+              onClose();
+              visitor.onSignOut();
+            }}
+          >
+            Sign out
+          </Button>
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { signInAddress, type Visitor } from '../../session/member.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { HOME_LINK, MAIN_LINKS } from './links.ts';
+import { Logo } from './logo.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import styles from './top-bar.module.css';
+
+interface Props {
+  visitor: Visitor;
+  /** The tabs of the settings that exist. */
+  settings: readonly string[];
+}
+
+/** Stays at the top of every page; on narrow screens its links move into a menu. */
+export function TopBar({ visitor, settings }: Props) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const location = useLocation();
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
+  useEffect(() => setMenuOpen(false), [location.pathname]);
+
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Logo />
+        <nav className={styles.links} aria-label="Main">
+          <NavLink
+            prefetch="intent"
+            to={HOME_LINK.to}
+            className={styles.home ?? ''}
+            aria-label={HOME_LINK.label}
+            title={HOME_LINK.label}
+          >
+            <Icon name="home" />
+          </NavLink>
+          {MAIN_LINKS.map(({ to, label }) => (
+            <NavLink key={to} prefetch="intent" to={to} className={styles.link ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.account}>
+          {visitor.member ? (
+            <MemberMenu member={visitor.member} settings={settings} onSignOut={visitor.onSignOut} />
+          ) : (
+            <span className={styles.signIn}>
+              <ButtonLink to={signInAddress(location)} data-analytics="sign-in">
+                Sign in
+              </ButtonLink>
+            </span>
+          )}
+        </div>
+        <span className={styles.menuButton}>
+          <IconButton
+            ref={menuButton}
+            icon="menu"
+            label="Open menu"
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            onClick={() => setMenuOpen(true)}
+          />
+        </span>
+      </div>
+      <MobileMenu open={menuOpen} visitor={visitor} onClose={() => setMenuOpen(false)} />
+    </header>
+  );
+}

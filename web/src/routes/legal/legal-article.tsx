@@ -1,0 +1,111 @@
+import type { LegalPage, Site } from '@oriel/contract';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../ui/icon.tsx';
+import { WithMailLinks } from '../../ui/mail-links.tsx';
+import { useBack } from '../../ui/use-back.ts';
+import styles from './legal.module.css';
+
+interface Props {
+  page: LegalPage;
+  site: Site;
+  /** What the page shows between its introduction and its sections. */
+  children?: ReactNode;
+  /** Parts of `children` that the contents list too. */
+  parts?: readonly { id: string; heading: string }[];
+}
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What the company still has to have checked. */
+function Review({ notice, open }: NonNullable<LegalPage['review']>) {
+  return (
+    <aside className={styles.review} aria-label="Before you rely on it">
+      <p>{notice}</p>
+      {open.length > 0 && (
+        <ul>
+          {open.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+    </aside>
+  );
+}
+
+function LegalSection({
+  section,
+  addresses,
+}: {
+  section: LegalPage['sections'][number];
+  addresses: string[];
+}) {
+  const { id, heading, paragraphs, points } = section;
+  return (
+    <section id={id} className={styles.section} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} className={styles.heading}>
+        {heading}
+      </h2>
+      {paragraphs.map((text) => (
+        <p key={text}>
+          <WithMailLinks text={text} addresses={addresses} />
+        </p>
+      ))}
+      {points && (
+        <ul className={styles.points}>
+          {points.map((text) => (
+            <li key={text}>
+              <WithMailLinks text={text} addresses={addresses} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A page of rules: the way back, what is in it, its sections each with an address of its own, and whom to write to. */
+export function LegalArticle({ page, site, children, parts = [] }: Props) {
+  const back = useBack('/landing');
+  const { email } = site.legal;
+  const addresses = [...new Set([email, site.email ?? email])];
+  const contents = [...parts, ...page.sections, { id: 'contact', heading: page.contact.heading }];
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <button type="button" className={`with-scripts ${styles.back}`} onClick={back}>
+          <Icon name="back" size={18} />
+          {page.back}
+        </button>
+        <h1 className={styles.title}>{page.heading}</h1>
+        <p className={styles.intro}>{page.intro}</p>
+        <p className={styles.updated}>
+          Last updated <time dateTime={page.updated}>{longDate.format(new Date(page.updated))}</time>
+        </p>
+      </header>
+      <nav className={styles.contents} aria-label="On this page">
+        <ol>
+          {contents.map(({ id, heading }) => (
+            <li key={id}>
+              {/* Not another entry in the history: Back leads to the page before this one. */}
+              <Link to={{ hash: id }} replace>
+                {heading}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.body}>
+        {page.review && <Review {...page.review} />}
+        {children}
+        {page.sections.map((section) => (
+          <LegalSection key={section.id} section={section} addresses={addresses} />
+        ))}
+        <LegalSection
+          section={{ id: 'contact', heading: page.contact.heading, paragraphs: [page.contact.text] }}
+          addresses={addresses}
+        />
+      </div>
+    </div>
+  );
+}

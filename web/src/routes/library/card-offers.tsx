@@ -1,0 +1,107 @@
+import type { Experience, ExperienceDetail } from '@oriel/contract';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { sentenceFor } from '../../api.ts';
+import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
+import type { CardOffer } from '../../features/catalogue/card.tsx';
+import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
+import { recordViewFromCard } from '../../features/catalogue/queries.ts';
+import { type Access, accessTo } from '../../features/unlocks/access.ts';
+import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
+import { useOpenedTours } from '../../features/unlocks/opened-tours.ts';
+import { tokenAmount } from '../../features/unlocks/token-amount.ts';
+import { useOpening } from '../../features/unlocks/use-opening.ts';
+import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
+import { settingsAddress, signInAddress } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
+import { useTokenSummary } from '../../session/token-summary.ts';
+
+/** What history keeps of a tour that is opened: not the addresses of its media, which are signed for one visit. */
+function forHistory({
+  vrUrl: _,
+  panorama: _panorama,
+  fallbackUrl: _fallback,
+  ...experience
+}: ExperienceDetail) {
+  return experience;
+}
+
+/** What the cards of a page offer to whoever looks at it: watching, signing in, paying, recharging. */
+export function useCardOffers(): {
+  offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
+  /** Why the member's balance is not known. */
+  failure: string | undefined;
+  /** What an offer may ask before it is taken; the page shows it. */
+  dialog: ReactNode;
+} {
+  const { user } = useSession();
+  const { summary, error } = useTokenSummary();
+  const { opened } = useOpenedTours();
+  const keep = useKeepOpened();
+  const navigate = useNavigate();
+  const location = useLocation();
+  useWalletChange(useRecheckLocked());
+
+  const recharge = () =>
+    void navigate(settingsAddress(location, 'subscription'), {
+      preventScrollReset: true,
+      state: { ...location.state, wanted: 'plans' },
+    });
+  const signIn = () => void navigate(signInAddress(location));
+  const verifyFirst = useVerifyFirst();
+  const verify = (id: number, cost?: number) =>
+    verifyFirst.ask(
+      () => opening.open(id),
+      cost === undefined ? 'the tour opens' : `the tour opens for ${tokenAmount(cost)}`,
+    );
+  const opening = useOpening({
+    keep,
+    onOpened: (experience) => {
+      recordViewFromCard(experience);
+      void navigate(`/experiences/vr/${experience.slug}`, { state: { experience: forHistory(experience) } });
+    },
+    onShort: recharge,
+    onUnverified: verify,
+    onSignedOut: signIn,
+  });
+
+  const clickOn = (access: Access, id: number): (() => void) | undefined => {
+    switch (access.kind) {
+      case 'sign-in':
+        return signIn;
+      case 'short':
+        return recharge;
+      case 'verify':
+        return () => verify(id, access.cost);
+      case 'payable':
+        // One at a time. While another tour is being opened this one shows its page, which asks before it spends.
+        return opening.busyId === undefined ? () => opening.open(id) : undefined;
+      default:
+        return undefined;
+    }
+  };
+
+  return {
+    failure: error && !summary ? sentenceFor(error, 'Failed to load token summary') : undefined,
+    dialog: verifyFirst.dialog,
+    offerOf: (experience, ownerId) => {
+      const { id, buttonTitle } = experience;
+      const access = accessTo(experience, {
+        isMember: user !== undefined,
+        isOwn: user !== undefined && ownerId === user.id,
+        summary,
+        hasOpened: opened.has(id),
+        isOpening: opening.busyId === id,
+      });
+      const isBusy = access.kind === 'busy';
+      return {
+        line: <OfferLine access={access} buttonTitle={buttonTitle} />,
+        cover: user && access.kind !== 'open' && (
+          <OfferCover isBusy={isBusy} hasFailed={opening.failedId === id} />
+        ),
+        isBusy,
+        onOpen: clickOn(access, id),
+      };
+    },
+  };
+}

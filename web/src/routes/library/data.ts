@@ -1,0 +1,100 @@
+import type { Category, Experience } from '@oriel/contract';
+import { type Api, ApiError } from '../../api.ts';
+import {
+  fetchCategories,
+  fetchSubcategories,
+  fetchTags,
+  outcomeOf,
+} from '../../features/catalogue/category-queries.ts';
+import {
+  type LibraryAddress,
+  type Section,
+  sectionOfCategory,
+  sectionOfSubcategory,
+} from '../../features/catalogue/library-url.ts';
+import {
+  type ExperienceFilter,
+  type ExperiencePage,
+  fetchExperiencePage,
+} from '../../features/catalogue/queries.ts';
+
+/** How many of the first cards the featured tour must not repeat. */
+const FIRST_ROW = 4;
+
+/**
+ * The category or subcategory of that name; none where there is no such name, so that the whole library shows.
+ * Subcategories are looked through only where no category bears the name.
+ */
+export async function findSection(
+  api: Api,
+  categories: readonly Category[],
+  name: string | undefined,
+): Promise<Section | undefined> {
+  if (name === undefined) return undefined;
+  const section = sectionOfCategory(categories, name);
+  if (section) return section;
+  const parts = await Promise.all(
+    categories.map(({ categoryid }) => outcomeOf(fetchSubcategories(api, categoryid), '')),
+  );
+  return sectionOfSubcategory(
+    categories,
+    parts.flatMap((part) => part.value ?? []),
+    name,
+  );
+}
+
+function filterOf({ tag, q, sort }: LibraryAddress, section: Section | undefined): ExperienceFilter {
+  return {
+    ...(section?.part
+      ? { subcategoryId: section.part.subcategoryId }
+      : section && { categoryId: section.categoryId }),
+    ...(tag && { tag }),
+    ...(q && { q }),
+    ...(sort && { sort }),
+  };
+}
+
+/** A cursor that means nothing any more leads to the first page. */
+async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | undefined) {
+  try {
+    return await fetchExperiencePage(api, filter, cursor);
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
+    return fetchExperiencePage(api, filter);
+  }
+}
+
+/** A much visited place that everyone may enter and that is not in the first row anyway. */
+async function findFeatured(
+  api: Api,
+  firstPage: ExperiencePage | undefined,
+): Promise<Experience | undefined> {
+  const popular = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
+  const shown = new Set(firstPage?.items.slice(0, FIRST_ROW).map(({ id }) => id));
+  const open = popular.value?.items.filter(
+    ({ isPermission, mediaType }) => isPermission && mediaType === 'photo',
+  );
+  return open?.find(({ id }) => !shown.has(id)) ?? open?.[0];
+}
+
+/** Everything that the library shows for an address; what fails is missing and said in words. */
+export async function loadLibrary(api: Api, address: LibraryAddress, cursor: string | undefined) {
+  const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
+  const section = await findSection(api, categories.value ?? [], address.category);
+  const filter = filterOf(address, section);
+  const [tags, list] = await Promise.all([
+    outcomeOf(fetchTags(api, section?.categoryId), 'Failed to load tags'),
+    outcomeOf(fetchPageAt(api, filter, cursor), 'Failed to load VR experiences'),
+  ]);
+  const featured = section || address.q ? undefined : await findFeatured(api, list.value);
+  return {
+    section,
+    filter,
+    featured,
+    categories: categories.value ?? [],
+    tags: tags.value,
+    firstPage: list.value,
+    failure: list.failure,
+    failed: Boolean(categories.failure ?? tags.failure ?? list.failure),
+  };
+}

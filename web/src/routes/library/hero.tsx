@@ -1,0 +1,67 @@
+import type { Experience } from '@oriel/contract';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { CategoryNote } from '../../features/catalogue/category-note.tsx';
+import { FeaturedExperience } from '../../features/catalogue/featured.tsx';
+import type { Section } from '../../features/catalogue/library-url.ts';
+import { libraryPath } from '../../features/catalogue/library-url.ts';
+import page from '../page.module.css';
+import styles from './hero.module.css';
+
+interface Props {
+  section: Section | undefined;
+  /** Undefined while it is not known. */
+  total: number | undefined;
+  failure: string | undefined;
+  search: ReactNode;
+  featured: Experience | undefined;
+}
+
+/** The head of the library: where one is, how much there is, the search, and one place to begin with. */
+export function LibraryOpening({ section, total, failure, search, featured }: Props) {
+  return (
+    <section className={featured ? styles.withPicture : section ? styles.ofSection : styles.plain}>
+      <div className={styles.words}>
+        {section && <Breadcrumb section={section} />}
+        <h1 className={page.title}>
+          {section ? `${section.name} Experiences` : 'Discover premium VR experiences'}
+        </h1>
+        <p className={styles.count} role="status">
+          {total === undefined ? 'Loading experiences…' : countText(total, section?.name)}
+        </p>
+        {failure && (
+          <p className={page.error} role="alert">
+            {failure}
+          </p>
+        )}
+        {!section && search}
+      </div>
+      {featured && <FeaturedExperience experience={featured} />}
+      {section && (
+        <div className={styles.aside}>
+          <CategoryNote icon={section.icon} description={section.description} />
+          {search}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function countText(total: number, sectionName: string | undefined): string {
+  const text = `${total} premium VR ${total === 1 ? 'experience' : 'experiences'} available`;
+  return sectionName ? `${text} in ${sectionName}` : text;
+}
+
+function Breadcrumb({ section: { name, categoryId, part } }: { section: Section }) {
+  return (
+    <nav className={page.breadcrumb} aria-label="Breadcrumb">
+      <Link to="/categories">Categories</Link> /{' '}
+      {part && (
+        <>
+          <Link to={libraryPath({ category: part.categoryName })}>{part.categoryName}</Link> /{' '}
+        </>
+      )}
+      {part ? name : <Link to={`/categories/${categoryId}/subcategories`}>{name}</Link>}
+    </nav>
+  );
+}

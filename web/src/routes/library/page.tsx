@@ -1,0 +1,153 @@
+import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { pageContext } from '../../context.ts';
+import { CategoryShortcuts } from '../../features/catalogue/category-shortcuts.tsx';
+import { DEFAULT_CATEGORIES } from '../../features/catalogue/default-categories.ts';
+import { type LibraryAddress, libraryPath, readAddress } from '../../features/catalogue/library-url.ts';
+import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalogue/list.tsx';
+import { ordered } from '../../features/catalogue/order.ts';
+import { shelfOfCategory } from '../../features/catalogue/shelf.ts';
+import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
+import { pageMeta } from '../../seo/meta.ts';
+import { toursStructuredData } from '../../seo/structured-data.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChipLink } from '../../ui/chip.tsx';
+import { ScrollStrip } from '../../ui/scroll-strip.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
+import page from '../page.module.css';
+import type { Route } from './+types/page';
+import { useCardOffers } from './card-offers.tsx';
+import { loadLibrary } from './data.ts';
+import { LibraryOpening } from './hero.tsx';
+import styles from './page.module.css';
+import { LibrarySearch, LibrarySort } from './search.tsx';
+import { differInSettingsAlone, useVisit } from './use-visit.ts';
+
+export const handle = { query: ['category', 'tag', 'q', 'sort', 'cursor'] };
+
+const SHORTCUTS = 6;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  const search = new URL(request.url).searchParams;
+  const address = readAddress(search);
+  const library = await loadLibrary(api, address, search.get('cursor') ?? undefined);
+  return data({ ...library, address, site, origin }, { status: library.failed ? 503 : 200 });
+}
+
+/** The settings lie over the page and change nothing in it. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !differInSettingsAlone(currentUrl, nextUrl);
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, origin, section, firstPage, featured } = loaderData;
+  const path = libraryPath({ category: section?.name });
+  const title = section ? `${section.name} Experiences` : 'Discover premium VR experiences';
+  const items = firstPage?.items ?? [];
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title,
+    description: section?.description ?? site.description,
+    image: (featured ?? items[0])?.thumbnail,
+    structuredData: toursStructuredData(title, new URL(path, origin).href, items, origin),
+  });
+}
+
+/** Which parts of another selection of the library are on their way, long enough to say so. */
+function usePending({ category }: LibraryAddress): { list: boolean; tags: boolean } {
+  const { location } = useNavigation();
+  const list = useLasting(location?.pathname === '/experiences' || location?.pathname === '/');
+  const awaited = new URLSearchParams(location?.search).get('category') ?? undefined;
+  return { list, tags: list && awaited !== category };
+}
+
+export default function LibraryPage({ loaderData }: Route.ComponentProps) {
+  const { address, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
+  const visit = useVisit();
+  const cards = useCardOffers();
+  // An unknown category falls back to all, also in the links from here.
+  const { category: _asked, ...rest } = address;
+  const here = { ...rest, ...(section && { category: section.name }) };
+  const pending = usePending(here);
+  const activeTag = tags?.find(({ name }) => isSameTag(name, address.tag))?.name ?? address.tag;
+  const shelves = ordered(categories.map(shelfOfCategory), 'popular');
+  const cursor = firstPage?.nextCursor;
+  return (
+    <div className={page.page}>
+      <LibraryOpening
+        section={section}
+        total={pending.list ? undefined : firstPage?.total}
+        failure={failure ?? cards.failure}
+        featured={featured}
+        search={<LibrarySearch address={here} />}
+      />
+      {!section && (
+        <div className={styles.categories}>
+          <CategoryShortcuts
+            categories={shelves.slice(0, SHORTCUTS)}
+            pathFor={(category) => libraryPath({ category })}
+          />
+          <ButtonLink to="/categories">Browse Categories</ButtonLink>
+        </div>
+      )}
+      <div className={styles.toolbar}>
+        {tags ? (
+          <TagStrip
+            tags={tags}
+            active={activeTag}
+            loading={pending.tags}
+            pathFor={(tag) => libraryPath({ ...here, tag })}
+          />
+        ) : (
+          <DefaultCategories names={shelves.map(({ name }) => name)} />
+        )}
+        <LibrarySort address={here} />
+      </div>
+      {pending.list ? (
+        <ExperienceListPlaceholder />
+      ) : (
+        <ExperienceList
+          key={visit}
+          visit={visit}
+          filter={filter}
+          firstPage={firstPage}
+          leads={featured === undefined}
+          offerOf={cards.offerOf}
+          nextPath={cursor && withCursor(libraryPath(here), cursor)}
+        />
+      )}
+      {cards.dialog}
+    </div>
+  );
+}
+
+function withCursor(path: string, cursor: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`;
+}
+
+/** What stands in for tags that did not load. */
+function DefaultCategories({ names }: { names: readonly string[] }) {
+  return (
+    <div>
+      <p className={page.error} role="alert">
+        Unable to load tags from the server. Showing default categories.
+      </p>
+      <ScrollStrip label="categories">
+        <nav className={styles.defaults} aria-label="Default categories">
+          {(names.length > 0 ? names : DEFAULT_CATEGORIES).map((name) => (
+            <ChipLink key={name} to={libraryPath({ category: name })}>
+              {name}
+            </ChipLink>
+          ))}
+        </nav>
+      </ScrollStrip>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { SortOrder } from '@oriel/contract';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  type LibraryAddress,
+  libraryPath,
+  MAX_WORDS_LENGTH,
+  SORT_LABELS,
+} from '../../features/catalogue/library-url.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+
+/** How long typing must rest before the list follows. */
+const DEBOUNCE_MS = 300;
+const FORM_ID = 'library-search';
+
+/** A form of its own, so that it also works where scripts do not run; with them the list follows the typing. */
+export function LibrarySearch({ address }: { address: LibraryAddress }) {
+  const navigate = useNavigate();
+  const [words, setWords] = useState(address.q ?? '');
+  const asked = useRef(address.q ?? '');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Back, forward and links change the address without the field.
+  useEffect(() => {
+    if ((address.q ?? '') === asked.current) return;
+    asked.current = address.q ?? '';
+    setWords(asked.current);
+  }, [address.q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (text: string) => {
+    clearTimeout(timer.current);
+    const q = text.trim();
+    if (q === asked.current) return;
+    asked.current = q;
+    void navigate(libraryPath({ ...address, q }), { replace: true, preventScrollReset: true });
+  };
+
+  return (
+    <search>
+      <form
+        id={FORM_ID}
+        action="/experiences"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          ask(words);
+        }}
+      >
+        {address.category && <input type="hidden" name="category" value={address.category} />}
+        {address.tag && <input type="hidden" name="tag" value={address.tag} />}
+        <SearchField
+          label="Search experiences"
+          name="q"
+          placeholder="A place, a town, a mood"
+          maxLength={MAX_WORDS_LENGTH}
+          value={words}
+          onChange={({ target }) => {
+            setWords(target.value);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => ask(target.value), DEBOUNCE_MS);
+          }}
+        />
+      </form>
+    </search>
+  );
+}
+
+const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
+
+/** The order of the list; part of the same form. */
+export function LibrarySort({ address }: { address: LibraryAddress }) {
+  const navigate = useNavigate();
+  return (
+    <SelectField
+      label="Sort by"
+      name="sort"
+      form={FORM_ID}
+      options={SORT_OPTIONS}
+      value={address.sort ?? 'featured'}
+      onChange={({ target }) => {
+        const chosen = target.value as SortOrder;
+        const sort = chosen === 'featured' ? undefined : chosen;
+        void navigate(libraryPath({ ...address, sort }), { preventScrollReset: true });
+      }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { safeReturnPath } from '@oriel/contract/return-path';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { pageContext } from '../../context.ts';
+import { MODE_TITLES, type SignInMode } from '../../features/accounts/sign-in/modes.ts';
+import { SignInForm } from '../../features/accounts/sign-in/sign-in-form.tsx';
+import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
+import { outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
+import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
+import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import type { Route } from './+types/page';
+
+/** Without its scripts this page can do nothing. */
+export const handle = { needsScriptsAtOnce: true, query: ['signup', 'next'] };
+export const headers = privateHeaders;
+
+const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';
+
+/** Nothing where only the form shows; else as wide as a 3:2 picture must be to cover its part of the window. */
+const PICTURE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site } = context.get(pageContext);
+  // A place to look forward to; the page does without where the catalogue cannot be read.
+  const places = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
+  return { site, place: places.value?.items.find(({ mediaType }) => mediaType === 'photo') };
+}
+
+/** The picture stays while one changes between signing in and signing up. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function meta({ loaderData, location }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const isSignUp = new URLSearchParams(location.search).get('signup') === '1';
+  return privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in', DESCRIPTION);
+}
+
+/** The token of a mail's link, `#reset=TOKEN`. A fragment is never sent to any server; it leaves the address bar at once. */
+function useResetToken(): string | undefined {
+  const { hash } = useLocation();
+  const [token, setToken] = useState<string>();
+  useEffect(() => {
+    const given = new URLSearchParams(hash.slice(1)).get('reset');
+    if (!given) return;
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    setToken(given);
+  }, [hash]);
+  return token;
+}
+
+export default function LoginPage({ loaderData: { place } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const next = safeReturnPath(search.get('next'));
+  const isSignUp = search.get('signup') === '1';
+  const [mode, setMode] = useState<SignInMode>(isSignUp ? 'signup' : 'password');
+  useEffect(() => setMode(isSignUp ? 'signup' : 'password'), [isSignUp]);
+  const resetToken = useResetToken();
+  useEffect(() => {
+    if (resetToken !== undefined) setMode('reset');
+  }, [resetToken]);
+
+  return (
+    <SignInLayout
+      title={MODE_TITLES[mode]}
+      place={
+        place && {
+          picture: <ExperiencePicture experience={place} alt="" sizes={PICTURE_SIZES} fill />,
+          name: nameOf(place),
+          where: placeOf(place),
+        }
+      }
+    >
+      <SignInForm
+        mode={mode}
+        onModeChange={setMode}
+        next={next}
+        resetToken={resetToken}
+        onDone={(referralPath) => navigate(referralPath ?? next ?? '/dashboard', { replace: true })}
+      />
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,34 @@
+import { pageContext } from '../../context.ts';
+import { LetterLink } from '../../features/leads/newsletter-link.tsx';
+import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import page from '../page.module.css';
+import type { Route } from './+types/page';
+import styles from './page.module.css';
+
+export const handle = { needsScriptsAtOnce: true, query: ['leaveToken', 'left'] };
+export const headers = privateHeaders;
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { site, texts } = context.get(pageContext);
+  const { searchParams } = new URL(request.url);
+  const known = {
+    leaveToken: searchParams.get('leaveToken') || undefined,
+    hasLeft: searchParams.has('left'),
+  };
+  return { site, texts: texts.footer.newsletter, known };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, texts } = loaderData;
+  return privateMeta(site, 'Newsletter', texts.lead);
+}
+
+/** Where the links of letters lead: onto the list, and off it. */
+export default function NewsletterPage({ loaderData: { texts, known } }: Route.ComponentProps) {
+  return (
+    <div className={`${page.page} ${styles.newsletter}`}>
+      <LetterLink texts={texts} known={known} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { OpportunityPage } from '@oriel/contract';
+import { ButtonLink } from '../../ui/button.tsx';
+import styles from './brochure.module.css';
+
+/** The course as a PDF, made by the server from the same texts. */
+export function Brochure({
+  texts: { heading, text, label, fileName },
+}: {
+  texts: OpportunityPage['brochure'];
+}) {
+  return (
+    <div className={styles.brochure}>
+      <h3 className={styles.heading}>{heading}</h3>
+      <p className={styles.text}>{text}</p>
+      {/* A file, no page of the router. */}
+      <ButtonLink to="/brochure.pdf" reloadDocument download={fileName} data-analytics="brochure">
+        {label}
+      </ButtonLink>
+    </div>
+  );
+}

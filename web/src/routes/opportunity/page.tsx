@@ -1,0 +1,63 @@
+import { pageContext } from '../../context.ts';
+import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { EnrolmentForm } from '../../features/leads/enrolment-form.tsx';
+import { companyMeta } from '../../seo/company-meta.ts';
+import { courseStructuredData } from '../../seo/offers-structured-data.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { Opening } from '../../ui/hero.tsx';
+import { Section } from '../../ui/section.tsx';
+import { revalidatesForNewPath } from '../revalidation.ts';
+import type { Route } from './+types/page';
+import { Brochure } from './brochure.tsx';
+import { CourseFacts } from './course-facts.tsx';
+import styles from './page.module.css';
+import { Testimonials } from './testimonials.tsx';
+import { Units } from './units.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { opportunity } = texts;
+  return { texts: opportunity, tours: await loadPictures(api, [opportunity.opening.picture]), site, origin };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/opportunity', ({ texts, site, origin }, url) =>
+    courseStructuredData(texts, url, site, origin),
+  );
+
+/** The course, and the way onto its list. */
+export default function OpportunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
+  const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
+  return (
+    <>
+      <Opening opening={opening} pictureOf={pictureMaker(tours)}>
+        <CourseFacts facts={course.facts} />
+        <ButtonLink look="primary" to="#enrol">
+          {enrolment.heading}
+        </ButtonLink>
+      </Opening>
+      <Section heading={units.heading} lead={units.lead} note={units.note} isBeside>
+        <Units items={units.items} />
+      </Section>
+      <Section heading={enrolment.heading} lead={enrolment.lead} id="enrol" isSunken>
+        <div className={styles.enrolment}>
+          <EnrolmentForm texts={enrolment} course={course.name} />
+          <Brochure texts={brochure} />
+        </div>
+      </Section>
+      <Section heading={testimonials.heading} lead={testimonials.lead} note={testimonials.note}>
+        <Testimonials items={testimonials.items} />
+      </Section>
+      <Section heading={values.heading}>
+        <CardGrid columns={4}>
+          {values.items.map((value) => (
+            <PlainCard key={value.title} {...value} />
+          ))}
+        </CardGrid>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { pageContext } from '../../context.ts';
+import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { withYearlyPrices } from '../../features/payments/prices.ts';
+import { pageMeta } from '../../seo/meta.ts';
+import { pricingStructuredData } from '../../seo/offers-structured-data.ts';
+import { Opening } from '../../ui/hero.tsx';
+import { Section } from '../../ui/section.tsx';
+import page from '../page.module.css';
+import { revalidatesForNewPath } from '../revalidation.ts';
+import type { Route } from './+types/page';
+import styles from './page.module.css';
+import { Plans } from './plans.tsx';
+import { Questions } from './questions.tsx';
+
+const PATH = '/pricing';
+const PICTURE_SIZES = '(min-width: 90rem) 82rem, 92vw';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { plans, ...pricing } = texts.pricing;
+  // Without a picture of its own that of the home page stands for it where its address is shared.
+  const { picture = texts.home.hero.picture } = pricing.opening;
+  const tours = await loadPictures(api, [picture]);
+  return {
+    texts: pricing,
+    plans: withYearlyPrices(plans),
+    tours,
+    sharedImage: tours[picture.tour]?.thumbnail,
+    site,
+    origin,
+  };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { texts, plans, sharedImage, site, origin } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path: PATH,
+    title: texts.title,
+    description: texts.description,
+    image: sharedImage,
+    structuredData: pricingStructuredData(texts, plans, new URL(PATH, origin).href, site, origin),
+  });
+}
+
+/** What it costs to show places. */
+export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
+  const { opening, questions } = texts;
+  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
+  return (
+    <>
+      <Opening opening={opening} />
+      <div className={`${page.page} ${styles.plans}`}>
+        <Plans texts={texts} plans={plans} />
+        {place && <div className={styles.place}>{place}</div>}
+      </div>
+      <Section heading={questions.heading} lead={questions.lead} note={questions.note} isBeside>
+        <Questions items={questions.items} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PricingPage } from '@oriel/contract';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+
+type Action = PricingPage['plans'][number]['action'];
+
+interface Props {
+  action: Action;
+  /** The plan's name, which tells equal buttons apart. */
+  plan: string;
+}
+
+/**
+ * The button of a plan. Upgrading opens the settings over this page, where tokens and plans are bought; guests sign in on
+ * the way and come back. Everything that a person has to arrange begins with a message.
+ */
+export function PlanAction({ action: { kind, label }, plan }: Props) {
+  if (kind === 'current') {
+    return <Button disabled>{label}</Button>;
+  }
+  if (kind === 'upgrade') {
+    return (
+      <ButtonLink look="primary" to="?settings=subscription" preventScrollReset data-analytics="upgrade">
+        {label} <span className="visually-hidden">to {plan}</span>
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink to={`/contact?subject=${kind}`} data-analytics={`contact-${kind}`}>
+      {label}
+    </ButtonLink>
+  );
+}

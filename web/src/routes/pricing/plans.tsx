@@ -1,0 +1,90 @@
+import type { PricingPage } from '@oriel/contract';
+import type { PricedPlan } from '../../features/payments/prices.ts';
+import { moneyOf } from '../../format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { limitsOf } from './limits.ts';
+import { PlanAction } from './plan-action.tsx';
+import styles from './plans.module.css';
+
+type Texts = Pick<PricingPage, 'period' | 'limitLabels' | 'currency' | 'note'>;
+
+interface Props {
+  texts: Texts;
+  plans: readonly PricedPlan[];
+}
+
+/** The plans side by side, by the month or by the year. Both prices are in the page, so the choice needs no scripts. */
+export function Plans({ texts, plans }: Props) {
+  const { period } = texts;
+  return (
+    <div className={styles.plans}>
+      <fieldset className={styles.period}>
+        <legend className="visually-hidden">{period.label}</legend>
+        <label className={styles.choice}>
+          <input className={styles.radio} type="radio" name="period" value="monthly" defaultChecked />
+          {period.monthly}
+        </label>
+        <label className={styles.choice}>
+          <input className={`${styles.radio} ${styles.yearly}`} type="radio" name="period" value="yearly" />
+          {period.yearly} <span className={styles.saving}>{period.saving}</span>
+        </label>
+      </fieldset>
+      <ul className={styles.cards}>
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} texts={texts} />
+        ))}
+      </ul>
+      <p className={styles.note}>{texts.note}</p>
+    </div>
+  );
+}
+
+function PlanCard({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
+  const { name, for: purpose, features, action } = plan;
+  return (
+    <li className={styles.card}>
+      <div>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.purpose}>{purpose}</p>
+      </div>
+      <div>
+        <Price plan={plan} texts={texts} />
+      </div>
+      <div className={styles.action}>
+        <PlanAction action={action} plan={name} />
+      </div>
+      <ul className={styles.points}>
+        {[...limitsOf(plan, texts.limitLabels), ...features].map((point) => (
+          <li key={point} className={styles.point}>
+            <Icon name="check" size={16} />
+            {point}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
+  const { monthlyPrice, yearlyPrice, priceLabel, unit } = plan;
+  if (monthlyPrice === null || yearlyPrice === null) return <p className={styles.price}>{priceLabel}</p>;
+  const monthly = (
+    <>
+      <p className={styles.price}>{moneyOf(monthlyPrice, texts.currency)}</p>
+      <p className={styles.unit}>{unit}</p>
+    </>
+  );
+  // What is free is so in every period.
+  if (monthlyPrice === 0) return monthly;
+  return (
+    <>
+      <div className={styles.byMonth}>{monthly}</div>
+      <div className={styles.byYear}>
+        <p className={styles.price}>{moneyOf(yearlyPrice, texts.currency)}</p>
+        <p className={styles.unit}>
+          {unit}, {texts.period.billedYearly}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { PricingPage } from '@oriel/contract';
+import { Disclosure } from '../../ui/disclosure.tsx';
+
+/** Questions that open their answers. */
+export function Questions({ items }: { items: PricingPage['questions']['items'] }) {
+  return (
+    <div>
+      {items.map(({ question, answer }) => (
+        <Disclosure key={question} title={question}>
+          <p>{answer}</p>
+        </Disclosure>
+      ))}
+    </div>
+  );
+}

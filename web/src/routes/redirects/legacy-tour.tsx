@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { data, Link, redirect, useNavigate } from 'react-router';
+import { ApiError } from '../../api.ts';
+import { pageContext } from '../../context.ts';
+import styles from '../error-page.module.css';
+import page from '../page.module.css';
+import type { Route } from './+types/legacy-tour';
+
+/** How long a visitor may read why the link leads nowhere. */
+const REDIRECT_AFTER_MS = 2_000;
+
+/** Addresses of the old site lead to the tour by a redirect, so that nobody waits for a script. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { api, site } = context.get(pageContext);
+  try {
+    const { data: tour } = await api('GET /api/vr360/legacy/:legacyId', {
+      params: { legacyId: params.legacyId },
+    });
+    return redirect(`/experiences/vr/${encodeURIComponent(tour.slug)}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isMissing = error.status === 404 || error.status === 400;
+    const text = isMissing
+      ? 'We could not find that VR experience.'
+      : 'Something went wrong while loading that VR experience.';
+    return data({ text, site }, { status: isMissing ? 404 : 503 });
+  }
+}
+
+export const handle = { subject: '/api/vr360/legacy/:legacyId' };
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `VR experience not found · ${loaderData?.site.name ?? ''}` },
+    { name: 'description', content: 'This old link leads to no tour. All tours are one click away.' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function LegacyPage({ loaderData: { text } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/experiences', { replace: true }), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <main id="main" className={`${page.page} ${styles.message}`}>
+      <h1 className={page.title}>{text}</h1>
+      <p className={styles.text}>
+        You will be taken to <Link to="/experiences">all experiences</Link> in a moment.
+      </p>
+    </main>
+  );
+}

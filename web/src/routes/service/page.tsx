@@ -1,0 +1,33 @@
+import { pageContext } from '../../context.ts';
+import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { companyMeta } from '../../seo/company-meta.ts';
+import { companyPageStructuredData } from '../../seo/structured-data.ts';
+import { Opening } from '../../ui/hero.tsx';
+import { revalidatesForNewPath } from '../revalidation.ts';
+import type { Route } from './+types/page';
+import { Claims, NextSteps, Offers } from './sections.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const { service } = texts;
+  const pictures = [service.opening.picture, ...service.sections.map(({ picture }) => picture)];
+  return { texts: service, tours: await loadPictures(api, pictures), site, origin };
+}
+
+export const shouldRevalidate = revalidatesForNewPath;
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  companyMeta(loaderData, '/service', ({ texts, site }, url) => companyPageStructuredData(texts, url, site));
+
+/** Sustainable tourism, and what the company does for places of other kinds. */
+export default function ServicePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
+  const pictureOf = pictureMaker(tours);
+  return (
+    <>
+      <Opening opening={texts.opening} pictureOf={pictureOf} />
+      <Offers sections={texts.sections} pictureOf={pictureOf} />
+      <Claims honesty={texts.honesty} />
+      <NextSteps next={texts.next} />
+    </>
+  );
+}

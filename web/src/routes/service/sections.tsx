@@ -1,0 +1,64 @@
+import type { ServicePage } from '@oriel/contract';
+import { ButtonLink } from '../../ui/button.tsx';
+import type { PictureMaker } from '../../ui/picture-slot.ts';
+import { Points } from '../../ui/points.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './sections.module.css';
+
+const SIZES = '(min-width: 90rem) 44rem, (min-width: 62rem) 52vw, 92vw';
+
+interface OffersProps extends Pick<ServicePage, 'sections'> {
+  pictureOf: PictureMaker;
+}
+
+/** What the company does, one kind of place after another, with pictures on alternating sides. */
+export function Offers({ sections, pictureOf }: OffersProps) {
+  return (
+    <div className={styles.offers}>
+      {sections.map(({ heading, text, points, picture }, index) => {
+        const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+        const headingId = `offer-${index}`;
+        return (
+          <section
+            key={heading}
+            aria-labelledby={headingId}
+            className={shown ? `${styles.offer} ${styles.withPicture}` : styles.offer}
+          >
+            {shown && <div className={styles.picture}>{shown}</div>}
+            <div className={styles.words}>
+              <h2 id={headingId} className={styles.heading}>
+                {heading}
+              </h2>
+              <p className={styles.text}>{text}</p>
+              {points && <Points points={points} />}
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What is not claimed. */
+export function Claims({ honesty: { heading, text } }: Pick<ServicePage, 'honesty'>) {
+  return (
+    <Section heading={heading} isBeside isSunken>
+      <p className={styles.honesty}>{text}</p>
+    </Section>
+  );
+}
+
+/** Where to go on. */
+export function NextSteps({ next: { heading, text, links } }: Pick<ServicePage, 'next'>) {
+  return (
+    <Section heading={heading} lead={text}>
+      <p className={styles.links}>
+        {links.map(({ label, to }, index) => (
+          <ButtonLink key={to} look={index === 0 ? 'primary' : 'quiet'} to={to}>
+            {label}
+          </ButtonLink>
+        ))}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LegalPage } from '@oriel/contract';
+import type { MetaDescriptor } from 'react-router';
+import type { PageContext } from '../context.ts';
+import { loadPictures } from '../features/catalogue/tour-pictures.tsx';
+import { pageMeta } from './meta.ts';
+import { companyPageStructuredData } from './structured-data.ts';
+
+type Name = 'terms' | 'privacy' | 'cookies' | 'cache';
+
+/** What a page of rules needs. */
+export async function loadLegalPage<N extends Name>({ api, site, origin, texts }: PageContext, name: N) {
+  const { picture } = texts.home.hero;
+  const tours = await loadPictures(api, [picture]);
+  return { name, page: texts[name], site, origin, image: tours[picture.tour]?.thumbnail };
+}
+
+/** The head of a page of rules. */
+export function legalMeta(
+  data:
+    | (Omit<Awaited<ReturnType<typeof loadLegalPage>>, 'page'> & {
+        page: Pick<LegalPage, 'title' | 'description'>;
+      })
+    | undefined,
+): MetaDescriptor[] {
+  if (!data) return [];
+  const { name, page, site, origin, image } = data;
+  const path = `/${name}`;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: page.title,
+    description: page.description,
+    image,
+    structuredData: companyPageStructuredData(page, new URL(path, origin).href, site),
+  });
+}

@@ -1,0 +1,52 @@
+import type { Site } from '@oriel/contract';
+import type { MetaDescriptor } from 'react-router';
+
+/** Made by the server, of the site configuration. */
+const SHARE_PICTURE = '/share.jpg';
+
+interface PageMeta {
+  site: Site;
+  origin: string;
+  /** The path with the part of the query that makes it another page. */
+  path: string;
+  title: string;
+  description: string;
+  /** An absolute or rooted address of a picture of 3:2 or wider; else that of the brand. */
+  image?: string | undefined;
+  /** Structured data; React Router escapes it for a script element. */
+  structuredData?: Record<string, unknown>;
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page. */
+export function pageMeta({
+  site,
+  origin,
+  path,
+  title,
+  description,
+  image,
+  structuredData,
+}: PageMeta): MetaDescriptor[] {
+  const fullTitle = `${title} · ${site.name}`;
+  const text = metaDescription(description);
+  const url = new URL(path, origin).href;
+  return [
+    { title: fullTitle },
+    { name: 'description', content: text },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: text },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: new URL(image ?? SHARE_PICTURE, origin).href },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(structuredData ? [{ 'script:ld+json': structuredData as Record<string, string> }] : []),
+  ];
+}
+
+/** Cuts a description for the meta tag: at most 155 characters, longer ones 152 and an ellipsis. */
+export function metaDescription(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length <= 155 ? plain : `${plain.slice(0, 152).trimEnd()}...`;
+}

@@ -1,0 +1,114 @@
+import type { EnterprisePage, OpportunityPage, Site } from '@oriel/contract';
+import type { PricedPlan } from '../features/payments/prices.ts';
+
+type Data = Record<string, unknown>;
+
+function provider(site: Site, origin: string): Data {
+  return { '@type': 'Organization', name: site.name, url: origin };
+}
+
+/** An offer whose price is for one month. */
+function monthlyOffer(name: string, description: string, price: number, priceCurrency: string): Data {
+  return {
+    '@type': 'Offer',
+    name,
+    description,
+    price,
+    priceCurrency,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price,
+      priceCurrency,
+      unitCode: 'MON',
+    },
+  };
+}
+
+/** schema.org's description of what the company does for other companies, with the packages' prices. */
+export function packagesStructuredData(
+  { title, description, packages }: EnterprisePage,
+  url: string,
+  site: Site,
+  origin: string,
+): Data {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Service',
+    name: title,
+    description,
+    url,
+    provider: provider(site, origin),
+    hasOfferCatalog: {
+      '@type': 'OfferCatalog',
+      name: packages.heading,
+      itemListElement: packages.items.map(({ name, for: purpose, price }) =>
+        monthlyOffer(name, purpose, price, packages.currency),
+      ),
+    },
+  };
+}
+
+/** schema.org's description of the course. What people in samples are made to say of it is no review. */
+export function courseStructuredData(
+  { course, description, units }: OpportunityPage,
+  url: string,
+  site: Site,
+  origin: string,
+): Data {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Course',
+    name: course.name,
+    description,
+    url,
+    inLanguage: 'en',
+    provider: provider(site, origin),
+    syllabusSections: units.items.map(({ title, summary }) => ({
+      '@type': 'Syllabus',
+      name: title,
+      description: summary,
+    })),
+  };
+}
+
+interface PricingTexts {
+  title: string;
+  description: string;
+  currency: string;
+  questions: { items: readonly { question: string; answer: string }[] };
+}
+
+/** schema.org's description of the plans that have a price, and of the questions with their answers. */
+export function pricingStructuredData(
+  { title, description, currency, questions }: PricingTexts,
+  plans: readonly PricedPlan[],
+  url: string,
+  site: Site,
+  origin: string,
+): Data {
+  const offers = plans.flatMap(({ name, for: purpose, monthlyPrice }) =>
+    monthlyPrice === null ? [] : [monthlyOffer(name, purpose, monthlyPrice, currency)],
+  );
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Service',
+        name: title,
+        description,
+        url,
+        provider: provider(site, origin),
+        hasOfferCatalog: { '@type': 'OfferCatalog', name: title, itemListElement: offers },
+      },
+      {
+        '@type': 'FAQPage',
+        url,
+        mainEntity: questions.items.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+  };
+}

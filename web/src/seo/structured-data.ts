@@ -1,0 +1,129 @@
+import type { Experience, Site } from '@oriel/contract';
+import { nameOf } from '../features/catalogue/heading.ts';
+
+/** A value that says something; what is undefined does not appear in the data. */
+const said = (text: string | undefined) => text || undefined;
+
+/** schema.org's description of one tour: a work that one can view, about a place. */
+export function tourStructuredData(
+  experience: Experience,
+  url: string,
+  origin: string,
+): Record<string, unknown> {
+  const name = nameOf(experience);
+  return {
+    '@context': 'https://schema.org',
+    '@type': experience.mediaType === 'video' ? 'VideoObject' : 'CreativeWork',
+    name,
+    description: said(experience.description),
+    url,
+    thumbnailUrl: new URL(experience.thumbnail, origin).href,
+    uploadDate: experience.createdAt,
+    isAccessibleForFree: experience.tokensRequired === 0,
+    genre: said(experience.categoryName),
+    keywords: said(experience.tags.join(', ')),
+    contentLocation: {
+      '@type': 'Place',
+      name,
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: said(experience.city),
+        addressCountry: said(experience.country),
+      },
+    },
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/WatchAction',
+      userInteractionCount: experience.viewCount,
+    },
+  };
+}
+
+/** schema.org's description of a page that lists tours. */
+export function toursStructuredData(
+  name: string,
+  url: string,
+  tours: readonly Experience[],
+  origin: string,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name,
+    url,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: tours.map((tour, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
+        name: nameOf(tour),
+        image: new URL(tour.thumbnail, origin).href,
+      })),
+    },
+  };
+}
+
+/** schema.org's description of a page that lists categories, or the parts of one. */
+export function shelvesStructuredData(
+  name: string,
+  url: string,
+  shelves: readonly { name: string; path: string }[],
+  origin: string,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name,
+    url,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: shelves.map((shelf, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: new URL(shelf.path, origin).href,
+        name: shelf.name,
+      })),
+    },
+  };
+}
+
+/** schema.org's description of the company. */
+export function organizationStructuredData(site: Site, origin: string): Record<string, unknown> {
+  const email = site.email ?? site.legal.email;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: site.name,
+    legalName: site.legal.entity,
+    slogan: site.slogan,
+    description: site.description,
+    url: new URL('/landing', origin).href,
+    logo: new URL('/icon-512.png', origin).href,
+    email,
+    address: site.legal.address,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email,
+      url: new URL('/contact', origin).href,
+    },
+    sameAs: site.social.map(({ url }) => url),
+  };
+}
+
+/** schema.org's description of a page of the company that says something about it. */
+export function companyPageStructuredData(
+  { title, description }: { title: string; description: string },
+  url: string,
+  site: Site,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    name: title,
+    description,
+    url,
+    publisher: { '@type': 'Organization', name: site.name },
+  };
+}
