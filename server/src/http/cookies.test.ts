@@ -20,7 +20,7 @@ it('under https every cookie bears the prefix that keeps neighbouring hosts out'
   const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
   for (const cookie of cookies) {
     expect(cookie).toMatch(
-      /^__Host-oriel_\w+=\S+; Path=\/; Secure; (Max-Age=\d+; )?HttpOnly; SameSite=(Lax|Strict)$/,
+      /^__Host-oriel_\w+=\S+; (Max-Age=\d+; )?Path=\/; HttpOnly; Secure; SameSite=(Lax|Strict)$/,
     );
   }
   const names = cookies.map((cookie) => cookie.slice('__Host-oriel_'.length, cookie.indexOf('=')));

@@ -1,3 +1,4 @@
+import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
@@ -18,7 +19,7 @@ export interface HostCookie {
   name: string;
   /** Where the browser sends it; under https everywhere, as the prefix asks for. */
   path: string;
-  sameSite: 'Lax' | 'Strict';
+  sameSite: 'lax' | 'strict';
 }
 
 const isSecure = ({ publicUrl }: Site): boolean => publicUrl.startsWith('https:');
@@ -38,11 +39,18 @@ export function setHostCookie(
   value: string,
   seconds?: number,
 ): void {
-  const place = isSecure(site) ? 'Path=/; Secure' : `Path=${cookie.path}`;
-  const age = seconds === undefined ? '' : ` Max-Age=${seconds};`;
+  const secure = isSecure(site);
   reply.header(
     'set-cookie',
-    `${nameOf(site, cookie)}=${value}; ${place};${age} HttpOnly; SameSite=${cookie.sameSite}`,
+    stringifySetCookie({
+      name: nameOf(site, cookie),
+      value,
+      path: secure ? '/' : cookie.path,
+      secure,
+      httpOnly: true,
+      sameSite: cookie.sameSite,
+      ...(seconds !== undefined && { maxAge: seconds }),
+    }),
   );
 }
 

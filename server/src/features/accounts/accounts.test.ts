@@ -19,7 +19,7 @@ describe('signing up', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['set-cookie']).toMatch(
-      /^oriel_device=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+      /^oriel_device=[\w-]{22}\.[\w-]{43}; Max-Age=\d+; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
     );
     const { user, token, refreshToken } = answer.json<Session>();
     expect(user).toMatchObject({

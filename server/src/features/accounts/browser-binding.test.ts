@@ -63,7 +63,7 @@ describe('a session that began in a browser', () => {
   it('leaves its cookie where no page reads it and no other site sends it', async () => {
     const lines = [(await signUp(newEmail())).headers['set-cookie'] ?? []].flat();
     expect(lines.find((line) => line.startsWith('oriel_bind='))).toMatch(
-      /^oriel_bind=[\w-]{43}; Path=\/api\/auth\/token\/refresh; Max-Age=5184000; HttpOnly; SameSite=Strict$/,
+      /^oriel_bind=[\w-]{43}; Max-Age=5184000; Path=\/api\/auth\/token\/refresh; HttpOnly; SameSite=Strict$/,
     );
   });
 
@@ -89,7 +89,7 @@ it('under https the cookie bears the prefix that keeps neighbouring hosts out', 
   const answer = await secure.post('/api/auth/signup', body, headers);
   const lines = [answer.headers['set-cookie'] ?? []].flat();
   expect(lines.find((line) => line.includes('oriel_bind='))).toMatch(
-    /^__Host-oriel_bind=\S+; Path=\/; Secure; Max-Age=5184000; HttpOnly; SameSite=Strict$/,
+    /^__Host-oriel_bind=\S+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
   const { refreshToken } = answer.json<Session>();
   const cookie = cookiesOf(answer);

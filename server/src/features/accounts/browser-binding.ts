@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts';
 
 /** As long as a session can last. */
 const COOKIE_SECONDS = 60 * 24 * 60 * 60;
-const COOKIE: HostCookie = { name: 'oriel_bind', path: '/api/auth/token/refresh', sameSite: 'Strict' };
+const COOKIE: HostCookie = { name: 'oriel_bind', path: '/api/auth/token/refresh', sameSite: 'strict' };
 
 const digestOf = ({ tokens }: Pick<Accounts, 'tokens'>, sessionId: string): Buffer =>
   tokens.digest('bind', sessionId);

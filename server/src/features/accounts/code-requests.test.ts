@@ -54,7 +54,7 @@ describe('a code that a browser asks for', () => {
     const { answer, code, cookie } = await ask(email);
     expect(answer.json()).toEqual({ message: 'OTP sent to your email. Enter the code to continue.' });
     expect(answer.headers['set-cookie']).toMatch(
-      /^oriel_otp=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=1800; HttpOnly; SameSite=Strict$/,
+      /^oriel_otp=[\w-]{22}\.[\w-]{43}; Max-Age=1800; Path=\/api\/auth; HttpOnly; SameSite=Strict$/,
     );
     expect((await site.verify(email, code)).json()).toMatchObject(WRONG);
     expect((await give(email, code, '')).json()).toMatchObject(WRONG);
@@ -160,7 +160,7 @@ it('under https the cookie bears the prefix that keeps neighbouring hosts out', 
   const body = { channel: 'email', email: newEmail(), purpose: 'login' };
   const answer = await secure.post('/api/auth/otp/request', body, { host: 'oriel.example' });
   expect(answer.headers['set-cookie']).toMatch(
-    /^__Host-oriel_otp=\S+; Path=\/; Secure; Max-Age=1800; HttpOnly; SameSite=Strict$/,
+    /^__Host-oriel_otp=\S+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
   await secure.close();
 });

@@ -9,7 +9,7 @@ import type { BoundPurpose } from './tables.ts';
 const COOKIE_SECONDS = 30 * 60;
 /** Of different purposes or addresses, in tabs of one browser. */
 const IDS_IN_COOKIE = 4;
-const COOKIE: HostCookie = { name: 'oriel_otp', path: '/api/auth', sameSite: 'Strict' };
+const COOKIE: HostCookie = { name: 'oriel_otp', path: '/api/auth', sameSite: 'strict' };
 const ID = /^([\w-]{22})\.([\w-]{43})$/;
 
 /** What a code is for, and where it goes: an email address, or the digits of a phone number. */

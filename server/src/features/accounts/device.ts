@@ -15,7 +15,7 @@ import type { MemberRow } from './members.ts';
  * guesses at somebody's password elsewhere cannot keep them out. A browser may be shared: the cookie holds a mark for each
  * of the last accounts.
  */
-const COOKIE: HostCookie = { name: 'oriel_device', path: '/api/auth', sameSite: 'Lax' };
+const COOKIE: HostCookie = { name: 'oriel_device', path: '/api/auth', sameSite: 'lax' };
 const COOKIE_SECONDS = 180 * 24 * 60 * 60;
 const MARK = /^([\w-]{22})\.([\w-]{43})$/;
 const MARKS_IN_COOKIE = 4;

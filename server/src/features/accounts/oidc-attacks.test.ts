@@ -159,7 +159,7 @@ describe('A18 the address of the callback page in another browser', () => {
     const end = await stage.browser.signIn();
     const proof = [end.headers['set-cookie'] ?? []].flat().find((line) => String(line).includes('_proof'));
     expect(proof).toMatch(
-      /^oriel_oauth_proof=[\w-]{43}; Path=\/api\/auth\/token\/refresh; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^oriel_oauth_proof=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/token\/refresh; HttpOnly; SameSite=Lax$/,
     );
   });
 

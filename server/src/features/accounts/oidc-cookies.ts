@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import { cookieValues } from '../../http/cookies.ts';
+import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 
 type CookieConfig = Pick<Config, 'secretKey' | 'publicUrl'>;
 
@@ -12,7 +12,12 @@ type CookieConfig = Pick<Config, 'secretKey' | 'publicUrl'>;
 export const FLOW_SECONDS = 10 * 60;
 /** The page exchanges its tokens as soon as it is there. */
 const PROOF_SECONDS = 10 * 60;
-const PATHS = { flow: '/api/auth/oauth', proof: '/api/auth/token/refresh' } as const;
+const FLOW_COOKIE: HostCookie = { name: 'oriel_oauth_flow', path: '/api/auth/oauth', sameSite: 'lax' };
+const PROOF_COOKIE: HostCookie = {
+  name: 'oriel_oauth_proof',
+  path: '/api/auth/token/refresh',
+  sameSite: 'lax',
+};
 
 /** A sign-in that began in this browser. */
 export interface StartedFlow {
@@ -51,34 +56,6 @@ export function createFlow(
   return { provider, state: secret(), nonce: secret(), codeVerifier: secret(), next, referral };
 }
 
-const isSecure = (config: CookieConfig) => config.publicUrl.startsWith('https:');
-
-/** With https the prefix keeps sites on neighbouring hosts from planting a cookie of theirs; it asks for the path `/`. */
-const cookieName = (config: CookieConfig, kind: keyof typeof PATHS) =>
-  `${isSecure(config) ? '__Host-' : ''}oriel_oauth_${kind}`;
-
-function setCookie(
-  config: CookieConfig,
-  reply: FastifyReply,
-  kind: keyof typeof PATHS,
-  value: string,
-  seconds: number,
-): void {
-  const place = isSecure(config) ? 'Path=/; Secure' : `Path=${PATHS[kind]}`;
-  reply.header(
-    'set-cookie',
-    `${cookieName(config, kind)}=${value}; ${place}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`,
-  );
-}
-
-function readCookie(
-  config: CookieConfig,
-  request: FastifyRequest,
-  kind: keyof typeof PATHS,
-): string | undefined {
-  return cookieValues(request, cookieName(config, kind))[0];
-}
-
 const keyOf = (config: CookieConfig) =>
   new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'oriel/accounts/oauth-flow/1', 32));
 
@@ -89,7 +66,7 @@ export async function keepFlow(config: CookieConfig, reply: FastifyReply, flow: 
     .setIssuedAt()
     .setExpirationTime(`${FLOW_SECONDS}s`)
     .encrypt(keyOf(config));
-  setCookie(config, reply, 'flow', value, FLOW_SECONDS);
+  setHostCookie(config, reply, FLOW_COOKIE, value, FLOW_SECONDS);
 }
 
 /** The sign-in that began in this browser; undefined when there is none, or when it is too old. It is forgotten here. */
@@ -98,8 +75,8 @@ export async function takeFlow(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StartedFlow | undefined> {
-  const value = readCookie(config, request, 'flow');
-  setCookie(config, reply, 'flow', '', 0);
+  const [value] = hostCookieValues(config, request, FLOW_COOKIE);
+  setHostCookie(config, reply, FLOW_COOKIE, '', 0);
   if (value === undefined) return undefined;
   try {
     const { payload } = await jwtDecrypt(value, keyOf(config), {
@@ -117,9 +94,9 @@ export async function takeFlow(
 
 /** Gives the browser what the first refresh of a redirected session asks for. */
 export function keepRedirectProof(config: CookieConfig, reply: FastifyReply, proof: string): void {
-  setCookie(config, reply, 'proof', proof, PROOF_SECONDS);
+  setHostCookie(config, reply, PROOF_COOKIE, proof, PROOF_SECONDS);
 }
 
 export function redirectProofOf(config: CookieConfig, request: FastifyRequest): string | undefined {
-  return readCookie(config, request, 'proof');
+  return hostCookieValues(config, request, PROOF_COOKIE)[0];
 }

@@ -57,7 +57,7 @@ describe('the whole way', () => {
     });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(
-      /^oriel_oauth_flow=[\w.-]+; Path=\/api\/auth\/oauth; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^oriel_oauth_flow=[\w.-]+; Max-Age=600; Path=\/api\/auth\/oauth; HttpOnly; SameSite=Lax$/,
     );
     // Encrypted: whoever reads the cookie learns neither.
     const readable = Buffer.from(cookie.split('.')[3] ?? '', 'base64url').toString('latin1');
@@ -74,7 +74,7 @@ describe('the whole way', () => {
     });
     const answer = await new TestBrowser(secure).visit(START);
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-oriel_oauth_flow=[\w.-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^__Host-oriel_oauth_flow=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     await secure.close();
   });

@@ -16,7 +16,7 @@ import type { Catalogue } from './reading.ts';
 import * as store from './store.ts';
 
 const POPULARITY_REFRESH_MS = 60_000;
-const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'Lax' };
+const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'lax' };
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
 /** Members like by their id; guests by a session of 128 random bits, which this call begins where there is none. */

@@ -20,7 +20,7 @@ import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
 const ASKING: LimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
 const SIGNING_IN: LimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
 
-const COOKIE: HostCookie = { name: 'oriel_passkey', path: '/api/auth/passkeys', sameSite: 'Strict' };
+const COOKIE: HostCookie = { name: 'oriel_passkey', path: '/api/auth/passkeys', sameSite: 'strict' };
 const COOKIE_VALUE = /^[\w-]{22}$/;
 
 /** Passkeys and recovery codes: having them, and signing in with them. */
