@@ -72,8 +72,8 @@ export default {
     {
       name: 'stores-and-services-know-no-http',
       severity: 'error',
-      from: { path: '^server/src/features/[^/]+/(service|store)\\.ts$' },
-      to: { path: ['/routes\\.ts$', 'node_modules/fastify/'] },
+      from: { path: '^server/src/features/.*(service|store)\\.ts$' },
+      to: { path: ['^server/src/(http|pages)/', 'routes\\.ts$', 'node_modules/fastify/'] },
     },
     {
       name: 'ui-knows-no-domain',

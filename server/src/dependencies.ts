@@ -1,12 +1,12 @@
 import type { Site } from '@oriel/contract';
 import type { Logger } from 'pino';
-import type { ResolveCaller } from './caller.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './database/database.ts';
 import type { AccessGrants } from './features/catalogue/access.ts';
 import type { AddressAsset } from './features/catalogue/media.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { Storage } from './gateways/storage.ts';
+import type { ResolveCaller } from './http/authenticate.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */

@@ -1,4 +1,4 @@
-import { AppError } from './http/problem.ts';
+import { AppError } from './errors.ts';
 
 interface TurnstileOptions {
   /** How many are let through at the same time. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../http/problem.ts';
+import { notFound } from '../errors.ts';
 
 const FOLDER = new URL('../../../content/embeds/', import.meta.url);
 
@@ -52,7 +52,7 @@ export async function embedRoutes(app: FastifyInstance): Promise<void> {
     schema: { hide: true },
     handler: async (request, reply) => {
       const page = pages.get(request.params.name);
-      if (page === undefined) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      if (page === undefined) throw notFound();
       reply.removeHeader('x-frame-options').headers({
         'content-security-policy': page.policy,
         'cache-control': `public, max-age=${CACHE_SECONDS.tourMedia}`,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '../config/loopback.ts';
-import { AppError } from '../http/problem.ts';
+import { AppError } from '../errors.ts';
 
 /** Every address of the machine. */
 const WILDCARDS = new Set(['0.0.0.0', '::']);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../errors.ts';
 import { listOutbox, readOutbox } from '../gateways/mail-outbox.ts';
-import { AppError } from '../http/problem.ts';
 import { listPage, MAIL_POLICY, mailPage, PAGE_POLICY } from './mail-page.ts';
 
 const MAX_LISTED = 200;

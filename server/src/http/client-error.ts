@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { AppError, problemBody } from './problem.ts';
+import { AppError } from '../errors.ts';
+import { problemBody } from './problem.ts';
 
 /** What Node's HTTP parser refuses before there is a request. */
 function asAppError(code: string | undefined): AppError {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { GUEST } from '../caller.ts';
-import { AppError } from './problem.ts';
+import { AppError, notFound } from '../errors.ts';
 
 /** Pages replace the content security policy by their own. */
 const SECURITY_HEADERS = {
@@ -63,7 +63,7 @@ export function installGuards(app: FastifyInstance): void {
       done(
         request.url.startsWith('/api/')
           ? new AppError(400, 'invalid_request', 'The address is not valid.')
-          : new AppError(404, 'not_found', 'There is nothing at this address.'),
+          : notFound(),
       );
     } else if (
       !SAFE_METHODS.has(request.method) &&

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { AppError } from './problem.ts';
+import { AppError } from '../errors.ts';
 
 /**
  * What a second request with the same key gets. 'stored': the answer of the first. 'repeated': the call itself has one

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from './problem.ts';
+import { AppError } from '../errors.ts';
 
 const MAX_DEPTH = 32;
 const QUOTE = 0x22;

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from './problem.ts';
+import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

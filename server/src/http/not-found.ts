@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from './problem.ts';
+import { AppError, notFound } from '../errors.ts';
 
 /**
  * Answers what no route serves: 405 with `Allow` where the address exists for other methods, else 404. Methods that no
@@ -27,6 +27,6 @@ export function installNotFound(app: FastifyInstance): void {
       const allow = [...new Set(allowed)].join(', ');
       throw new AppError(405, 'method_not_allowed', 'This address does not take that method.', { allow });
     }
-    throw new AppError(404, 'not_found', 'There is nothing at this address.');
+    throw notFound();
   });
 }

@@ -3,23 +3,7 @@ import type { Problem } from '@oriel/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { sqlState } from '../database/database.ts';
-
-/** A failure that the caller is told about: thrown by services, answered as `application/problem+json`. */
-export class AppError extends Error {
-  override name = 'AppError';
-  readonly status: number;
-  /** Stable and machine-readable, in snake case. */
-  readonly code: string;
-  readonly headers: Record<string, string>;
-
-  /** @param detail a sentence that may be shown to the visitor as it is */
-  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
+import { AppError } from '../errors.ts';
 
 /**
  * Failures of the database that pass by themselves: of the connection (08, 57P0x), of its resources (53), of waiting for

@@ -1,8 +1,9 @@
 import { type Endpoint, Problem } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { type Caller, callerOf, requireMember } from '../caller.ts';
+import { type Caller, requireMember } from '../caller.ts';
 import { type LimitRule, limitByAddress } from '../rate-limit/rate-limit.ts';
+import { authenticate } from './authenticate.ts';
 import { type Replay, serveOnce } from './idempotency.ts';
 
 type Parsed<E, Part extends string> =
@@ -87,7 +88,7 @@ export function route<const E extends Endpoint>(
     onRequest: async (request, reply) => {
       admit?.(request);
       if (request.headers.authorization !== undefined)
-        request.caller = await callerOf(request, app.resolveCaller, bearer);
+        request.caller = await authenticate(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);
       if (limit !== undefined) await limitByAddress(db, limit, request, reply);
     },

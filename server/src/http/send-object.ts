@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './problem.ts';
+import { AppError } from '../errors.ts';
 
 /** Bytes that are sent whole or in part: a picture, a film. */
 export interface SendableObject {

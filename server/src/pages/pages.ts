@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../http/problem.ts';
+import { AppError } from '../errors.ts';
 import type { CatalogueOrigins } from './content-security-policy.ts';
 import { servePageFiles } from './files.ts';
 import { type Company, loadRenderer, type RenderedPage } from './renderer.ts';

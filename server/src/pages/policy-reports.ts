@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../http/problem.ts';
+import { AppError } from '../errors.ts';
 import { loggableUrl } from '../log.ts';
 import { limitByAddress } from '../rate-limit/rate-limit.ts';
 import { POLICY_REPORT_PATH } from './content-security-policy.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { notFound } from '../errors.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { AppError } from '../http/problem.ts';
 
 /** What the catalogue tells of its pages. */
 export interface SitemapSource {
@@ -132,7 +132,7 @@ export async function sitemapRoutes(
       return send(reply, XML, await kept(file, async () => toXml('url', origin, await sitePages())));
     // Only the files of the index: other numbers would fill what is kept.
     const named = (await files()).find(({ name }) => name === file);
-    if (named === undefined) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+    if (named === undefined) throw notFound();
     const make = async () => toXml('url', origin, await source.tourPages(named.after, fileSize));
     return send(reply, XML, await kept(file, make));
   });

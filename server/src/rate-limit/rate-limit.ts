@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/database.ts';
-import { AppError } from '../http/problem.ts';
+import { AppError } from '../errors.ts';
 import { SITE_FACTOR, type Source, sourceOf } from './source.ts';
 import { countHits, type HitWindow, type LimitUse } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BRAND_PATH, CACHE_SECONDS, type Site } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../http/problem.ts';
+import { notFound } from '../errors.ts';
 import type { BrandFiles } from './files.ts';
 import { createIcons } from './icons.ts';
 
@@ -72,7 +72,7 @@ export async function brandRoutes(
     schema: { hide: true },
     handler: async (request, reply) => {
       const file = files.get(request.params.name);
-      if (file === undefined) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      if (file === undefined) throw notFound();
       const isFont = file.contentType.startsWith('font/');
       const kept = isFont ? `public, max-age=${CACHE_SECONDS.buildFiles}, immutable` : images;
       return send(request, reply, file, kept);

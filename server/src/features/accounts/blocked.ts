@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { MemberRow } from './members.ts';
 
 /** The refusal for a member whom an operator has blocked, once they have shown that it is them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ResolveCaller } from '../../caller.ts';
+import type { ResolveCaller } from '../../http/authenticate.ts';
 import type { Accounts } from './accounts.ts';
 import { presentTier } from './members.ts';
 

@@ -1,7 +1,7 @@
 import type { OwnershipQuestion, Session, verifyCode as verifyCodeEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { MailJob } from '../../jobs/jobs.ts';
 import { spend, spendAll } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './accounts.ts';

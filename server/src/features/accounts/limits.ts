@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
 import { countHit, countHits, type LimitUse } from '../../rate-limit/store.ts';
 

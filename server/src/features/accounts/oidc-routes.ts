@@ -1,8 +1,8 @@
 import { type Session, safeReturnPath } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../errors.ts';
 import { IdentityError, type IdentityProvider } from '../../gateways/identity.ts';
-import { AppError } from '../../http/problem.ts';
 import { budgetsOf, spendAll } from '../../rate-limit/rate-limit.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
 import { countHit } from '../../rate-limit/store.ts';

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH } from '@oriel/contract';
 import type { Config } from '../../config/config.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isAboutOwner, type PasswordOwner } from './context-words.ts';
 import { HASH_COST } from './hash-cost.ts';

@@ -1,10 +1,11 @@
+import { sessionExpired } from '../../caller.ts';
 import { inTransaction, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import { spendSend, takeSecret } from './codes.ts';
 import type { Device } from './device.ts';
 import { findMember, lockMember, type MemberRow } from './members.ts';
-import { type SessionOwner, sessionOver } from './proofs.ts';
+import type { SessionOwner } from './proofs.ts';
 import { wrongCode } from './secrets.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { requireRecentProof } from './step-up.ts';
@@ -21,7 +22,7 @@ function requireVerifiedEmail(member: MemberRow): void {
 /** The caller's account, locked, after a recent proof. */
 async function lockProven(tx: Tx, owner: SessionOwner): Promise<MemberRow> {
   const member = await lockMember(tx, owner.memberId);
-  if (member === undefined) throw sessionOver();
+  if (member === undefined) throw sessionExpired();
   await requireRecentProof(tx, owner);
   return member;
 }
@@ -32,7 +33,7 @@ export async function readVerifiedPhone(
   memberId: string,
 ): Promise<{ isAvailable: boolean; phone: string | null }> {
   const member = await findMember(db, memberId);
-  if (member === undefined) throw sessionOver();
+  if (member === undefined) throw sessionExpired();
   return { isAvailable: config.whatsApp !== undefined, phone: member.verified_phone };
 }
 

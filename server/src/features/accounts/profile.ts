@@ -1,4 +1,5 @@
 import type { User } from '@oriel/contract';
+import { sessionExpired } from '../../caller.ts';
 import { inTransaction, type Tx } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { type Device, describeDevice } from './device.ts';
@@ -12,7 +13,7 @@ import {
   updateProfile,
 } from './members.ts';
 import { dropPasskeys, findPasskeys } from './passkeys/store.ts';
-import { type Proof, type SessionOwner, sessionOver, withProof } from './proofs.ts';
+import { type Proof, type SessionOwner, withProof } from './proofs.ts';
 import { forgetSecretsOf } from './secrets.ts';
 import { findSecurityEvents, recordSecurityEvent } from './security-events.ts';
 import { endSessions } from './sessions.ts';
@@ -26,7 +27,7 @@ const GOODBYE =
 /** @throws {AppError} 401 `invalid_token` for a member who has just left */
 export async function readMe(accounts: Accounts, memberId: string): Promise<User> {
   const member = await findMember(accounts.db, memberId);
-  if (member === undefined) throw sessionOver();
+  if (member === undefined) throw sessionExpired();
   return presentUser(member);
 }
 
@@ -43,7 +44,7 @@ export async function changeProfile(
 ): Promise<User> {
   return inTransaction(accounts.db, async (tx) => {
     const member = await lockMember(tx, owner.memberId);
-    if (member === undefined) throw sessionOver();
+    if (member === undefined) throw sessionExpired();
     const { phone } = changes;
     if (phone !== undefined && phone !== (member.profile.phone ?? '')) await requireRecentProof(tx, owner);
     return presentUser(await updateProfile(tx, member, changes));
@@ -67,7 +68,7 @@ export async function exportMember(
     await recordSecurityEvent(tx, accounts, { ...owner, kind: 'data-exported', device });
   });
   const member = await findMember(db, memberId);
-  if (member === undefined) throw sessionOver();
+  if (member === undefined) throw sessionExpired();
   const sessions = await db
     .selectFrom('member_sessions')
     .select(['id', 'user_agent', 'created_at', 'last_used_at', 'authenticated_at', 'ended_at', 'end_reason'])

@@ -1,6 +1,7 @@
 import type { PasskeyAssertion } from '@oriel/contract';
+import { sessionExpired } from '../../caller.ts';
 import { inTransaction, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import { redeemRequestedCode } from './codes.ts';
 import type { Device } from './device.ts';
@@ -28,12 +29,6 @@ export function wrongPassword(): AppError {
   return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
 }
 
-export function sessionOver(): AppError {
-  return new AppError(401, 'invalid_token', 'Your session has expired. Please sign in again.', {
-    'www-authenticate': 'Bearer error="invalid_token"',
-  });
-}
-
 /**
  * Lets a member show that they know their password.
  *
@@ -48,7 +43,7 @@ export async function provePassword(
   const { db, passwords } = accounts;
   return guess(db, [memberGuesses(memberId)], async () => {
     const member = await findMember(db, memberId);
-    if (member === undefined) throw sessionOver();
+    if (member === undefined) throw sessionExpired();
     if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
     return member;
   });
@@ -73,7 +68,7 @@ export async function withProof<T>(
   const proven = await provePassword(accounts, memberId, proof.password);
   return inTransaction(accounts.db, async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member === undefined) throw sessionOver();
+    if (member === undefined) throw sessionExpired();
     if (member.password_hash !== proven.password_hash) throw wrongPassword();
     return work(tx, member);
   });
@@ -89,7 +84,7 @@ async function withCode<T>(
   return guess(accounts.db, [memberGuesses(memberId)], async () => {
     const done = await inTransaction(accounts.db, async (tx) => {
       const member = await lockMember(tx, memberId);
-      if (member === undefined) throw sessionOver();
+      if (member === undefined) throw sessionExpired();
       const target = { purpose: 'login', address: member.email ?? '' } as const;
       const request = device.codeRequest(target);
       if (!(await redeemRequestedCode(tx, accounts, { ...target, code, request }))) return undefined;
@@ -113,7 +108,7 @@ async function withPasskey<T>(
   if (verified.passkey.member_id !== memberId) throw wrongPasskey(403);
   const done = await inTransaction(accounts.db, async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member === undefined) throw sessionOver();
+    if (member === undefined) throw sessionExpired();
     if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
     return { result: await work(tx, member) };
   });

@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
 import { findMemberByEmail, ownerOf } from './members.ts';

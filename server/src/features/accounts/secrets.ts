@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { BoundPurpose, SecretPurpose } from './tables.ts';
 

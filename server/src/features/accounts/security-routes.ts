@@ -1,7 +1,7 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { regularly } from '../../schedule.ts';

@@ -1,7 +1,8 @@
 import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
+import { sessionExpired } from '../../caller.ts';
 import { inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { type Budget, budgetsOf, spendAll } from '../../rate-limit/rate-limit.ts';
 import type { Source } from '../../rate-limit/source.ts';
 import type { Accounts } from './accounts.ts';
@@ -9,7 +10,7 @@ import type { Device } from './device.ts';
 import { refuseIfSpent, trySpend } from './limits.ts';
 import { findMember, insertMember, lockMember, ownerOf } from './members.ts';
 import type { Asker } from './passwords.ts';
-import { provePassword, type SessionOwner, sessionOver, wrongPassword } from './proofs.ts';
+import { provePassword, type SessionOwner, wrongPassword } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import { beginSession, endSessions } from './sessions.ts';
 import { requireRecentProof } from './step-up.ts';
@@ -124,7 +125,7 @@ export async function changePassword(
   const { db, jobs, passwords } = accounts;
   passwords.check(given.newPassword);
   let proven = await findMember(db, caller.memberId);
-  if (proven === undefined) throw sessionOver();
+  if (proven === undefined) throw sessionExpired();
   if (proven.password_hash !== null) {
     proven = await provePassword(accounts, caller.memberId, given.currentPassword);
   } else {
@@ -135,7 +136,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(given.newPassword);
   return inTransaction(db, async (tx) => {
     const member = await lockMember(tx, caller.memberId);
-    if (member === undefined) throw sessionOver();
+    if (member === undefined) throw sessionExpired();
     if (member.password_hash !== provenHash) throw wrongPassword();
     // The session may have ended while the password was hashed.
     if (provenHash === null) await requireRecentProof(tx, caller);

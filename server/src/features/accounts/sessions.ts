@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecurityEventKind, Session } from '@oriel/contract';
 import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import { refuseClosed, refuseClosedNow } from './blocked.ts';
 import { type Device, describeDevice } from './device.ts';

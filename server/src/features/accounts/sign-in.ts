@@ -2,7 +2,7 @@ import type { Session, signIn as signInEndpoint } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { type Budget, budgetsOf } from '../../rate-limit/rate-limit.ts';
 import type { Source } from '../../rate-limit/source.ts';
 import type { LimitUse } from '../../rate-limit/store.ts';

@@ -1,10 +1,11 @@
 import { RECENT_PROOF_MINUTES } from '@oriel/contract';
 import { sql } from 'kysely';
+import { sessionExpired } from '../../caller.ts';
 import type { Db, Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { Device } from './device.ts';
-import { type Proof, type SessionOwner, sessionOver, withProof } from './proofs.ts';
+import { type Proof, type SessionOwner, withProof } from './proofs.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 const PROOF_LIFETIME = sql`${sql.lit(RECENT_PROOF_MINUTES)} * interval '1 minute'`;
@@ -50,7 +51,7 @@ export async function reauthenticate(
       .where('ended_at', 'is', null)
       .returning(sql<Date>`authenticated_at + ${PROOF_LIFETIME}`.as('validUntil'))
       .executeTakeFirst();
-    if (renewed === undefined) throw sessionOver();
+    if (renewed === undefined) throw sessionExpired();
     const [method = ''] = Object.keys(proof);
     await recordSecurityEvent(tx, accounts, {
       memberId,

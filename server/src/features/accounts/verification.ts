@@ -1,12 +1,12 @@
 import type { OwnershipAnswer, readVerificationLink } from '@oriel/contract';
 import type { z } from 'zod';
+import { sessionExpired } from '../../caller.ts';
 import { inTransaction } from '../../database/database.ts';
 import type { Accounts } from './accounts.ts';
 import { spendSend, takeSecret } from './codes.ts';
 import type { Device } from './device.ts';
 import { findMember, findMemberByEmail } from './members.ts';
 import { describeSignUp } from './ownership.ts';
-import { sessionOver } from './proofs.ts';
 import { addressOfToken, redeemToken, wrongCode } from './secrets.ts';
 import { type AddressProof, isOwnBrowser, type ProvenAddress, proveAddress } from './verified.ts';
 
@@ -70,7 +70,7 @@ export async function verifyEmailByCode(
 ): Promise<void> {
   const isRight = await inTransaction(accounts.db, async (tx) => {
     const member = await findMember(tx, memberId);
-    if (!member?.email) throw sessionOver();
+    if (!member?.email) throw sessionExpired();
     if (!(await takeSecret(tx, accounts, { purpose: 'verify-code', address: member.email, code })))
       return false;
     await proveAddress(accounts, tx, member.id, { by: 'code', device, inOwnSession: true });
@@ -87,7 +87,7 @@ export async function verifyEmailByCode(
  */
 export async function requestVerification(accounts: Accounts, memberId: string): Promise<string> {
   const member = await findMember(accounts.db, memberId);
-  if (!member?.email) throw sessionOver();
+  if (!member?.email) throw sessionExpired();
   if (member.email_verified_at !== null) return 'Your email address is verified.';
   await spendSend(accounts, 'verify-code', member.email);
   await inTransaction(accounts.db, (tx) => accounts.jobs.add(tx, 'mail', { kind: 'verification', memberId }));

@@ -1,5 +1,5 @@
 import { type AnalyticsEvent, CONSENT_KEY, ConsentMeta, parseConsent } from '@oriel/contract';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { StoredEvent } from './store.ts';
 
 /** How far back an event may say that it happened: pages send what they have within seconds. */

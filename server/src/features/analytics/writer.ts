@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, sqlState } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { insertEvents, type StoredEvent } from './store.ts';
 
 /** For how long a batch that is not full waits for more. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SortOrder } from '@oriel/contract';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 
 /** What a list is filtered and ordered by; the size of a page is no part of it. */
 export interface ListQuery {

@@ -1,4 +1,4 @@
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 
 export function experienceNotFound(): AppError {
   return new AppError(404, 'experience_not_found', 'VR experience not found');

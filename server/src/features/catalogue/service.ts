@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
-import type { ResponseCache } from '../../http/response-cache.ts';
+import { AppError } from '../../errors.ts';
 import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 import type { AttachedMedia } from './media.ts';
 import { experienceNotFound } from './not-found.ts';
@@ -49,7 +48,7 @@ async function explained<T>(work: Promise<T>): Promise<T> {
  */
 export async function changeCatalogue<T>(
   db: Db,
-  cache: ResponseCache,
+  cache: { clear(): void },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const result = await inTransaction(db, work);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
 import type { LetterLinks } from './letter-links.ts';

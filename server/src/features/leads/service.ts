@@ -9,7 +9,7 @@ import {
 } from '@oriel/contract';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
 import type { LetterLinks } from './letter-links.ts';

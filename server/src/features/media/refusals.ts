@@ -1,4 +1,4 @@
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 
 /** Why a file is not taken: the status, the code and what to do about it. */
 const REFUSALS = {

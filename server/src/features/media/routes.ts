@@ -1,9 +1,9 @@
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { AppError, notFound } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import type { MediaAddresses } from '../../http/media-addresses.ts';
-import { AppError } from '../../http/problem.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 import { isAssetPath } from './manifest.ts';
 import { contentKey, thumbnailKey } from './service.ts';
@@ -24,10 +24,6 @@ const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
 /** Pages of any site may show what is public; what is gated only our own. */
 const ANY_SITE = { 'cross-origin-resource-policy': 'cross-origin' };
 const OWN_SITE = { 'cross-origin-resource-policy': 'same-origin' };
-
-function notFound(): AppError {
-  return new AppError(404, 'not_found', 'There is nothing at this address.');
-}
 
 interface AssetParams {
   assetId: string;

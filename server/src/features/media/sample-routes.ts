@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../http/problem.ts';
+import { notFound } from '../../errors.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 
 /** The demo's own pictures and films, as they lie in the repository. */
@@ -22,7 +22,7 @@ export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA
       const { kind, name } = request.params;
       const file = path.join(folder, kind, name);
       const info = FILE.test(`${kind}/${name}`) ? await lstat(file).catch(() => undefined) : undefined;
-      if (!info?.isFile()) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      if (!info?.isFile()) throw notFound();
       return sendObject(request, reply, {
         size: info.size,
         etag: `"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { createTopupOrder } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { lockMember } from '../accounts/service.ts';
 import { notesOf } from './lost-orders.ts';
 import { checkSoon, claimOrder, noteGatewayOrder, type OrderRow, takeOrder } from './orders.ts';

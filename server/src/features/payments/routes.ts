@@ -1,6 +1,6 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';

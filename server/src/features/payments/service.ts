@@ -1,7 +1,7 @@
 import type { verifyTopup } from '@oriel/contract';
 import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { AppError } from '../../http/problem.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
 import { majorUnits } from './money.ts';
 import { checkSoon, findOwnOrder, type OrderRow } from './orders.ts';

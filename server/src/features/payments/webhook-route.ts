@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { takeWebhook } from './events.ts';
 import type { Payments } from './payments.ts';

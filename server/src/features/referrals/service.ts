@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';
 import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';
 import {

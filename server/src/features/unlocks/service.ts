@@ -1,7 +1,7 @@
 import type { ExperienceDetail, Wallet } from '@oriel/contract';
 import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { type AccessGrants, type Catalogue, experienceNotFound } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
 import { findTitles, findUnlocked, open } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Movement } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { AppError } from '../../http/problem.ts';
+import { AppError } from '../../errors.ts';
 import { findMovements, type LedgerMovement } from './store.ts';
 
 /** A place in a history, which is ordered by time, then by `trnId` as text, newest first. */

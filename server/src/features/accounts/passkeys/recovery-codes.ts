@@ -3,7 +3,7 @@ import { RECOVERY_CODE_COUNT, type recoverySignIn, type Session } from '@oriel/c
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
-import { AppError } from '../../../http/problem.ts';
+import { AppError } from '../../../errors.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Device } from '../device.ts';
 import { guess } from '../limits.ts';

@@ -5,7 +5,7 @@ import {
 } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
-import { AppError } from '../../../http/problem.ts';
+import { AppError } from '../../../errors.ts';
 import type { Accounts } from '../accounts.ts';
 import { type Device, describeDevice } from '../device.ts';
 import { lockMember, type MemberRow, presentUser } from '../members.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../../config/config.ts';
-import { AppError } from '../../../http/problem.ts';
+import { AppError } from '../../../errors.ts';
 
 /** Whom passkeys are made for, in the words of WebAuthn. */
 export interface RelyingParty {

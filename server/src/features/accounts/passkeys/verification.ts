@@ -1,7 +1,7 @@
 import type { NewPasskeyCredential, PasskeyAssertion } from '@oriel/contract';
 import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { z } from 'zod';
-import { AppError } from '../../../http/problem.ts';
+import { AppError } from '../../../errors.ts';
 import type { Accounts } from '../accounts.ts';
 import { type ChallengePurpose, claimedChallenge, consumeChallenge } from './challenges.ts';
 import { requireRelyingParty } from './relying-party.ts';

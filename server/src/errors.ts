@@ -1,0 +1,21 @@
+/** An expected failure: thrown by services, sent to the client as `application/problem+json`. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: number;
+  /** Stable and machine-readable, in snake case. */
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  /** @param detail a sentence that may be shown to the visitor as it is */
+  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** The error for an URL that leads to nothing, or to nothing that this client may know of. */
+export function notFound(): AppError {
+  return new AppError(404, 'not_found', 'There is nothing at this address.');
+}

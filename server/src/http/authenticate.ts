@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { type Caller, GUEST, sessionExpired } from '../caller.ts';
+
+/** Finds the member that an access token belongs to; undefined when the token is invalid or has expired. */
+export type ResolveCaller = (token: string) => Promise<Caller | undefined>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    resolveCaller: ResolveCaller;
+  }
+  interface FastifyRequest {
+    /** Set for every API request before its handler runs. */
+    caller: Caller;
+  }
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
+
+/**
+ * Identifies the sender of a request by its bearer token alone.
+ *
+ * @param bearer 'optional' treats an invalid token like none
+ * @throws {AppError} 401 `invalid_token` when there is an Authorization header without a valid token
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  resolveCaller: ResolveCaller,
+  bearer: 'checked' | 'optional',
+): Promise<Caller> {
+  const header = request.headers.authorization;
+  if (header === undefined) return GUEST;
+  const token = BEARER.exec(header)?.[1];
+  const caller = token === undefined ? undefined : await resolveCaller(token);
+  if (caller !== undefined) return caller;
+  if (bearer === 'optional') return GUEST;
+  throw sessionExpired();
+}
