@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](page\.module|error-page|layout[\\/](?!layout|member-settings))|seo[\\/](meta|structured-data))/,
+                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](page\.module|error-page|layout[\\/](?!layout|settings))|seo[\\/](meta|structured-data))/,
                 },
               ],
             },

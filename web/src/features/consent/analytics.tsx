@@ -5,7 +5,7 @@ import {
   isCredentialPage,
   shedForeignScripts,
   takeLoadedAgain,
-} from '../../foreign-scripts.ts';
+} from '../../external-scripts.ts';
 import { currentConsent, useConsent } from '../../session/consent.ts';
 import { forgetVisit, record, sendEvents } from './events.ts';
 

@@ -1,11 +1,12 @@
 import type { TokenSummary } from '@oriel/contract';
 import { useEffect, useId, useState } from 'react';
+import { amountOf, dayOf, tokensOf } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import styles from './balance.module.css';
-import { Failure } from './failure.tsx';
-import { amountOf, dayOf, lotInWords, tokensOf } from './words.ts';
+import { lotInWords } from './labels.ts';
 
 /** More grants than these are shown on demand. */
 const FIRST_LOTS = 4;

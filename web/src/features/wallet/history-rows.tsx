@@ -1,10 +1,13 @@
 import type { Movement } from '@oriel/contract';
+import type { ReactNode } from 'react';
+import { dayOf, moneyOf, signedTokens } from '../../format.ts';
 import styles from './history.module.css';
-import { ReceiptLinks } from './receipt-links.tsx';
-import { dayOf, moneyOf, STATUS_WORDS, signedTokens, TYPE_WORDS } from './words.ts';
+import { STATUS_WORDS, TYPE_WORDS } from './labels.ts';
 
 interface Props {
   movements: readonly Movement[];
+  /** Shows the receipt at a path. */
+  receiptAt: (path: string) => ReactNode;
 }
 
 function When({ date }: Movement) {
@@ -43,8 +46,11 @@ function Status({ status }: Movement) {
   );
 }
 
-function Receipt({ type, receipt, receiptPending }: Movement) {
-  if (receipt !== undefined) return <ReceiptLinks path={receipt} />;
+function Receipt({
+  movement: { type, receipt, receiptPending },
+  receiptAt,
+}: Pick<Props, 'receiptAt'> & { movement: Movement }) {
+  if (receipt !== undefined) return <div className={styles.receipt}>{receiptAt(receipt)}</div>;
   return receiptPending ? (
     <span className={styles.status}>{type === 'refund' ? 'Voucher' : 'Receipt'} on its way</span>
   ) : null;
@@ -54,7 +60,7 @@ const priceOf = ({ price, currency }: Movement) =>
   price === undefined || currency === undefined ? undefined : moneyOf(price, currency);
 
 /** For wide screens. */
-export function HistoryTable({ movements }: Props) {
+export function HistoryTable({ movements, receiptAt }: Props) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">Your transactions, newest first</caption>
@@ -89,7 +95,7 @@ export function HistoryTable({ movements }: Props) {
               <Status {...movement} />
             </td>
             <td>
-              <Receipt {...movement} />
+              <Receipt movement={movement} receiptAt={receiptAt} />
             </td>
           </tr>
         ))}
@@ -99,7 +105,7 @@ export function HistoryTable({ movements }: Props) {
 }
 
 /** For narrow screens. */
-export function HistoryList({ movements }: Props) {
+export function HistoryList({ movements, receiptAt }: Props) {
   return (
     <ul className={styles.list} aria-label="Your transactions, newest first">
       {movements.map((movement) => (
@@ -115,7 +121,7 @@ export function HistoryList({ movements }: Props) {
           <div className={styles.foot}>
             <When {...movement} />
             <Status {...movement} />
-            <Receipt {...movement} />
+            <Receipt movement={movement} receiptAt={receiptAt} />
           </div>
         </li>
       ))}

@@ -20,7 +20,7 @@ import styles from './page.module.css';
 
 // Only members at locked tours need them: nothing else on this page leads to the settings.
 const MemberSettings = lazy(async () => ({
-  default: (await import('../layout/member-settings.tsx')).MemberSettings,
+  default: (await import('../layout/settings/member-settings.tsx')).MemberSettings,
 }));
 
 /** Without its scripts this page shows only a still picture. */

@@ -7,7 +7,7 @@ import { ErrorPage } from '../error-page.tsx';
 import type { Route } from './+types/layout';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { AVAILABLE_TABS, MemberSettings } from './member-settings.tsx';
+import { AVAILABLE_TABS, MemberSettings } from './settings/member-settings.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The settings of members lie over every page. */

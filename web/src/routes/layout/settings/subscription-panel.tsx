@@ -1,7 +1,7 @@
 import type { User } from '@oriel/contract';
 import { useRef } from 'react';
-import { Balance } from './balance.tsx';
-import { PlanPicker } from './plan-picker.tsx';
+import { PlanPicker } from '../../../features/payments/plan-picker.tsx';
+import { Balance } from '../../../features/wallet/balance.tsx';
 
 interface Props {
   user: User;

@@ -1,8 +1,8 @@
 import type { Plan } from '@oriel/contract';
 import { useId } from 'react';
+import { daysOf, moneyOf, tokensOf } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './plan-picker.module.css';
-import { daysOf, moneyOf, tokensOf } from './words.ts';
 
 interface Props {
   plan: Plan;

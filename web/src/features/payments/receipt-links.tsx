@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { AlertBox } from '../../ui/alert-box.tsx';
-import styles from './history.module.css';
 import { downloadReceipt, openReceipt } from './receipt.ts';
+import styles from './receipt-links.module.css';
 
 /** A receipt or refund voucher as a page in a new tab and as a PDF. */
 export function ReceiptLinks({ path }: { path: string }) {

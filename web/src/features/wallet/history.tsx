@@ -1,6 +1,6 @@
-import type { User } from '@oriel/contract';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from './failure.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import styles from './history.module.css';
 import { HistoryList, HistoryTable } from './history-rows.tsx';
 import { useHistory } from './queries.ts';
@@ -24,10 +24,16 @@ function Placeholders() {
 }
 
 /** Everything that ever moved the member's tokens, newest first, with the receipts of what they paid. */
-export function HistoryPanel({ user }: { user: User }) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useHistory(
-    user.id,
-  );
+export function History({
+  memberId,
+  receiptAt,
+}: {
+  memberId: string;
+  /** Shows the receipt at a path. */
+  receiptAt: (path: string) => ReactNode;
+}) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useHistory(memberId);
   const isWide = useWide();
   if (isPending) return <Placeholders />;
   if (data === undefined) return <Failure sentence={SENTENCE} onRetry={() => void refetch()} />;
@@ -43,7 +49,7 @@ export function HistoryPanel({ user }: { user: User }) {
   const Rows = isWide ? HistoryTable : HistoryList;
   return (
     <div className={styles.history}>
-      <Rows movements={movements} />
+      <Rows movements={movements} receiptAt={receiptAt} />
       {error ? (
         <Failure sentence={SENTENCE} onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())} />
       ) : (

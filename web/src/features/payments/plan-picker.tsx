@@ -1,16 +1,16 @@
 import type { Plan, User } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { tokensOf } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from './failure.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planNote } from './plan-note.ts';
 import styles from './plan-picker.module.css';
 import { PurchaseDialogs } from './purchase-dialogs.tsx';
 import { useAfterPurchase, useMayStillBePaid, usePlans, useTopUp } from './queries.ts';
-import { tokensOf } from './words.ts';
 
 interface Props {
   user: User;

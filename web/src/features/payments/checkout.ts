@@ -1,4 +1,4 @@
-import { createForeignScript } from '../../foreign-scripts.ts';
+import { createForeignScript } from '../../external-scripts.ts';
 /** What the payment window hands over once somebody has paid. */
 export interface CheckoutPayment {
   razorpay_payment_id: string;

@@ -1,10 +1,10 @@
 import type { Plan } from '@oriel/contract';
 import { type ReactNode, useEffect, useState } from 'react';
+import { amountOf, daysOf, moneyOf, tokensOf } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './purchase-dialogs.module.css';
 import type { TopUpState } from './top-up.ts';
-import { amountOf, daysOf, moneyOf, tokensOf } from './words.ts';
 
 interface Props {
   state: TopUpState;

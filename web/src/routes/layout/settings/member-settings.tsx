@@ -1,16 +1,16 @@
 import type { User } from '@oriel/contract';
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import { SettingsDialog } from '../../features/accounts/settings/settings-dialog.tsx';
-import { type SettingsTab, tabFor } from '../../features/accounts/settings/tabs.ts';
-import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
-import { ThemeChoice } from '../../features/theme/theme-choice.tsx';
-import { signInAddress } from '../../session/member.ts';
-import { useSession } from '../../session/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { SettingsDialog } from '../../../features/accounts/settings/settings-dialog.tsx';
+import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
+import { useVerifyFirst } from '../../../features/accounts/sign-in/use-verify-first.tsx';
+import { ThemeChoice } from '../../../features/theme/theme-choice.tsx';
+import { signInAddress } from '../../../session/member.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useSite } from '../use-site.ts';
 import styles from './member-settings.module.css';
-import { useSite } from './use-site.ts';
 
 /** What every panel is given. */
 interface PanelProps {
@@ -34,28 +34,26 @@ function panel(load: () => Promise<ComponentType<PanelProps>>) {
 /** As `panel`, for those that check what is typed: once their schemas may be loaded. */
 function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
   return panel(async () => {
-    await import('../../forms/schemas.ts');
+    await import('../../../forms/schemas.ts');
     return load();
   });
 }
 
 /** What the tabs show. A tab without a panel, and the menu entry that leads to it, are not there. */
 const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
-  subscription: panel(
-    async () => (await import('../../features/wallet/subscription-panel.tsx')).SubscriptionPanel,
-  ),
+  subscription: panel(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel),
   referral: panel(
-    async () => (await import('../../features/referrals/free-tokens-panel.tsx')).FreeTokensPanel,
+    async () => (await import('../../../features/referrals/free-tokens-panel.tsx')).FreeTokensPanel,
   ),
   profile: formPanel(
-    async () => (await import('../../features/accounts/settings/profile-panel.tsx')).ProfilePanel,
+    async () => (await import('../../../features/accounts/settings/profile-panel.tsx')).ProfilePanel,
   ),
   theme: ThemeChoice,
   password: formPanel(
-    async () => (await import('../../features/accounts/settings/password-panel.tsx')).PasswordPanel,
+    async () => (await import('../../../features/accounts/settings/password-panel.tsx')).PasswordPanel,
   ),
-  help: formPanel(async () => (await import('../../features/accounts/settings/help-panel.tsx')).HelpPanel),
-  history: panel(async () => (await import('../../features/wallet/history-panel.tsx')).HistoryPanel),
+  help: formPanel(async () => (await import('../../../features/accounts/settings/help-panel.tsx')).HelpPanel),
+  history: panel(async () => (await import('./history-panel.tsx')).HistoryPanel),
 };
 
 /** The tabs that exist. */

@@ -1,5 +1,5 @@
 import type { Plan, TokenSummary } from '@oriel/contract';
-import { dayOf, daysOf } from './words.ts';
+import { dayOf, daysOf } from '../../format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-import { AlertBox } from '../../ui/alert-box.tsx';
-import { Button } from '../../ui/button.tsx';
+import { AlertBox } from './alert-box.tsx';
+import { Button } from './button.tsx';
 import styles from './failure.module.css';
 
 /** What could not be loaded, and a way to try again. */

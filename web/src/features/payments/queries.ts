@@ -1,0 +1,54 @@
+import type { Plan } from '@oriel/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api } from '../../api.ts';
+import { browserSession } from '../../session/browser-session.ts';
+import { useRefreshTokens } from '../../session/token-summary.ts';
+import { type TopUp, topUpOf } from './top-up.ts';
+
+/** What can be bought; anew each time that the settings open. */
+export function usePlans() {
+  return useQuery({
+    queryKey: ['token-plans'],
+    queryFn: async ({ signal }) =>
+      (
+        await api('GET /api/tokens/plans', { signal }).catch((error) => {
+          console.warn('Failed to fetch plans', error);
+          throw error;
+        })
+      ).data,
+    staleTime: 0,
+  });
+}
+
+/** Whether an earlier payment for a plan may still go through; looked up while somebody is asked to confirm. */
+export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boolean {
+  const { data } = useQuery({
+    queryKey: ['open-payments', memberId],
+    queryFn: async ({ signal }) => (await api('GET /api/tokens/topup/open', { signal })).data,
+    enabled: plan !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return plan !== undefined && (data ?? []).some(({ planId }) => planId === plan.plan_id);
+}
+
+/** The member's purchase that is under way, with what changes it. */
+export function useTopUp(memberId: string): TopUp {
+  const topUp = topUpOf(memberId);
+  useSyncExternalStore(topUp.subscribe, () => topUp.state);
+  useSyncExternalStore(topUp.subscribe, () => topUp.awaited);
+  return topUp;
+}
+
+/** Fetches anew what a purchase changes: tokens, history, and the plan that the member is on. */
+export function useAfterPurchase(): () => void {
+  const refreshTokens = useRefreshTokens();
+  return () => {
+    void refreshTokens();
+    api('GET /api/auth/me', {}).then(
+      ({ data }) => browserSession().updateUser(data.user),
+      (error: unknown) => console.warn('Unable to fetch profile', error),
+    );
+  };
+}
