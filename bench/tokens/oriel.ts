@@ -1,7 +1,7 @@
 /** The real application with tours that cost tokens, members who have some, and orders that are paid at the gateway. */
 import { sql } from 'kysely';
 import { loadConfig } from '../../server/src/config/config.ts';
-import { createTokens } from '../../server/src/features/accounts/tokens.ts';
+import { createTokens } from '../../server/src/features/accounts/sessions/jwt.ts';
 import { installPlans } from '../../server/src/features/payments/plans.ts';
 import { readSite } from '../../server/src/site/site.ts';
 import { openBench } from '../api/site.ts';

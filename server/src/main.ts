@@ -9,7 +9,7 @@ import { createSampleMember } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
 import { lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
-import { createPasswords } from './features/accounts/passwords.ts';
+import { createPasswords } from './features/accounts/passwords/passwords.ts';
 import { installPlans } from './features/payments/plans.ts';
 import { FileStorage } from './gateways/storage-files.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';

@@ -156,18 +156,18 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'no family revoke: an old refresh token is refused, and its session lives on',
-    file: 'server/src/features/accounts/sessions.ts',
+    file: 'server/src/features/accounts/sessions/sessions.ts',
     right: "    await endSession(tx, member.id, session.id, 'reuse');\n",
     wrong: '',
-    test: 'server/src/features/accounts/sessions.test.ts',
+    test: 'server/src/features/accounts/sessions/sessions.test.ts',
     name: 'A1 ',
   },
   {
     title: 'pre-hijack: whoever signed up with the address of somebody else keeps their password',
-    file: 'server/src/features/accounts/verified.ts',
+    file: 'server/src/features/accounts/members/verified.ts',
     right: '      password_hash: null,\n',
     wrong: '',
-    test: 'server/src/features/accounts/proven-addresses.test.ts',
+    test: 'server/src/features/accounts/members/proven-addresses.test.ts',
     name: 'A19b',
   },
   {

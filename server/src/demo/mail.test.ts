@@ -3,7 +3,7 @@ import { get as httpGet } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
-import { createPasswords } from '../features/accounts/passwords.ts';
+import { createPasswords } from '../features/accounts/passwords/passwords.ts';
 import { MailOutbox } from '../gateways/mail-outbox.ts';
 import { createSampleMember, SAMPLE_MEMBER } from './member.ts';
 

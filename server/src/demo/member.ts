@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../database/database.ts';
-import { findMemberByEmail, insertMember } from '../features/accounts/members.ts';
-import type { Passwords } from '../features/accounts/passwords.ts';
+import { findMemberByEmail, insertMember } from '../features/accounts/members/members.ts';
+import type { Passwords } from '../features/accounts/passwords/passwords.ts';
 import { grantTokens } from '../features/wallet/service.ts';
 
 /** The member that everybody may be in a demo; the README names them. */

@@ -2,7 +2,7 @@ import type { Site } from '@oriel/contract';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
-import { createTokens } from '../features/accounts/tokens.ts';
+import { createTokens } from '../features/accounts/sessions/jwt.ts';
 import { createLetterLinks } from '../features/leads/letter-links.ts';
 import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mail-jobs.ts';

@@ -5,7 +5,7 @@ import {
   type MemberReport,
   reportMember,
   unblockMember,
-} from '../features/accounts/operator.ts';
+} from '../features/accounts/members/operator.ts';
 import { CommandError, runCommand, time, withDatabase } from './command.ts';
 
 const USAGE = `Usage: npm run member -- COMMAND EMAIL

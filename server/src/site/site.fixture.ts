@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { writeSampleBrand } from '../../testing/brand.ts';
-import { createMailingApp, type MailingApp } from '../features/accounts/codes.fixture.ts';
+import { createMailingApp, type MailingApp } from '../features/accounts/codes/codes.fixture.ts';
 import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
 import { installPlans } from '../features/payments/plans.ts';
 import { readSite } from './site.ts';

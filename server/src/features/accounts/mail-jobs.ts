@@ -5,12 +5,12 @@ import type { MailJob } from '../../jobs/jobs.ts';
 import type { Brand } from '../../mail/layout.ts';
 import { securityNotice } from '../../mail/security-texts.ts';
 import * as texts from '../../mail/texts.ts';
-import type { Accounts } from './accounts.ts';
-import { describeDevice } from './device.ts';
-import { findMember, findMemberByEmail, findMemberByPhone } from './members.ts';
-import { phoneCodeAddress } from './phones.ts';
-import { issueBoundCode, issueCode, issueToken, MINUTES } from './secrets.ts';
-import { findSecurityEvent } from './security-events.ts';
+import { issueBoundCode, issueCode, issueToken, MINUTES } from './codes/secrets.ts';
+import type { Accounts } from './context.ts';
+import { findMember, findMemberByEmail, findMemberByPhone } from './members/members.ts';
+import { phoneCodeAddress } from './members/phones.ts';
+import { findSecurityEvent } from './security/security-events.ts';
+import { describeDevice } from './sessions/device.ts';
 
 type Keys = Pick<Accounts, 'tokens'>;
 type JobOf<Kind extends MailJob['kind']> = Extract<MailJob, { kind: Kind }>;

@@ -5,14 +5,14 @@ import { neverKept } from '../../http/uncached-headers.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
 import { regularly } from '../../schedule.ts';
 import { Turnstile } from '../../semaphore.ts';
-import type { Accounts } from './accounts.ts';
-import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './device.ts';
-import { keepSignIn } from './keep-sign-in.ts';
-import { redirectProofOf } from './oidc-cookies.ts';
-import { changeProfile, deleteMember, exportMember, readMe } from './profile.ts';
+import type { Accounts } from './context.ts';
+import { changeProfile, deleteMember, exportMember, readMe } from './members/profile.ts';
+import { redirectProofOf } from './oidc/cookies.ts';
+import { signIn } from './passwords/sign-in.ts';
 import { changePassword, signUp, type Visitor } from './service.ts';
-import { endSession, endSessionOf, refresh } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './sessions/device.ts';
+import { keepSignIn } from './sessions/keep-sign-in.ts';
+import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
 
 /** An export reads from many tables at once, each on a connection of its own. */
 const EXPORTS = {

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import { sessionExpired } from '../../caller.ts';
 import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import { refuseIfSpent, trySpend } from '../../rate-limit/attempts.ts';
 import { type Budget, budgetsOf, spendAll } from '../../rate-limit/rate-limit.ts';
 import type { Source } from '../../rate-limit/source.ts';
-import type { Accounts } from './accounts.ts';
-import type { Device } from './device.ts';
-import { refuseIfSpent, trySpend } from './limits.ts';
-import { findMember, insertMember, lockMember, ownerOf } from './members.ts';
-import type { Asker } from './passwords.ts';
-import { provePassword, type SessionOwner, wrongPassword } from './proofs.ts';
-import { recordSecurityEvent } from './security-events.ts';
-import { beginSession, endSessions } from './sessions.ts';
-import { requireRecentProof } from './step-up.ts';
+import type { Accounts } from './context.ts';
+import { findMember, insertMember, lockMember, ownerOf } from './members/members.ts';
+import type { Asker } from './passwords/passwords.ts';
+import { provePassword, type SessionOwner, wrongPassword } from './security/proofs.ts';
+import { recordSecurityEvent } from './security/security-events.ts';
+import { requireRecentProof } from './security/step-up.ts';
+import type { Device } from './sessions/device.ts';
+import { beginSession, endSessions } from './sessions/sessions.ts';
 
 // What other features ask about members.
 export {
@@ -24,9 +24,9 @@ export {
   type MemberRow,
   presentTier,
   presentTierEnd,
-} from './members.ts';
-export { requireRecentProof } from './step-up.ts';
-export { endTier, setPlusUntil, setTier } from './tiers.ts';
+} from './members/members.ts';
+export { endTier, setPlusUntil, setTier } from './members/tiers.ts';
+export { requireRecentProof } from './security/step-up.ts';
 
 /** From where somebody knocks. */
 export interface Visitor {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { race } from '../../../testing/index.ts';
 import type { TokensApp } from '../../../testing/tokens-app.ts';
 import { inTransaction } from '../../database/database.ts';
-import { createAccounts } from '../accounts/accounts.ts';
-import { issueToken } from '../accounts/secrets.ts';
+import { issueToken } from '../accounts/codes/secrets.ts';
+import { createAccounts } from '../accounts/context.ts';
 import { insertOrder } from '../payments/orders.ts';
 import { createReferrals } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { countHit } from '../../../rate-limit/store.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts } from '../context.ts';
 
 /** What a challenge is for; it proves nothing for another purpose. */
 export type ChallengePurpose = 'register' | 'sign-in' | 'reauth';

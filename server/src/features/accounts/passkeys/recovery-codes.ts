@@ -4,16 +4,16 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import type { Accounts } from '../accounts.ts';
-import type { Device } from '../device.ts';
-import { guess } from '../limits.ts';
-import { lockMember } from '../members.ts';
-import type { SessionOwner } from '../proofs.ts';
-import { recordSecurityEvent } from '../security-events.ts';
+import { guess } from '../../../rate-limit/attempts.ts';
+import type { Accounts } from '../context.ts';
+import { lockMember } from '../members/members.ts';
+import { loginBudgets, noteFailedSignIn } from '../passwords/sign-in.ts';
+import type { SessionOwner } from '../security/proofs.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import { requireRecentProof } from '../security/step-up.ts';
 import type { Visitor } from '../service.ts';
-import { beginSession } from '../sessions.ts';
-import { loginBudgets, noteFailedSignIn } from '../sign-in.ts';
-import { requireRecentProof } from '../step-up.ts';
+import type { Device } from '../sessions/device.ts';
+import { beginSession } from '../sessions/sessions.ts';
 
 /** Letters and digits that cannot be taken for one another: no I, L, O, U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

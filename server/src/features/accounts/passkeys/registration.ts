@@ -6,12 +6,12 @@ import {
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import type { Accounts } from '../accounts.ts';
-import { type Device, describeDevice } from '../device.ts';
-import { lockMember, type MemberRow, presentUser } from '../members.ts';
-import type { SessionOwner } from '../proofs.ts';
-import { recordSecurityEvent } from '../security-events.ts';
-import { requireRecentProof } from '../step-up.ts';
+import type { Accounts } from '../context.ts';
+import { lockMember, type MemberRow, presentUser } from '../members/members.ts';
+import type { SessionOwner } from '../security/proofs.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import { requireRecentProof } from '../security/step-up.ts';
+import { type Device, describeDevice } from '../sessions/device.ts';
 import { CHALLENGE_MS, newChallenge } from './challenges.ts';
 import { requireRelyingParty } from './relying-party.ts';
 import { deletePasskey, ensureUserId, findPasskeys, insertPasskey, type PasskeyRow } from './store.ts';

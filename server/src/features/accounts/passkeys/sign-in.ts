@@ -1,11 +1,11 @@
 import type { PasskeyAssertion, PasskeyRequestOptions, Session } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
-import type { Accounts } from '../accounts.ts';
-import type { Device } from '../device.ts';
-import { lockMember } from '../members.ts';
-import { recordSecurityEvent } from '../security-events.ts';
-import { beginSession } from '../sessions.ts';
+import type { Accounts } from '../context.ts';
+import { lockMember } from '../members/members.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import type { Device } from '../sessions/device.ts';
+import { beginSession } from '../sessions/sessions.ts';
 import { CHALLENGE_MS, newChallenge } from './challenges.ts';
 import { requireRelyingParty } from './relying-party.ts';
 import { countUse, findPasskeys } from './store.ts';

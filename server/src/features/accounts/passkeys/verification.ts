@@ -2,7 +2,7 @@ import type { NewPasskeyCredential, PasskeyAssertion } from '@oriel/contract';
 import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import { AppError } from '../../../errors.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts } from '../context.ts';
 import { type ChallengePurpose, claimedChallenge, consumeChallenge } from './challenges.ts';
 import { requireRelyingParty } from './relying-party.ts';
 import { findByCredential, type PasskeyRow } from './store.ts';

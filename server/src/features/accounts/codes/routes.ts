@@ -1,0 +1,142 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, requireMember } from '../../../caller.ts';
+import { route } from '../../../http/route.ts';
+import { neverKept } from '../../../http/uncached-headers.ts';
+import type { LimitRule } from '../../../rate-limit/rate-limit.ts';
+import { regularly } from '../../../schedule.ts';
+import type { Accounts } from '../context.ts';
+import { answerOwnership } from '../members/ownership.ts';
+import {
+  type LinkVisitor,
+  readLink,
+  requestVerification,
+  verifyEmailByCode,
+  verifyEmailByToken,
+} from '../members/verification.ts';
+import { confirmPasswordReset } from '../passwords/reset.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { keepSignIn } from '../sessions/keep-sign-in.ts';
+import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
+import { requestCode, verifyCode } from './codes.ts';
+import { forgetDeadSecrets } from './secrets.ts';
+
+/** What one address may do, on top of what may be done to one account. */
+const SENDING: LimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
+const TRYING: LimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
+
+const VERIFIED = 'Your email address is verified.';
+const FORGET_SECRETS_MS = 10 * 60_000;
+
+/** The calls of codes and of links in mails. */
+export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
+  const sending = { limit: SENDING, bearer: 'optional' } as const;
+  const trying = { limit: TRYING, bearer: 'optional' } as const;
+
+  regularly(app, {
+    purpose: 'forget codes that are too old',
+    everyMs: FORGET_SECRETS_MS,
+    work: () => forgetDeadSecrets(accounts.db),
+  });
+
+  const visitorOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
+    device: deviceOf(accounts, request),
+    memberId: caller.kind === 'member' ? caller.memberId : undefined,
+  });
+  neverKept(app);
+
+  const send = async (
+    asked: Parameters<typeof requestCode>[1],
+    client: { request: FastifyRequest; reply: FastifyReply; wantsId: boolean },
+  ) => {
+    const device = deviceOf(accounts, client.request);
+    const begin = (target: CodeTarget) => beginCodeRequest(accounts, target, client);
+    const { message, requestId } = await requestCode(accounts, asked, device, begin);
+    return client.wantsId ? { message, requestId } : { message };
+  };
+
+  route(
+    app,
+    contract.requestCode,
+    async ({ body, request, reply }) => send(body, { request, reply, wantsId: body.wantsRequestId === true }),
+    sending,
+  );
+
+  route(
+    app,
+    contract.verifyCode,
+    async ({ body, request, reply }) => {
+      const device = deviceOf(accounts, request);
+      const answer = await verifyCode(accounts, body, device, (target) =>
+        codeRequestOf(accounts, target, request, body.requestId),
+      );
+      if ('user' in answer) await keepSignIn(accounts, request, reply, answer);
+      return answer;
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.requestPasswordReset,
+    async ({ body: { email, wantsRequestId }, request, reply }) =>
+      send(
+        { channel: 'email', purpose: 'password-reset', email },
+        { request, reply, wantsId: wantsRequestId === true },
+      ),
+    sending,
+  );
+
+  route(
+    app,
+    contract.confirmPasswordReset,
+    async ({ body, request, reply }) => {
+      const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
+      await keepSignIn(accounts, request, reply, session);
+      return session;
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.verifyEmail,
+    async ({ body, caller, request }) => {
+      if ('token' in body) {
+        const outcome = await verifyEmailByToken(accounts, body, visitorOf(request, caller));
+        return { message: VERIFIED, isClaimed: outcome === 'claimed' };
+      }
+      requireMember(caller);
+      await verifyEmailByCode(accounts, caller.memberId, body.code, deviceOf(accounts, request));
+      return { message: VERIFIED, isClaimed: false };
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.readVerificationLink,
+    ({ body, caller, request }) => readLink(accounts, body.token, visitorOf(request, caller)),
+    trying,
+  );
+
+  route(
+    app,
+    contract.answerOwnership,
+    async ({ body, request, reply }) => {
+      const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
+      await keepSignIn(accounts, request, reply, session);
+      return session;
+    },
+    trying,
+  );
+
+  route(
+    app,
+    contract.requestEmailVerification,
+    async ({ caller }) => {
+      return { message: await requestVerification(accounts, caller.memberId) };
+    },
+    { limit: SENDING },
+  );
+}

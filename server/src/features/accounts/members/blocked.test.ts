@@ -1,0 +1,93 @@
+import type { Session } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountsApp, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
+import { issueCode, issueToken } from '../codes/secrets.ts';
+import { passkeyCalls } from '../passkeys/passkeys.fixture.ts';
+import { createTokens } from '../sessions/jwt.ts';
+import { blockMember, endAllSessions, reportMember, unblockMember } from './operator.ts';
+
+let site: AccountsApp;
+let calls: ReturnType<typeof passkeyCalls>;
+beforeAll(async () => {
+  site = await createAccountsApp();
+  calls = passkeyCalls(site);
+});
+afterAll(() => site.close());
+
+const parts = () => ({ db: site.db, jobs: site.jobs });
+const meStatus = async (token: string) => (await site.call('GET', 'me', { token })).statusCode;
+const renew = (refreshToken: string) => site.call('POST', 'token/refresh', { body: { refreshToken } });
+const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringContaining('blocked') };
+
+describe('security M8: a blocked member', () => {
+  it('is signed out everywhere at once', async () => {
+    const member = await site.join();
+    const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
+    expect(await blockMember(parts(), member.email)).toBe(2);
+    for (const { token, refreshToken } of [member, other]) {
+      expect(await meStatus(token)).toBe(401);
+      expect((await renew(refreshToken)).json()).toMatchObject(BLOCKED);
+    }
+    await unblockMember(parts(), member.email);
+    expect((await renew(member.refreshToken)).json()).toMatchObject({ status: 401, code: 'session_ended' });
+    await blockMember(parts(), member.email);
+    expect(await blockMember(parts(), member.email)).toBe('already');
+  });
+
+  it('is told why, on every way in, once it is clear that it is them', async () => {
+    const member = await site.join();
+    const { keys } = await calls.add(member);
+    const { codes } = (await calls.post('recovery-codes', member.token)).json<{ codes: string[] }>();
+    const tokens = { tokens: createTokens(site.config) };
+    const code = await issueCode(site.db, tokens, 'login', member.email);
+    const resetToken = await issueToken(site.db, tokens, 'reset-token', member.email);
+    await blockMember(parts(), member.email);
+
+    const { email } = member;
+    const ways = {
+      password: () => site.logIn(email, PASSWORD),
+      code: () => calls.post('otp/verify', undefined, { channel: 'email', purpose: 'login', email, code }),
+      reset: () =>
+        calls.post('password/reset/confirm', undefined, { resetToken, newPassword: 'a new corridor' }),
+      passkey: () => calls.signIn(keys),
+      recovery: () => calls.post('recovery-codes/sign-in', undefined, { email, code: codes[0] }),
+    };
+    for (const [name, way] of Object.entries(ways)) expect((await way()).json(), name).toMatchObject(BLOCKED);
+    expect((await site.logIn(email, 'wrong')).json()).toMatchObject({
+      status: 401,
+      code: 'wrong_credentials',
+    });
+
+    expect(await unblockMember(parts(), email)).toBe(true);
+    expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+    const { token } = (await calls.signIn(keys)).json<Session>();
+    expect(await calls.kinds(token)).toEqual(expect.arrayContaining(['blocked', 'unblocked']));
+  });
+
+  it('has no session left when sign-ins race with the block', async () => {
+    const member = await site.join();
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([
+        ...Array.from({ length: 6 }, () => site.logIn(member.email, PASSWORD)),
+        blockMember(parts(), member.email),
+        ...Array.from({ length: 6 }, () => site.logIn(member.email, PASSWORD)),
+      ]);
+      expect((await reportMember(site.db, member.email))?.sessions).toEqual([]);
+      await unblockMember(parts(), member.email);
+    }
+  });
+});
+
+it('security M8: an operator ends all sessions of a member, and reads what happened', async () => {
+  const member = await site.join();
+  await site.logIn(member.email, PASSWORD);
+  expect(await endAllSessions(parts(), member.email)).toBe(2);
+  expect(await meStatus(member.token)).toBe(401);
+  expect(await reportMember(site.db, member.email)).toMatchObject({
+    member: { email: member.email, blocked_at: null },
+    passkeys: 0,
+    sessions: [],
+    events: [{ kind: 'session-ended' }, { kind: 'new-device' }, { kind: 'signed-up' }],
+  });
+  expect(await endAllSessions(parts(), 'nobody@example.org')).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import type { Tx } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+import type { MemberRow } from './members.ts';
+
+/** The refusal for a member whom an operator has blocked, once they have shown that it is them. */
+export function accountBlocked(): AppError {
+  return new AppError(
+    403,
+    'account_blocked',
+    'This account is blocked. Please write to us if you think that this is a mistake.',
+  );
+}
+
+/** The refusal while the owner of the account's address has not said whether the account is theirs. */
+function ownershipUnanswered(): AppError {
+  return new AppError(
+    403,
+    'ownership_unanswered',
+    'The email address of this account was just confirmed in another browser. Please sign in with a code that we mail to you.',
+  );
+}
+
+/** @throws {AppError} 403 `account_blocked`, `ownership_unanswered` */
+export function refuseClosed(member: Pick<MemberRow, 'blocked_at' | 'ownership_asked_at'>): void {
+  if (member.blocked_at !== null) throw accountBlocked();
+  if (member.ownership_asked_at !== null) throw ownershipUnanswered();
+}
+
+/**
+ * Refuses to sign in to an account that is closed for now. Until the end of the transaction nobody closes it.
+ *
+ * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
+ */
+export async function refuseClosedNow(tx: Tx, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('members')
+    .select(['blocked_at', 'ownership_asked_at'])
+    .where('id', '=', memberId)
+    .forShare()
+    .executeTakeFirst();
+  if (member !== undefined) refuseClosed(member);
+}

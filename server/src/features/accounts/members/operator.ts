@@ -1,0 +1,116 @@
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
+import type { Accounts } from '../context.ts';
+import { findPasskeys } from '../passkeys/store.ts';
+import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
+import { describeDevice } from '../sessions/device.ts';
+import { endSessions, findSessions } from '../sessions/sessions.ts';
+import { findMemberByEmail, lockMember, type MemberRow } from './members.ts';
+
+// What an operator does with a member's account, by `npm run member`.
+
+type Parts = Pick<Accounts, 'db' | 'jobs'>;
+
+/** What an operator may know of an account. */
+export interface MemberReport {
+  member: MemberRow;
+  identities: { issuer: string; createdAt: Date }[];
+  passkeys: number;
+  sessions: { device: string; createdAt: Date; lastUsedAt: Date }[];
+  events: { kind: string; detail: string; device: string; network: string; createdAt: Date }[];
+}
+
+const REPORTED_EVENTS = 20;
+
+/** The account with an email address, its live sessions and its latest security events; undefined where there is none. */
+export async function reportMember(db: Db, email: string): Promise<MemberReport | undefined> {
+  const member = await findMemberByEmail(db, email);
+  if (member === undefined) return undefined;
+  const identities = await db
+    .selectFrom('member_identities')
+    .select(['issuer', 'created_at as createdAt'])
+    .where('member_id', '=', member.id)
+    .execute();
+  const sessions = await findSessions(db, member.id);
+  const events = await findSecurityEvents(db, member.id, { limit: REPORTED_EVENTS });
+  return {
+    member,
+    identities,
+    passkeys: (await findPasskeys(db, member.id)).length,
+    sessions: sessions.map(({ user_agent, created_at, last_used_at }) => ({
+      device: describeDevice(user_agent),
+      createdAt: created_at,
+      lastUsedAt: last_used_at,
+    })),
+    events: events.map(({ kind, detail, user_agent, network, created_at }) => ({
+      kind,
+      detail,
+      device: user_agent === '' ? '' : describeDevice(user_agent),
+      network,
+      createdAt: created_at,
+    })),
+  };
+}
+
+/** Does something with the account that has an email address, locked. @returns undefined where there is none */
+async function withMember<T>(
+  db: Db,
+  email: string,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T | undefined> {
+  return inTransaction(db, async (tx) => {
+    const found = await findMemberByEmail(tx, email);
+    const member = found && (await lockMember(tx, found.id));
+    return member && work(tx, member);
+  });
+}
+
+/**
+ * Signs a member out everywhere.
+ *
+ * @returns how many sessions were ended; undefined where nobody has the address
+ */
+export async function endAllSessions({ db, jobs }: Parts, email: string): Promise<number | undefined> {
+  return withMember(db, email, async (tx, member) => {
+    const ended = await endSessions(tx, member.id, 'operator');
+    if (ended > 0) {
+      await recordSecurityEvent(
+        tx,
+        { jobs },
+        {
+          memberId: member.id,
+          kind: 'session-ended',
+          detail: 'All devices, by the support team',
+        },
+      );
+    }
+    return ended;
+  });
+}
+
+/**
+ * Keeps a member out: signs them out everywhere and refuses every sign-in from now on.
+ *
+ * @returns how many sessions were ended; 'already' where they were blocked before; undefined where nobody has the address
+ */
+export async function blockMember(
+  { db, jobs }: Parts,
+  email: string,
+): Promise<number | 'already' | undefined> {
+  return withMember(db, email, async (tx, member) => {
+    if (member.blocked_at !== null) return 'already';
+    await tx.updateTable('members').set({ blocked_at: new Date() }).where('id', '=', member.id).execute();
+    const ended = await endSessions(tx, member.id, 'blocked');
+    await recordSecurityEvent(tx, { jobs }, { memberId: member.id, kind: 'blocked' });
+    return ended;
+  });
+}
+
+/** Lets a blocked member sign in again. @returns whether they were blocked; undefined where nobody has the address */
+export async function unblockMember({ db, jobs }: Parts, email: string): Promise<boolean | undefined> {
+  return withMember(db, email, async (tx, member) => {
+    if (member.blocked_at === null) return false;
+    await tx.updateTable('members').set({ blocked_at: null }).where('id', '=', member.id).execute();
+    await recordSecurityEvent(tx, { jobs }, { memberId: member.id, kind: 'unblocked' });
+    return true;
+  });
+}

@@ -1,0 +1,38 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../http/route.ts';
+import { neverKept } from '../../../http/uncached-headers.ts';
+import type { Accounts } from '../context.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { readVerifiedPhone, removeVerifiedPhone, requestPhoneCode, verifyPhone } from './phones.ts';
+
+const WINDOW_SECONDS = 10 * 60;
+
+/** The phone that codes for signing in go to. */
+export async function phoneRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
+  neverKept(app);
+
+  route(app, contract.getVerifiedPhone, ({ caller }) => readVerifiedPhone(accounts, caller.memberId));
+
+  route(
+    app,
+    contract.requestPhoneCode,
+    async ({ body, caller }) => ({ message: await requestPhoneCode(accounts, caller, body.phone) }),
+    { limit: { name: 'phone-code-requests', max: 60, windowSeconds: WINDOW_SECONDS } },
+  );
+
+  route(
+    app,
+    contract.verifyPhone,
+    async ({ body, caller, request }) => {
+      await verifyPhone(accounts, caller, body, deviceOf(accounts, request));
+      return { message: 'Your phone is confirmed.', phone: body.phone };
+    },
+    { limit: { name: 'phone-code-tries', max: 100, windowSeconds: WINDOW_SECONDS } },
+  );
+
+  route(app, contract.removeVerifiedPhone, async ({ caller, request }) => {
+    await removeVerifiedPhone(accounts, caller, deviceOf(accounts, request));
+    return { message: 'Your phone is no longer used for signing in.' };
+  });
+}

@@ -1,0 +1,126 @@
+import { sessionExpired } from '../../../caller.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+import { spendSend, takeSecret } from '../codes/codes.ts';
+import { wrongCode } from '../codes/secrets.ts';
+import type { Accounts } from '../context.ts';
+import type { SessionOwner } from '../security/proofs.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import { requireRecentProof } from '../security/step-up.ts';
+import type { Device } from '../sessions/device.ts';
+import { findMember, lockMember, type MemberRow } from './members.ts';
+
+/** What a code for a phone is bound to: nobody else can confirm the phone with it. */
+export const phoneCodeAddress = (memberId: string, phone: string): string => `${memberId} ${phone}`;
+
+/** @throws {AppError} 403 `verify_email_first` */
+function requireVerifiedEmail(member: MemberRow): void {
+  if (member.email_verified_at !== null) return;
+  throw new AppError(403, 'verify_email_first', 'Please confirm your email address first.');
+}
+
+/** The caller's account, locked, after a recent proof. */
+async function lockProven(tx: Tx, owner: SessionOwner): Promise<MemberRow> {
+  const member = await lockMember(tx, owner.memberId);
+  if (member === undefined) throw sessionExpired();
+  await requireRecentProof(tx, owner);
+  return member;
+}
+
+/** @throws {AppError} 401 `invalid_token` for a member who has just left */
+export async function readVerifiedPhone(
+  { db, config }: Accounts,
+  memberId: string,
+): Promise<{ isAvailable: boolean; phone: string | null }> {
+  const member = await findMember(db, memberId);
+  if (member === undefined) throw sessionExpired();
+  return { isAvailable: config.whatsApp !== undefined, phone: member.verified_phone };
+}
+
+/**
+ * Sends a code to a phone that a member wants to confirm.
+ *
+ * @param phone in E.164 format
+ * @returns a sentence to show
+ * @throws {AppError} 403 `reauthentication_required`, `verify_email_first`, 409 `channel_unavailable`, 429 `too_many_requests`
+ */
+export async function requestPhoneCode(
+  accounts: Accounts,
+  owner: SessionOwner,
+  phone: string,
+): Promise<string> {
+  const { memberId } = owner;
+  if (accounts.config.whatsApp === undefined) {
+    throw new AppError(409, 'channel_unavailable', 'Codes by WhatsApp are not available.');
+  }
+  await inTransaction(accounts.db, async (tx) => requireVerifiedEmail(await lockProven(tx, owner)));
+  // Neither may one member write to many phones, nor many members to one.
+  await spendSend(accounts, 'phone-code', memberId);
+  await spendSend(accounts, 'phone-code', phone);
+  await inTransaction(accounts.db, (tx) =>
+    accounts.jobs.add(tx, 'mail', { kind: 'whatsapp-phone-code', memberId, phone }),
+  );
+  return 'We have sent a code to this number by WhatsApp.';
+}
+
+/** Tells a member that another account has confirmed their phone, as the next holder of a number does, and takes it away. */
+async function takePhoneFromOthers(
+  tx: Tx,
+  accounts: Accounts,
+  phone: string,
+  memberId: string,
+): Promise<void> {
+  const previous = await tx
+    .updateTable('members')
+    .set({ verified_phone: null })
+    .where('verified_phone', '=', phone)
+    .where('id', '!=', memberId)
+    .returning('id')
+    .executeTakeFirst();
+  if (previous === undefined) return;
+  const detail = 'Confirmed by another account';
+  await recordSecurityEvent(tx, accounts, { memberId: previous.id, kind: 'phone-changed', detail });
+}
+
+/**
+ * Confirms a phone: from now on its holder can sign in with codes that are sent to it.
+ *
+ * @param given `phone` in E.164 format
+ * @throws {AppError} 400 `wrong_code`, 403 `reauthentication_required`, `verify_email_first`, 429 `too_many_requests`
+ */
+export async function verifyPhone(
+  accounts: Accounts,
+  owner: SessionOwner,
+  { phone, code }: { phone: string; code: string },
+  device: Device,
+): Promise<void> {
+  const { memberId } = owner;
+  const isRight = await inTransaction(accounts.db, async (tx) => {
+    const member = await lockProven(tx, owner);
+    requireVerifiedEmail(member);
+    const address = phoneCodeAddress(memberId, phone);
+    if (!(await takeSecret(tx, accounts, { purpose: 'phone-code', address, code }))) return false;
+    await takePhoneFromOthers(tx, accounts, phone, memberId);
+    await tx.updateTable('members').set({ verified_phone: phone }).where('id', '=', memberId).execute();
+    const detail = `Confirmed: ends in ${phone.slice(-4)}`;
+    if (member.verified_phone !== phone)
+      await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', detail, device });
+    return true;
+  });
+  // Not thrown in there, where it would take the try back.
+  if (!isRight) throw wrongCode();
+}
+
+/** Takes the confirmed phone away. @throws {AppError} 403 `reauthentication_required` */
+export async function removeVerifiedPhone(
+  accounts: Accounts,
+  owner: SessionOwner,
+  device: Device,
+): Promise<void> {
+  await inTransaction(accounts.db, async (tx) => {
+    const { id, verified_phone: phone } = await lockProven(tx, owner);
+    if (phone === null) return;
+    await tx.updateTable('members').set({ verified_phone: null }).where('id', '=', id).execute();
+    await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', detail: 'Removed', device });
+  });
+}

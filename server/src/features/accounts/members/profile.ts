@@ -1,0 +1,174 @@
+import type { User } from '@oriel/contract';
+import { sessionExpired } from '../../../caller.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
+import { forgetSecretsOf } from '../codes/secrets.ts';
+import type { Accounts } from '../context.ts';
+import { dropPasskeys, findPasskeys } from '../passkeys/store.ts';
+import { type Proof, type SessionOwner, withProof } from '../security/proofs.ts';
+import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
+import { requireRecentProof } from '../security/step-up.ts';
+import { type Device, describeDevice } from '../sessions/device.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import {
+  findMember,
+  lockMember,
+  type MemberRow,
+  type ProfileChanges,
+  presentTierEnd,
+  presentUser,
+  updateProfile,
+} from './members.ts';
+
+const GOODBYE =
+  'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
+  'number that no longer leads to you, are your likes and the movements of your tokens, because counts and accounts ' +
+  'must still add up, and a fingerprint of your email address, so that nobody is welcomed as new twice.';
+
+/** @throws {AppError} 401 `invalid_token` for a member who has just left */
+export async function readMe(accounts: Accounts, memberId: string): Promise<User> {
+  const member = await findMember(accounts.db, memberId);
+  if (member === undefined) throw sessionExpired();
+  return presentUser(member);
+}
+
+/**
+ * Changes the profile; what is left out stays. Another phone number needs a recent proof: it signs nobody in, but people
+ * are called there.
+ *
+ * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ */
+export async function changeProfile(
+  accounts: Accounts,
+  owner: SessionOwner,
+  changes: ProfileChanges,
+): Promise<User> {
+  return inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, owner.memberId);
+    if (member === undefined) throw sessionExpired();
+    const { phone } = changes;
+    if (phone !== undefined && phone !== (member.profile.phone ?? '')) await requireRecentProof(tx, owner);
+    return presentUser(await updateProfile(tx, member, changes));
+  });
+}
+
+/**
+ * Everything that is kept of a member, those things apart that would let somebody sign in as them.
+ *
+ * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ */
+export async function exportMember(
+  accounts: Accounts,
+  owner: SessionOwner,
+  device: Device,
+): Promise<Record<string, unknown>> {
+  const { db } = accounts;
+  const { memberId } = owner;
+  await inTransaction(db, async (tx) => {
+    await requireRecentProof(tx, owner);
+    await recordSecurityEvent(tx, accounts, { ...owner, kind: 'data-exported', device });
+  });
+  const member = await findMember(db, memberId);
+  if (member === undefined) throw sessionExpired();
+  const sessions = await db
+    .selectFrom('member_sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'authenticated_at', 'ended_at', 'end_reason'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute();
+  const identities = await db
+    .selectFrom('member_identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('member_id', '=', memberId)
+    .execute();
+  const securityEvents = await findSecurityEvents(db, memberId);
+  const passkeys = await findPasskeys(db, memberId);
+  const others = await Promise.all((accounts.personalData ?? []).map((part) => part.export(db, memberId)));
+  return {
+    exportedAt: new Date(),
+    member: {
+      ...presentUser(member),
+      emailVerifiedAt: member.email_verified_at,
+      verifiedPhone: member.verified_phone,
+      subscriptionUntil: presentTierEnd(member),
+      referredBy: member.referred_by,
+    },
+    identities: identities.map(({ created_at, ...identity }) => ({ ...identity, createdAt: created_at })),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: describeDevice(session.user_agent),
+      userAgent: session.user_agent,
+      createdAt: session.created_at,
+      lastUsedAt: session.last_used_at,
+      authenticatedAt: session.authenticated_at,
+      endedAt: session.ended_at,
+      endReason: session.end_reason,
+    })),
+    passkeys: passkeys.map(({ name, credential_id, created_at, last_used_at }) => ({
+      name,
+      credentialId: credential_id,
+      createdAt: created_at,
+      lastUsedAt: last_used_at,
+    })),
+    securityEvents: securityEvents.map((event) => ({
+      kind: event.kind,
+      detail: event.detail,
+      sessionId: event.session_id,
+      network: event.network,
+      userAgent: event.user_agent,
+      createdAt: event.created_at,
+    })),
+    ...Object.assign({}, ...others),
+  };
+}
+
+/** Takes everything personal from a member's row. What refers to the row stays whole. */
+async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise<void> {
+  await endSessions(tx, member.id, 'deleted');
+  await tx
+    .updateTable('member_sessions')
+    .set({ user_agent: '' })
+    .where('member_id', '=', member.id)
+    .execute();
+  await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
+  await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
+  if (member.email) {
+    // Mails on their way, and those that nobody would take.
+    await accounts.jobs.forget(tx, member.email);
+    await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
+  }
+  await dropPasskeys(tx, member.id);
+  await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
+  await forgetSecretsOf(tx, member.email ?? '');
+  for (const part of accounts.personalData ?? []) await part.erase?.(tx, member.id);
+  await tx
+    .updateTable('members')
+    .set({
+      email: null,
+      email_verified_at: null,
+      verified_phone: null,
+      password_hash: null,
+      first_name: '',
+      last_name: '',
+      avatar: null,
+      profile: '{}',
+      deleted_at: new Date(),
+    })
+    .where('id', '=', member.id)
+    .execute();
+}
+
+/**
+ * Deletes an account, after its password or a fresh code.
+ *
+ * @returns what is kept, and why
+ * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function deleteMember(
+  accounts: Accounts,
+  owner: SessionOwner,
+  proof: Proof,
+  device: Device,
+): Promise<string> {
+  await withProof(accounts, owner, proof, device, (tx, member) => anonymise(accounts, tx, member));
+  return GOODBYE;
+}

@@ -1,0 +1,44 @@
+import type { Tier } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../database/database.ts';
+
+/**
+ * Gives a member a tier until a certain time. What is in force and better stays: a higher tier, or the same for longer.
+ */
+export async function setTier(
+  tx: Tx,
+  memberId: string,
+  tier: Exclude<Tier, 'Free'>,
+  until: Date,
+): Promise<void> {
+  await sql`
+    UPDATE members SET tier = ${tier}, tier_until = ${until}
+    WHERE id = ${memberId} AND deleted_at IS NULL
+      AND NOT (
+        (tier_until IS NULL OR tier_until > now())
+        AND (array_position(ARRAY['Free', 'Plus', 'Pro'], tier), coalesce(tier_until, 'infinity'))
+          >= (array_position(ARRAY['Free', 'Plus', 'Pro'], ${tier}::text), ${until}::timestamptz)
+      )
+  `.execute(tx);
+}
+
+/** Ends a tier that was given until a certain time, where it is still that one. */
+export async function endTier(tx: Tx, memberId: string, tier: Tier, until: Date): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ tier: 'Free', tier_until: null })
+    .where('id', '=', memberId)
+    .where('tier', '=', tier)
+    .where('tier_until', '=', until)
+    .execute();
+}
+
+/** Notes until when a Plus plan runs that was bought, whatever is above it; null where none does. */
+export async function setPlusUntil(tx: Tx, memberId: string, until: Date | null): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ plus_until: until })
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,124 @@
+import { Email, type Session } from '@oriel/contract';
+import { inTransaction, type Tx } from '../../../database/database.ts';
+import type { Identity } from '../../../gateways/identity.ts';
+import type { Accounts } from '../context.ts';
+import { findMemberByEmail, insertMember, lockMember, type MemberRow } from '../members/members.ts';
+import { type AddressProof, isOwnBrowser, proveAddress } from '../members/verified.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import type { Device } from '../sessions/device.ts';
+import { beginSession } from '../sessions/sessions.ts';
+import type { FlowReferral } from './cookies.ts';
+
+/** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
+export class IdentityRefused extends Error {
+  override name = 'IdentityRefused';
+}
+
+/** A member has the address, and nothing says that they are the person at the provider. */
+export class IdentityUnlinked extends Error {
+  override name = 'IdentityUnlinked';
+}
+
+const MAX_NAME = 80;
+const MAX_AVATAR = 2000;
+
+function tidyName(name: string | undefined): string {
+  return [...(name ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_NAME).join('').trim();
+}
+
+function namesOf({ givenName, familyName, name }: Identity): { firstName: string; lastName: string } {
+  if (givenName) return { firstName: tidyName(givenName), lastName: tidyName(familyName) };
+  const [first, ...rest] = (name ?? '').trim().split(/\s+/u);
+  return { firstName: tidyName(first), lastName: tidyName(rest.join(' ')) };
+}
+
+/** The picture's address where a page may show it. */
+function avatarOf({ picture }: Identity): string | undefined {
+  if (picture === undefined || picture.length > MAX_AVATAR || !URL.canParse(picture)) return undefined;
+  const url = new URL(picture);
+  return url.protocol === 'https:' && url.href.length <= MAX_AVATAR ? url.href : undefined;
+}
+
+/** The member that an identity has belonged to since its first sign-in. */
+async function findByIdentity(tx: Tx, { issuer, subject }: Identity): Promise<MemberRow | undefined> {
+  const known = await tx
+    .selectFrom('member_identities')
+    .select('member_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return known && lockMember(tx, known.member_id);
+}
+
+/** The member with the identity's address, or a new one; only somebody new can have been brought by a referral. */
+async function findOrCreate(
+  accounts: Accounts,
+  tx: Tx,
+  identity: Identity,
+  device: Device,
+  referral: FlowReferral | undefined,
+): Promise<{ member: MemberRow; isNew: boolean }> {
+  const email = Email.safeParse(identity.email);
+  if (!email.success || !identity.emailVerified) {
+    throw new IdentityRefused('no verified address');
+  }
+  const person = { ...namesOf(identity), avatar: avatarOf(identity) };
+  const referredBy =
+    referral && (await accounts.events?.findReferrer?.(tx, { code: referral.code, token: referral.token }));
+  const created = await insertMember(tx, {
+    ...person,
+    email: email.data,
+    emailVerified: true,
+    ...(referredBy && { referredBy }),
+  });
+  if (created !== undefined) {
+    await accounts.events?.onSignedUp?.(tx, created);
+    return { member: created, isNew: true };
+  }
+  // By another sign-in of the same person at the same moment.
+  const linked = await findByIdentity(tx, identity);
+  if (linked !== undefined) return { member: linked, isNew: false };
+  const found = await findMemberByEmail(tx, email.data);
+  const proof: AddressProof = { by: 'google', device, person };
+  const proven = found && (await proveAddress(accounts, tx, found.id, proof));
+  if (proven === undefined) throw new Error('the member of a taken address is gone');
+  if (proven.outcome === 'known' && !identity.hostsMailbox && !isOwnBrowser(proven.member, proof)) {
+    throw new IdentityUnlinked('an address that the provider does not host');
+  }
+  return { member: proven.member, isNew: false };
+}
+
+/**
+ * Signs in whom an identity provider names: the member of that issuer and subject, else the member with the verified
+ * address, else a new one.
+ *
+ * @param referral what the link gave them by which they came, if they are new
+ * @returns a session whose tokens travel in an address (see `redirectProof`)
+ * @throws {IdentityRefused}, {IdentityUnlinked}
+ */
+export async function signInWithIdentity(
+  accounts: Accounts,
+  identity: Identity,
+  device: Device,
+  referral?: FlowReferral,
+): Promise<Session> {
+  return inTransaction(accounts.db, async (tx) => {
+    const known = await findByIdentity(tx, identity);
+    if (known !== undefined) {
+      return beginSession(accounts, tx, known, device, { method: 'google', redirected: true });
+    }
+    const { member, isNew } = await findOrCreate(accounts, tx, identity, device, referral);
+    await tx
+      .insertInto('member_identities')
+      .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
+      // Left by a member who has gone, or added by a sign-in at the same moment.
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member.id }))
+      .execute();
+    if (!isNew)
+      await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'identity-linked', device });
+    return beginSession(accounts, tx, member, device, {
+      method: isNew ? 'sign-up' : 'google',
+      redirected: true,
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import { type Session, safeReturnPath } from '@oriel/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../errors.ts';
+import { IdentityError, type IdentityProvider } from '../../../gateways/identity.ts';
+import { budgetsOf, spendAll } from '../../../rate-limit/rate-limit.ts';
+import { sourceOf } from '../../../rate-limit/source.ts';
+import { countHit } from '../../../rate-limit/store.ts';
+import type { Accounts } from '../context.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { keepSignIn } from '../sessions/keep-sign-in.ts';
+import { redirectProof } from '../sessions/sessions.ts';
+import { createFlow, FLOW_SECONDS, FlowReferral, keepFlow, keepRedirectProof, takeFlow } from './cookies.ts';
+import { IdentityRefused, IdentityUnlinked, signInWithIdentity } from './oidc.ts';
+
+/** A provider that visitors may choose, by its name in the address. */
+export interface NamedProvider {
+  /** As it is called in sentences: "Google". */
+  label: string;
+  /** Undefined where this installation has not set it up. */
+  provider: IdentityProvider | undefined;
+}
+
+interface Options {
+  accounts: Accounts;
+  providers: Record<string, NamedProvider>;
+}
+
+const Params = z.object({ provider: z.string().max(40) });
+const StartQuery = z.object({
+  redirect: z.string().max(10).optional(),
+  next: z.string().max(2000).optional().describe('A path of this site to return to.'),
+  // One that cannot be ours counts as none, and signs in all the same.
+  referralCode: FlowReferral.shape.code.catch(undefined).describe('Of the link that brought a newcomer.'),
+  referralToken: FlowReferral.shape.token.catch(undefined).describe('What visiting that link answered.'),
+});
+const STEPS = { name: 'oauth', max: 60, windowSeconds: 60 };
+
+const EXPIRED = 'This sign in has expired, or it began in another browser. Please try again.';
+const ELSEWHERE = 'This sign in began on another site. Please begin it here.';
+const INCOMPLETE = 'We could not complete the sign in process. Please try again.';
+
+/** Ends the sign-in at the page that says why. */
+class Stop extends Error {}
+
+/** The path where a provider sends browsers back to. */
+export const callbackPath = (name: string): string => `/api/auth/oauth/${name}/callback`;
+
+function redirectTo(
+  reply: FastifyReply,
+  path: string,
+  query: Record<string, string | undefined>,
+): FastifyReply {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .redirect(`${path}?${search}`, 302);
+}
+
+/** The sentence for whatever ended a sign-in; undefined for faults of ours. */
+function sentenceFor(error: unknown, label: string): string | undefined {
+  if (error instanceof Stop) return error.message;
+  if (error instanceof AppError && error.status < 500) return error.message;
+  if (error instanceof IdentityRefused) {
+    return `Your ${label} account has no verified email address. Verify it there and try again, or sign in with your email instead.`;
+  }
+  if (error instanceof IdentityUnlinked) {
+    return `There is an account with this email address already. Sign in to it here once, with your password or an email code; from then on ${label} works as well.`;
+  }
+  if (!(error instanceof IdentityError)) return undefined;
+  if (error.reason === 'declined') return 'You cancelled the sign in.';
+  return error.reason === 'unavailable'
+    ? `${label} cannot be reached right now. Please try again in a moment.`
+    : INCOMPLETE;
+}
+
+/** Signing in at an identity provider: full-page redirects that always end at a page of ours. */
+export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: Options): Promise<void> {
+  const { config, db } = accounts;
+
+  const find = (name: string): { label: string; provider: IdentityProvider } => {
+    const named = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    if (named === undefined) throw new Stop('Signing in with this service is not available.');
+    const { label, provider } = named;
+    if (provider === undefined) {
+      throw new Stop(`${label} sign in is not set up on this site. Please sign in with your email instead.`);
+    }
+    return { label, provider };
+  };
+
+  /** Ends a sign-in at the callback page. Of what its address carries, the refresh token alone is worth anything, here alone. */
+  const sendSession = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session,
+    next: string | undefined,
+  ) => {
+    await keepSignIn(accounts, request, reply, session);
+    keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
+    const { id, name } = session.user;
+    const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';
+    return redirectTo(reply, '/auth/callback', {
+      token: await accounts.tokens.signRedirect({ memberId: id, sessionId }),
+      refreshToken: session.refreshToken,
+      user: Buffer.from(JSON.stringify({ id, name })).toString('base64'),
+      next,
+    });
+  };
+
+  /** Runs a step of a sign-in; whatever it throws ends at the page for errors. */
+  const guarded =
+    (step: (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { provider: name } = Params.parse(request.params);
+      try {
+        await spendAll(db, budgetsOf(STEPS, sourceOf(request)));
+        return await step(request, reply, name);
+      } catch (error) {
+        const label = (Object.hasOwn(providers, name) && providers[name]?.label) || 'The provider';
+        const sentence = sentenceFor(error, label);
+        if (sentence === undefined) request.log.error({ err: error }, 'a sign-in failed');
+        else if (error instanceof IdentityError) {
+          request.log.warn(
+            { reason: error.reason, cause: String(error.cause) },
+            'a sign-in was not completed',
+          );
+        }
+        return redirectTo(reply, '/auth/error', { error_description: sentence ?? INCOMPLETE });
+      }
+    };
+
+  app.route({
+    method: 'GET',
+    url: '/api/auth/oauth/:provider',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'Sends the browser to an identity provider (google); ends at /auth/callback or /auth/error',
+      tags: ['accounts'],
+      params: Params,
+      querystring: StartQuery,
+      response: { 302: z.undefined().describe('To the provider, or to /auth/error.') },
+    },
+    handler: guarded(async (request, reply, name) => {
+      // A page of somebody else could otherwise sign visitors in unasked, since providers remember them.
+      if (request.headers['sec-fetch-site'] === 'cross-site') throw new Stop(ELSEWHERE);
+      const { provider } = find(name);
+      const { next, referralCode: code, referralToken: token } = StartQuery.parse(request.query);
+      const flow = createFlow(name, {
+        next: safeReturnPath(next),
+        ...((code || token) && { referral: { code, token } }),
+      });
+      const address = await provider.begin(flow);
+      await keepFlow(config, reply, flow);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .redirect(address.href, 302);
+    }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: callbackPath(':provider'),
+    exposeHeadRoute: false,
+    schema: { hide: true, params: Params },
+    handler: guarded(async (request, reply, name) => {
+      const { provider } = find(name);
+      const flow = await takeFlow(config, request, reply);
+      const start = request.url.indexOf('?');
+      const answer = new URLSearchParams(start === -1 ? '' : request.url.slice(start));
+      if (flow === undefined || flow.provider !== name || answer.get('state') !== flow.state) {
+        throw new Stop(EXPIRED);
+      }
+      // A copied cookie does not make it two sign-ins.
+      const use = accounts.tokens.digest('oauth-flow', flow.state).toString('base64url');
+      const { current } = await countHit(db, `oauth-flow:${use}`, 2 * FLOW_SECONDS * 1000);
+      if (current > 1) throw new Stop(EXPIRED);
+      const identity = await provider.finish(answer, flow);
+      const session = await signInWithIdentity(
+        accounts,
+        identity,
+        deviceOf(accounts, request),
+        flow.referral,
+      );
+      return sendSession(request, reply, session, flow.next);
+    }),
+  });
+}

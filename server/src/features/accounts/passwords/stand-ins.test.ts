@@ -1,0 +1,53 @@
+import { hashSync } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
+import { createTokens } from '../sessions/jwt.ts';
+import { StandIns } from './stand-ins.ts';
+
+let site: AccountsApp;
+beforeAll(async () => {
+  site = await createAccountsApp();
+});
+afterAll(() => site.close());
+
+const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;
+
+it('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
+  const members = [await site.join(), await site.join(), await site.join(), await site.join()];
+  const standIns = new StandIns(createTokens(site.config));
+  const addresses = Array.from({ length: 1_000 }, newEmail);
+  const costs = async () => {
+    await standIns.learn(site.db);
+    return addresses.map((email) => standIns.hashFor(email));
+  };
+  expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
+
+  const [old] = members;
+  const password_hash = hashSync(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
+  await site.db
+    .updateTable('members')
+    .set({ password_hash })
+    .where('id', '=', old?.user.id ?? '')
+    .execute();
+  const mixed = await costs();
+  const share = mixed.filter((hash) => OLD.test(hash)).length / mixed.length;
+  expect(mixed.every((hash) => OLD.test(hash) || PRESENT.test(hash))).toBe(true);
+  // A quarter, as of the members.
+  expect(share).toBeGreaterThan(0.18);
+  expect(share).toBeLessThan(0.32);
+  expect(await costs()).toEqual(mixed);
+
+  // Signing in renews the last old hash.
+  expect((await site.logIn(old?.email ?? '', PASSWORD)).statusCode).toBe(200);
+  expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
+});
+
+it('no password fits a stand-in', async () => {
+  const standIns = new StandIns(createTokens(site.config));
+  for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
+    const answer = await site.logIn(newEmail(), password || ' ');
+    expect(answer.statusCode).toBe(401);
+  }
+  expect(standIns.hashFor(newEmail())).toMatch(PRESENT);
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../database/database.ts';
+import type { Tokens } from '../sessions/jwt.ts';
+import { nobodysHash, PRESENT_COST } from './passwords.ts';
+
+/** A cost as a hash begins with it, and which part of the stored hashes has it. */
+interface CostShare {
+  cost: string;
+  share: number;
+}
+
+const WHOLE = 2 ** 32;
+
+/**
+ * Hashes for addresses that nobody has, so that a sign-in takes as long for them as for members. Hashes of members who have not
+ * signed in since the cost was changed are of another cost; the same part of the unknown addresses then gets a hash of that
+ * cost, always the same ones.
+ */
+export class StandIns {
+  readonly #tokens: Pick<Tokens, 'digest'>;
+  #shares: readonly CostShare[] = [];
+
+  constructor(tokens: Pick<Tokens, 'digest'>) {
+    this.#tokens = tokens;
+  }
+
+  /** Counts the costs of the stored hashes. Reads all members: call it rarely. */
+  async learn(db: Db): Promise<void> {
+    const { rows } = await sql<CostShare>`
+      SELECT cost, (count(*) / sum(count(*)) OVER ())::float8 AS share
+      FROM (SELECT substring(password_hash FROM '^[$]argon2id[$]v=19[$]m=[0-9]+,t=[0-9]+,p=[0-9]+[$]') AS cost FROM members) AS hashes
+      WHERE cost IS NOT NULL
+      GROUP BY cost
+      ORDER BY cost
+    `.execute(db);
+    this.#shares = rows.filter(({ cost }) => cost !== PRESENT_COST);
+  }
+
+  /** A hash that no password fits, of a cost that a member with this address might have. */
+  hashFor(email: string): string {
+    let place = this.#tokens.digest('stand-in', email).readUInt32BE() / WHOLE;
+    for (const { cost, share } of this.#shares) {
+      if (place < share) return nobodysHash(cost);
+      place -= share;
+    }
+    return nobodysHash(PRESENT_COST);
+  }
+}

@@ -1,0 +1,117 @@
+import type { PasskeyAssertion } from '@oriel/contract';
+import { sessionExpired } from '../../../caller.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+import { type Budget, guess } from '../../../rate-limit/attempts.ts';
+import { redeemRequestedCode } from '../codes/codes.ts';
+import type { Accounts } from '../context.ts';
+import { findMember, lockMember, type MemberRow } from '../members/members.ts';
+import { acceptAssertion } from '../passkeys/sign-in.ts';
+import { verifyAssertion, wrongPasskey } from '../passkeys/verification.ts';
+import type { Device } from '../sessions/device.ts';
+
+/** What a member who is signed in shows to prove that it is them. */
+export type Proof = { password: string } | { code: string } | { passkey: PasskeyAssertion };
+
+/** Whose session asks for something. */
+export interface SessionOwner {
+  memberId: string;
+  sessionId: string;
+}
+
+/** Wrong tries of a member who is signed in and has to show again that it is them. */
+function memberGuesses(memberId: string): Budget {
+  return { key: `member-proof:${memberId}`, max: 10, windowSeconds: 60 * 60 };
+}
+
+/** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
+export function wrongPassword(): AppError {
+  return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
+}
+
+/**
+ * Lets a member show that they know their password.
+ *
+ * @returns the member as they were when the password was checked
+ * @throws {AppError} 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
+ */
+export async function provePassword(
+  accounts: Accounts,
+  memberId: string,
+  password: string | undefined,
+): Promise<MemberRow> {
+  const { db, passwords } = accounts;
+  return guess(db, [memberGuesses(memberId)], async () => {
+    const member = await findMember(db, memberId);
+    if (member === undefined) throw sessionExpired();
+    if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
+    return member;
+  });
+}
+
+/**
+ * Takes a member's proof and does what it allows, in one transaction that holds the member's lock.
+ *
+ * @throws {AppError} 403 `wrong_credentials`, `wrong_code`, `wrong_passkey` or `unknown_passkey`, 429 `too_many_requests`,
+ *   503 `busy`
+ */
+export async function withProof<T>(
+  accounts: Accounts,
+  owner: SessionOwner,
+  proof: Proof,
+  device: Device,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  const { memberId } = owner;
+  if ('code' in proof) return withCode(accounts, memberId, proof.code, device, work);
+  if ('passkey' in proof) return withPasskey(accounts, owner, proof.passkey, device, work);
+  const proven = await provePassword(accounts, memberId, proof.password);
+  return inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionExpired();
+    if (member.password_hash !== proven.password_hash) throw wrongPassword();
+    return work(tx, member);
+  });
+}
+
+async function withCode<T>(
+  accounts: Accounts,
+  memberId: string,
+  code: string,
+  device: Device,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  return guess(accounts.db, [memberGuesses(memberId)], async () => {
+    const done = await inTransaction(accounts.db, async (tx) => {
+      const member = await lockMember(tx, memberId);
+      if (member === undefined) throw sessionExpired();
+      const target = { purpose: 'login', address: member.email ?? '' } as const;
+      const request = device.codeRequest(target);
+      if (!(await redeemRequestedCode(tx, accounts, { ...target, code, request }))) return undefined;
+      return { result: await work(tx, member) };
+    });
+    // Not thrown in the transaction: the count of the wrong try must be committed.
+    if (done === undefined) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
+    return done.result;
+  });
+}
+
+async function withPasskey<T>(
+  accounts: Accounts,
+  { memberId, sessionId }: SessionOwner,
+  assertion: PasskeyAssertion,
+  device: Device,
+  work: (tx: Tx, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  const ceremony = { purpose: 'reauth', binding: sessionId } as const;
+  const verified = await verifyAssertion(accounts, ceremony, assertion, 403);
+  if (verified.passkey.member_id !== memberId) throw wrongPasskey(403);
+  const done = await inTransaction(accounts.db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member === undefined) throw sessionExpired();
+    if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
+    return { result: await work(tx, member) };
+  });
+  if (done === undefined) throw wrongPasskey(403);
+  return done.result;
+}
