@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '@oriel/contract/countries';
+import { COUNTRY_CODES } from '@oriel/contract/shared/countries';
 import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { expectNoBarrier } from '../support/accessibility.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Consent } from '../../contract/src/consent.ts';
+import type { Consent } from '../../contract/src/shared/consent.ts';
 import { expect } from './fixtures.ts';
 
 const KEY = 'oriel-consent';

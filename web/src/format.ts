@@ -1,5 +1,5 @@
 /** Money as the people who pay in it write it. @param amount in major units: 4999 rupees are ₹4,999 */
-export { formatMoney as moneyOf } from '@oriel/contract/money';
+export { formatMoney as moneyOf } from '@oriel/contract/shared/money';
 
 /**
  * Shortens a count: 1,000 and above as `X.XK`, 1,000,000 and above as `X.XM`, always with one decimal.

@@ -1,7 +1,7 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { consentTextHash } from '@oriel/contract/consent';
+import { consentTextHash } from '@oriel/contract/shared/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch, useRouteLoaderData } from 'react-router';

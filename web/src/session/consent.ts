@@ -1,4 +1,4 @@
-import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel/contract/consent';
+import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel/contract/shared/consent';
 import { useSyncExternalStore } from 'react';
 
 /** What a visitor can switch on and off. */

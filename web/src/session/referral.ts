@@ -1,4 +1,4 @@
-import { safeReturnPath } from '@oriel/contract/return-path';
+import { safeReturnPath } from '@oriel/contract/shared/return-path';
 
 /** Where the context of a referral link lies in the browser until somebody signs up or in. */
 export const REFERRAL_KEY = 'oriel-referral';

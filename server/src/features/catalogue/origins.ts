@@ -1,5 +1,5 @@
 import { sanitiseMediaAddress } from '@oriel/contract';
-import { embedAddress, isYoutube, mediaTypeOf } from '@oriel/contract/media-address';
+import { embedAddress, isYoutube, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { CatalogueOrigins } from '../../pages/content-security-policy.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent } from '@oriel/contract';
-import type { Consent } from '@oriel/contract/consent';
+import type { Consent } from '@oriel/contract/shared/consent';
 import { browserOf, deviceOf } from './device.ts';
 
 const ADDRESS = '/api/analytics/events';

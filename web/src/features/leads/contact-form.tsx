@@ -42,7 +42,7 @@ export function ContactForm({ texts, subject }: Props) {
   const consentId = useId();
   const { fields } = texts;
   const { errors, failure, success, isSending, formProps } = useForm({
-    schema: async () => (await import('@oriel/contract/contact')).ContactForm,
+    schema: async () => (await import('@oriel/contract/api/contact')).ContactForm,
     read: (values) => ({ ...values, consent: values.consent === 'on' }),
     fallback: texts.failure,
     explain: (error) => serverWords(error, texts.failure),

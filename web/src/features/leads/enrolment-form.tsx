@@ -21,7 +21,7 @@ interface Props {
 export function EnrolmentForm({ texts: { heading, fields, submit, failure }, course }: Props) {
   const isHydrated = useHydrated();
   const form = useForm({
-    schema: async () => (await import('@oriel/contract/leads')).EnrolmentLead,
+    schema: async () => (await import('@oriel/contract/api/leads')).EnrolmentLead,
     read: ({ course: _, ...typed }) => ({ ...typed, kind: 'enrolment' }),
     fallback: failure,
     clears: true,

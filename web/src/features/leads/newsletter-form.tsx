@@ -14,7 +14,7 @@ export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
   const headingId = useId();
   const isHydrated = useHydrated();
   const { errors, failure, success, isSending, formProps } = useForm({
-    schema: async () => (await import('@oriel/contract/leads')).NewsletterLead,
+    schema: async () => (await import('@oriel/contract/api/leads')).NewsletterLead,
     read: (fields) => ({ ...fields, kind: 'newsletter' }),
     fallback: texts.failure,
     clears: true,

@@ -1,5 +1,5 @@
 import type { EnterprisePage } from '@oriel/contract';
-import type { PackageLine } from '@oriel/contract/package-price';
+import type { PackageLine } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { api } from '../../api.ts';
 import { asAnybody } from '../../forms/as-anybody.ts';
@@ -23,7 +23,7 @@ interface Props {
 export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, lines }: Props) {
   const headingId = useId();
   const form = useForm({
-    schema: async () => (await import('@oriel/contract/leads')).QuoteLead,
+    schema: async () => (await import('@oriel/contract/api/leads')).QuoteLead,
     read: (typed) => ({
       ...typed,
       kind: 'quote',

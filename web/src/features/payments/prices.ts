@@ -1,5 +1,5 @@
 import type { PricingPage } from '@oriel/contract';
-import { YEARLY_DISCOUNT } from '@oriel/contract/text-parts';
+import { YEARLY_DISCOUNT } from '@oriel/contract/shared/money';
 
 /** A plan with what it costs a month when a year is paid at once; null where the price is by agreement. */
 export type PricedPlan = PricingPage['plans'][number] & { yearlyPrice: number | null };

@@ -1,5 +1,5 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { embedAddress, mediaTypeOf } from '@oriel/contract/media-address';
+import { embedAddress, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import type { Scene } from '@oriel/viewer';
 
 const DEGREE = Math.PI / 180;

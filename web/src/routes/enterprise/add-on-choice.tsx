@@ -1,5 +1,5 @@
 import type { AddOn } from '@oriel/contract';
-import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/package-price';
+import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { moneyOf } from '../../format.ts';
 import styles from './add-on-choice.module.css';

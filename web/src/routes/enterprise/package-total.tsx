@@ -1,5 +1,5 @@
 import type { EnterprisePage } from '@oriel/contract';
-import type { PackageLine, PackagePrice } from '@oriel/contract/package-price';
+import type { PackageLine, PackagePrice } from '@oriel/contract/shared/package-price';
 import { moneyOf } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './package-total.module.css';

@@ -1,5 +1,5 @@
 import type { AddOn } from '@oriel/contract';
-import { type PackagePrice, pricePackage, wholeQuantity } from '@oriel/contract/package-price';
+import { type PackagePrice, pricePackage, wholeQuantity } from '@oriel/contract/shared/package-price';
 import { useState } from 'react';
 
 export interface PackageChoice {

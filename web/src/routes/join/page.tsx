@@ -1,4 +1,4 @@
-import { safeReturnPath } from '@oriel/contract/return-path';
+import { safeReturnPath } from '@oriel/contract/shared/return-path';
 import { useSearchParams } from 'react-router';
 import type { Api } from '../../api.ts';
 import { pageContext } from '../../context.ts';

@@ -1,5 +1,5 @@
 import type { FooterTexts } from '@oriel/contract';
-import { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from '@oriel/contract/countries';
+import { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from '@oriel/contract/shared/countries';
 import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { Icon } from '../../ui/icon.tsx';

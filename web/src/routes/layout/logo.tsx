@@ -1,5 +1,5 @@
 import type { Site } from '@oriel/contract';
-import { BRAND_PATH } from '@oriel/contract/brand';
+import { BRAND_PATH } from '@oriel/contract/shared/brand';
 import { Link } from 'react-router';
 import styles from './logo.module.css';
 import { useSite } from './use-site.ts';

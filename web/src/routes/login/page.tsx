@@ -1,4 +1,4 @@
-import { safeReturnPath } from '@oriel/contract/return-path';
+import { safeReturnPath } from '@oriel/contract/shared/return-path';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { REDIRECT_PAYLOADS } from '@oriel/contract/return-path.fixture';
+import { REDIRECT_PAYLOADS } from '@oriel/contract/shared/return-path.fixture';
 import { describe, expect, it, vi } from 'vitest';
 import { START, TestBrowser } from './oidc.fixture.ts';
 import {

@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { deleteMe } from '@oriel/contract/accounts';
+import { deleteMe } from '@oriel/contract/api/accounts';
 import { useId, useState } from 'react';
 import { api } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { HelpLead } from '@oriel/contract/leads';
+import { HelpLead } from '@oriel/contract/api/leads';
 import { api } from '../../../api.ts';
 import { Trap } from '../../../forms/trap.tsx';
 import { useForm } from '../../../forms/use-form.ts';

@@ -1,5 +1,5 @@
 import type { Passkey } from '@oriel/contract';
-import { renamePasskey } from '@oriel/contract/passkeys';
+import { renamePasskey } from '@oriel/contract/api/passkeys';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, sentenceFor } from '../../../api.ts';

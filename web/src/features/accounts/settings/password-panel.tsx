@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH, NewPassword } from '@oriel/contract/accounts';
+import { MAX_PASSWORD_LENGTH, NewPassword } from '@oriel/contract/api/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../api.ts';

@@ -1,4 +1,4 @@
-import { requestPhoneCode, verifyPhone } from '@oriel/contract/phone';
+import { requestPhoneCode, verifyPhone } from '@oriel/contract/api/phone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, sentenceFor } from '../../../api.ts';

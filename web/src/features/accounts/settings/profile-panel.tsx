@@ -1,4 +1,4 @@
-import { Profile } from '@oriel/contract/accounts';
+import { Profile } from '@oriel/contract/api/accounts';
 import { api } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { reauthenticate } from '@oriel/contract/security';
+import { reauthenticate } from '@oriel/contract/api/security';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api, sentenceFor } from '../../../api.ts';

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { hasHundredParts } from './money.ts';
+import { hasHundredParts } from '../shared/money.ts';
 
 /**
  * The texts of the company's pages, one file for each page in `content/texts`. They are data, so that a company writes
  * its own. Unknown fields are refused, so that a misspelt name cannot pass for an omitted one.
  */
-
-/** Off the monthly price where a year is paid at once; prices are rounded afterwards. */
-export const YEARLY_DISCOUNT = 0.1;
 
 /** What a text may name in braces, such as `{brand}`, and where the value comes from. */
 export const PLACEHOLDERS = {

@@ -1,4 +1,4 @@
-import type { MediaType } from './catalogue.ts';
+import type { MediaType } from '../api/catalogue.ts';
 
 const VIDEO_EXTENSIONS = new Set(['mp4', 'webm', 'm4v', 'mov', 'ogv', 'ogg', 'avi', 'mkv']);
 const PHOTO_EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);

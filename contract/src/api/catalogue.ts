@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Wallet } from './tokens.ts';
+import { Wallet } from './wallet.ts';
 
 /** Bounds that both sides rely on. */
 export const MAX_PAGE_SIZE = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { MAX_ADD_ON_QUANTITY } from '../shared/package-price.ts';
 import { Email, Phone } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { MAX_ADD_ON_QUANTITY } from './package-price.ts';
 
 /** What every form answers when something is left blank. */
 export const REQUIRED = 'Please complete all required fields.';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { isCountryCode } from './countries.ts';
+import { isCountryCode } from '../shared/countries.ts';
 import { endpoint } from './endpoint.ts';
-
-export { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from './countries.ts';
 
 /** A code of ISO 3166-1 alpha-2, in capitals. */
 export const CountryCode = z.string().refine(isCountryCode, 'must be a country code such as IN');

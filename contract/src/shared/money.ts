@@ -1,6 +1,9 @@
 /** Of prices where the site configuration names none. */
 export const DEFAULT_CURRENCY = 'INR';
 
+/** Off the monthly price where a year is paid at once; prices are rounded afterwards. */
+export const YEARLY_DISCOUNT = 0.1;
+
 /** How numbers of a currency are grouped: rupees in lakhs and crores, all others in thousands. */
 export function moneyLocale(currency: string): string {
   return currency === 'INR' ? 'en-IN' : 'en';

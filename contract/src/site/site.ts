@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contrast } from './colour.ts';
-import { hasHundredParts } from './money.ts';
+import { contrast } from '../shared/colour.ts';
+import { hasHundredParts } from '../shared/money.ts';
 
 const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const HttpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CachePage, ConsentTexts, CookiesPage, FooterTexts, LegalPage, NotFoundPage } from './legal-pages.ts';
 import {
   CareersPage,
   CommunityPage,
@@ -8,8 +9,7 @@ import {
   OpportunityPage,
   PricingPage,
   ServicePage,
-} from './company-pages.ts';
-import { CachePage, ConsentTexts, CookiesPage, FooterTexts, LegalPage, NotFoundPage } from './legal-pages.ts';
+} from './pages.ts';
 
 /** The schema of each file in `content/texts`, by the file's name. */
 export const PAGE_TEXTS = {

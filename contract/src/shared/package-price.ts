@@ -1,4 +1,4 @@
-import type { AddOn } from './company-pages.ts';
+import type { AddOn } from '../site/pages.ts';
 
 /** So many of one add-on can be asked for: areas, months. */
 export const MAX_ADD_ON_QUANTITY = 999;

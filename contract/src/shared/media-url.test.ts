@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedAddress, mediaTypeOf, sanitiseMediaAddress } from './media-address.ts';
+import { embedAddress, mediaTypeOf, sanitiseMediaAddress } from './media-url.ts';
 
 const BASE = 'https://tours.example/';
 

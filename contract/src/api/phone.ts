@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Code } from './accounts.ts';
+import { Code, Done } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 
 const INTERNATIONAL = 'Please enter your number with its country code, such as +91 98765 43210.';
@@ -10,8 +10,6 @@ export const InternationalPhone = z
   .max(40, INTERNATIONAL)
   .transform((text) => text.replace(/[\s().-]/g, '').replace(/^00/, '+'))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, INTERNATIONAL));
-
-const Confirmed = z.object({ message: z.string() });
 
 export const getVerifiedPhone = endpoint({
   method: 'GET',
@@ -32,7 +30,7 @@ export const requestPhoneCode = endpoint({
   tag: 'accounts',
   audience: 'member',
   body: z.object({ phone: InternationalPhone }),
-  response: Confirmed,
+  response: Done,
   errors: ['reauthentication_required', 'verify_email_first', 'channel_unavailable', 'too_many_requests'],
 });
 
@@ -43,7 +41,7 @@ export const verifyPhone = endpoint({
   tag: 'accounts',
   audience: 'member',
   body: z.object({ phone: InternationalPhone, code: Code }),
-  response: Confirmed.extend({ phone: z.string() }),
+  response: Done.extend({ phone: z.string() }),
   errors: ['wrong_code', 'reauthentication_required', 'verify_email_first', 'too_many_requests'],
 });
 
@@ -53,6 +51,6 @@ export const removeVerifiedPhone = endpoint({
   summary: 'Takes the confirmed phone away; needs a recent proof of identity',
   tag: 'accounts',
   audience: 'member',
-  response: Confirmed,
+  response: Done,
   errors: ['reauthentication_required'],
 });
