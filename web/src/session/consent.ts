@@ -1,5 +1,6 @@
 import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel/contract/shared/consent';
 import { useSyncExternalStore } from 'react';
+import { localStore } from '../storage.ts';
 
 /** What a visitor can switch on and off. */
 export type Choice = Pick<Consent, 'analytics' | 'marketing'>;
@@ -26,12 +27,7 @@ function readCookie(): string | undefined {
 }
 
 function readStored(): Consent | null {
-  let text: string | null | undefined;
-  try {
-    text = localStorage.getItem(CONSENT_KEY);
-  } catch {
-    // Without storage there may still be the cookie.
-  }
+  const text = localStore.getItem(CONSENT_KEY);
   const stored = text && parseConsent(text);
   if (stored) {
     // The server has to know too, and the one may have been removed without the other.
@@ -64,11 +60,7 @@ export function saveConsent({ analytics, marketing }: Choice): Consent {
     updatedAt: new Date().toISOString(),
   };
   current = consent;
-  try {
-    localStorage.setItem(CONSENT_KEY, JSON.stringify(consent));
-  } catch {
-    // Private windows may refuse storage; the cookie remains.
-  }
+  localStore.setItem(CONSENT_KEY, JSON.stringify(consent));
   writeCookie(consent);
   tell();
   return consent;

@@ -1,4 +1,5 @@
 import { safeReturnPath } from '@oriel/contract/shared/return-path';
+import { localStore } from '../storage.ts';
 
 /** Where the context of a referral link lies in the browser until somebody signs up or in. */
 export const REFERRAL_KEY = 'oriel-referral';
@@ -47,13 +48,9 @@ export function parseReferral(stored: string | null, now = Date.now()): Referral
 
 /** The stored referral that still counts; what does not is removed. */
 export function storedReferral(): Referral | undefined {
-  try {
-    const referral = parseReferral(localStorage.getItem(REFERRAL_KEY));
-    if (referral === undefined) localStorage.removeItem(REFERRAL_KEY);
-    return referral;
-  } catch {
-    return undefined;
-  }
+  const referral = parseReferral(localStore.getItem(REFERRAL_KEY));
+  if (referral === undefined) localStore.removeItem(REFERRAL_KEY);
+  return referral;
 }
 
 /**
@@ -75,19 +72,11 @@ export function keepReferral(
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(Number.isNaN(end) ? now + LIFETIME_MS : end).toISOString(),
   };
-  try {
-    localStorage.setItem(REFERRAL_KEY, JSON.stringify(referral));
-  } catch {
-    // A browser that stores nothing signs up without.
-  }
+  localStore.setItem(REFERRAL_KEY, JSON.stringify(referral));
   return referral;
 }
 
 /** A referral is used up by a sign-up and overtaken by a sign-in. */
 export function clearReferral(): void {
-  try {
-    localStorage.removeItem(REFERRAL_KEY);
-  } catch {
-    // Nothing was stored either.
-  }
+  localStore.removeItem(REFERRAL_KEY);
 }

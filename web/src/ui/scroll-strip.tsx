@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './scroll-strip.module.css';
+import { useReducedMotion } from './use-media-query.ts';
 
 /** How far one press of a button scrolls, in CSS pixels. */
 const STEP_PX = 200;
@@ -20,6 +21,7 @@ function uncover({ target }: FocusEvent): void {
 /** One row that scrolls sideways, by touch, wheel, keyboard or the two buttons at its ends. */
 export function ScrollStrip({ label, children }: Props) {
   const row = useRef<HTMLDivElement>(null);
+  const reducesMotion = useReducedMotion();
   const [canScroll, setCanScroll] = useState({ left: false, right: false });
 
   const measure = useCallback(() => {
@@ -43,10 +45,8 @@ export function ScrollStrip({ label, children }: Props) {
     };
   }, [measure]);
 
-  const scroll = (by: number) => {
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    row.current?.scrollBy({ left: by, behavior: calm ? 'auto' : 'smooth' });
-  };
+  const scroll = (by: number) =>
+    row.current?.scrollBy({ left: by, behavior: reducesMotion ? 'auto' : 'smooth' });
 
   return (
     <div className={styles.strip} data-left={canScroll.left} data-right={canScroll.right}>

@@ -1,6 +1,6 @@
 import type { Experience } from '@oriel/contract';
 import { type MouseEvent, type ReactNode, useId } from 'react';
-import { shortCount } from '../../format.ts';
+import { formatCompact } from '../../format.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './card.module.css';
@@ -79,7 +79,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
         )}
         <p className={styles.place}>{place}</p>
         <p className={styles.meta}>
-          {experience.categoryName} · {shortCount(experience.viewCount)} views
+          {experience.categoryName} · {formatCompact(experience.viewCount)} views
         </p>
         <p id={lineId} className={styles.action}>
           {line}

@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import { shortCount } from '../../format.ts';
+import { formatCompact } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './like-button.module.css';
 import { useLike } from './queries.ts';
@@ -17,14 +17,14 @@ export function LikeButton({ experience, name }: Props) {
       type="button"
       className={styles.button}
       aria-pressed={liked}
-      aria-label={`Like ${name}, ${shortCount(likeCount)} likes`}
+      aria-label={`Like ${name}, ${formatCompact(likeCount)} likes`}
       aria-busy={pending}
       disabled={liked || pending}
       data-analytics="like"
       onClick={like}
     >
       <Icon name="heart" size={18} />
-      <span>{shortCount(likeCount)}</span>
+      <span>{formatCompact(likeCount)}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnalyticsEvent } from '@oriel/contract';
 import type { Consent } from '@oriel/contract/shared/consent';
+import { sessionStore } from '../../storage.ts';
 import { browserOf, deviceOf } from './device.ts';
 
 const ADDRESS = '/api/analytics/events';
@@ -22,13 +23,8 @@ let visit: string | undefined;
 
 /** The number of this visit, made at its first use. Call it with consent alone. */
 function visitId(): string {
-  try {
-    visit ??= sessionStorage.getItem(VISIT_KEY) ?? randomId();
-    sessionStorage.setItem(VISIT_KEY, visit);
-  } catch {
-    // Without storage a visit lasts as long as the page.
-    visit ??= randomId();
-  }
+  visit ??= sessionStore.getItem(VISIT_KEY) ?? randomId();
+  sessionStore.setItem(VISIT_KEY, visit);
   return visit;
 }
 
@@ -97,11 +93,7 @@ export function forgetVisit(): void {
   timer = undefined;
   waiting = [];
   visit = undefined;
-  try {
-    sessionStorage.removeItem(VISIT_KEY);
-  } catch {
-    // Then there is nothing in it either.
-  }
+  sessionStore.removeItem(VISIT_KEY);
 }
 
 /**

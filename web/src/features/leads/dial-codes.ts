@@ -1,3 +1,5 @@
+import { countryName } from '../../format.ts';
+
 /** Codes for calling a country, by its ISO code: `AD376` is Andorra, +376. Countries that nobody can be called in are left out. */
 const DIAL_CODES =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880 BE32 ' +
@@ -24,11 +26,10 @@ export interface DialCode {
 
 /** All codes, in the order of the countries' names. */
 export function dialCodes(): DialCode[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' });
   return DIAL_CODES.split(' ')
     .map((entry) => {
       const country = entry.slice(0, 2);
-      return { country, code: `+${entry.slice(2)}`, name: names.of(country) ?? country };
+      return { country, code: `+${entry.slice(2)}`, name: countryName(country) };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

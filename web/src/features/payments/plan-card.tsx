@@ -1,6 +1,6 @@
 import type { Plan } from '@oriel/contract';
 import { useId } from 'react';
-import { daysOf, moneyOf, tokensOf } from '../../format.ts';
+import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './plan-picker.module.css';
 
@@ -24,8 +24,8 @@ function perksOf({ description, tokens, validity_days }: Plan, said: readonly st
 /** A plan as a radio button. */
 export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
   const id = useId();
-  const tokens = tokensOf(plan.tokens);
-  const validity = `Valid for ${daysOf(plan.validity_days)}`;
+  const tokens = formatTokens(plan.tokens);
+  const validity = `Valid for ${formatDays(plan.validity_days)}`;
   return (
     <label className={styles.card}>
       <input
@@ -48,7 +48,7 @@ export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
         )}
       </span>
       <span id={`${id}-price`} className={styles.price}>
-        {moneyOf(plan.price, plan.currency)}
+        {formatMoney(plan.price, plan.currency)}
       </span>
       <span id={`${id}-tokens`} className={styles.tokens}>
         {tokens}

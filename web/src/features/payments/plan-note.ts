@@ -1,5 +1,5 @@
 import type { Plan, TokenSummary } from '@oriel/contract';
-import { dayOf, daysOf } from '../../format.ts';
+import { formatDate, formatDays } from '../../format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,5 +22,5 @@ export function planNote(
     return `Your ${subscriptionType} plan runs longer than this one. You get the tokens, and your plan stays as it is.`;
   }
   if (tier !== subscriptionType || subscriptionUntil === null) return undefined;
-  return `Your ${tier} plan runs until ${dayOf(subscriptionUntil)}. If you buy ${tier} again now, ${daysOf(validity_days)} begin today, and the days that are left are not added.`;
+  return `Your ${tier} plan runs until ${formatDate(subscriptionUntil)}. If you buy ${tier} again now, ${formatDays(validity_days)} begin today, and the days that are left are not added.`;
 }

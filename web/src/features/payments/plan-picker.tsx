@@ -1,7 +1,7 @@
 import type { Plan, User } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { tokensOf } from '../../format.ts';
+import { formatTokens } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -81,7 +81,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
       <AlertBox tone="error">{note}</AlertBox>
       <AlertBox tone="success">
         {awaited.length > 0 &&
-          `Payment received, ${tokensOf(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
+          `Payment received, ${formatTokens(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
       </AlertBox>
       <div className={styles.actions}>
         <Button

@@ -1,6 +1,6 @@
 import type { Plan } from '@oriel/contract';
 import { type ReactNode, useEffect, useState } from 'react';
-import { amountOf, daysOf, moneyOf, tokensOf } from '../../format.ts';
+import { formatDays, formatMoney, formatNumber, formatTokens } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './purchase-dialogs.module.css';
@@ -40,9 +40,9 @@ function Confirmation({
       <Facts
         facts={{
           Plan: plan.name,
-          Tokens: amountOf(plan.tokens),
-          'Valid for': daysOf(plan.validity_days),
-          Price: <strong>{moneyOf(plan.price, plan.currency)}</strong>,
+          Tokens: formatNumber(plan.tokens),
+          'Valid for': formatDays(plan.validity_days),
+          Price: <strong>{formatMoney(plan.price, plan.currency)}</strong>,
         }}
       />
       <div role="status">
@@ -92,8 +92,8 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
         {step === 'arriving' && (
           <div className={styles.content}>
             <p role="status" className={styles.waiting}>
-              {tokensOf(state.plan.tokens)} will be in your wallet as soon as the payment is confirmed. This
-              page shows it by itself.
+              {formatTokens(state.plan.tokens)} will be in your wallet as soon as the payment is confirmed.
+              This page shows it by itself.
             </p>
             <p className={styles.soft}>You can leave safely: the tokens come whether you wait or not.</p>
             <div className={styles.actions}>
@@ -110,8 +110,8 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
             <Facts
               facts={{
                 Plan: state.receipt.plan.name,
-                'Tokens added': <strong>{amountOf(state.receipt.tokensAdded)}</strong>,
-                Amount: moneyOf(state.receipt.plan.price, state.receipt.plan.currency),
+                'Tokens added': <strong>{formatNumber(state.receipt.tokensAdded)}</strong>,
+                Amount: formatMoney(state.receipt.plan.price, state.receipt.plan.currency),
               }}
             />
             <p className={styles.soft}>

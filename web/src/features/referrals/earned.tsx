@@ -1,9 +1,7 @@
 import type { ReferralSummary } from '@oriel/contract';
 import { useId } from 'react';
+import { formatDate, formatNumber } from '../../format.ts';
 import styles from './free-tokens-panel.module.css';
-
-const NUMBER = new Intl.NumberFormat('en-IN');
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 const REASONS: Record<ReferralSummary['rewards'][number]['reason'], string> = {
   newcomer: 'A friend joined',
@@ -22,7 +20,9 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{value === undefined ? <span className={styles.pendingNumber} /> : NUMBER.format(value)}</dd>
+      <dd>
+        {value === undefined ? <span className={styles.pendingNumber} /> : formatNumber(value, 'en-IN')}
+      </dd>
     </div>
   );
 }
@@ -43,7 +43,7 @@ export function Earned({ referrals, balance }: Props) {
         <p className={styles.soft}>
           {waiting === 1
             ? 'One of them has not verified their email yet.'
-            : `${NUMBER.format(waiting)} of them have not verified their email yet.`}
+            : `${formatNumber(waiting, 'en-IN')} of them have not verified their email yet.`}
         </p>
       )}
       {referrals?.rewards.length === 0 && (
@@ -58,10 +58,10 @@ export function Earned({ referrals, balance }: Props) {
               <span>
                 {REASONS[reason]}
                 <time dateTime={date} className={styles.soft}>
-                  {DAY.format(new Date(date))}
+                  {formatDate(date, 'shortUS')}
                 </time>
               </span>
-              <span className={styles.amount}>+{NUMBER.format(tokens)}</span>
+              <span className={styles.amount}>+{formatNumber(tokens, 'en-IN')}</span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { User } from '@oriel/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api } from '../../api.ts';
+import { formatNumber } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import styles from './free-tokens-panel.module.css';
 import { ShareLink } from './share-link.tsx';
 
 const FAILURE = 'Unable to load referral rewards right now. Please try again later.';
-const NUMBER = new Intl.NumberFormat('en-IN');
 
 /** What the member's link has brought; fetched anew with the history of tokens. */
 function useReferrals(memberId: string) {
@@ -23,7 +23,7 @@ function useReferrals(memberId: string) {
 
 /** A number of tokens in a sentence; without one the sentence still holds. */
 const tokens = (count: number | undefined) =>
-  count === undefined ? 'free tokens' : `${NUMBER.format(count)} tokens`;
+  count === undefined ? 'free tokens' : `${formatNumber(count, 'en-IN')} tokens`;
 
 function HowItWorks({
   welcomeTokens,

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { formatDate, formatNumber } from '../../format.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './invitation.module.css';
@@ -14,8 +15,6 @@ export interface InvitationProps {
   ownLinkPath: string;
 }
 
-const TOKENS = new Intl.NumberFormat('en-IN');
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const LIBRARY = '/experiences';
 
 /** The address for signing up, from which one comes to where the link wanted to lead. */
@@ -106,7 +105,7 @@ function Gift({ tokens }: { tokens: number | undefined }) {
           <span className="visually-hidden">Free</span>
         </span>
       ) : (
-        <span className={styles.number}>{TOKENS.format(tokens)}</span>
+        <span className={styles.number}>{formatNumber(tokens, 'en-IN')}</span>
       )}{' '}
       <span className={styles.giftText}>
         <strong>tokens when you sign up</strong>{' '}
@@ -213,7 +212,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
       </Screen>
       <p className={`${styles.small} with-scripts`} role="status">
         {isOpen
-          ? `Your invitation is kept in this browser until ${DAY.format(new Date(invitation.expiresAt))}.`
+          ? `Your invitation is kept in this browser until ${formatDate(invitation.expiresAt, 'longUS')}.`
           : 'Opening your invitation…'}
       </p>
       <p className="without-scripts">

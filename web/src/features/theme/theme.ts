@@ -1,3 +1,4 @@
+import { localStore } from '../../storage.ts';
 export const THEMES = ['white', 'cream', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const DEFAULT_THEME: Theme = 'cream';
@@ -47,10 +48,6 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (frame) frame.content = frame.dataset[theme] ?? frame.content;
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Private windows may refuse storage; the choice then lasts for this page.
-  }
+  localStore.setItem(THEME_KEY, theme);
   for (const listener of listeners) listener();
 }

@@ -1,13 +1,13 @@
+import { formatNumber, formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Access } from './access.ts';
 import styles from './card-offer.module.css';
-import { tokenAmount } from './token-amount.ts';
 import { OPENING_FAILED } from './use-opening.ts';
 
 /** "Recharge 100 tokens"; without a number where only a plan opens the tour. */
 export function rechargeText(cost: number): string {
-  return cost > 0 ? `Recharge ${tokenAmount(cost)}` : 'Recharge tokens';
+  return cost > 0 ? `Recharge ${formatTokens(cost, PAGE_LOCALE)}` : 'Recharge tokens';
 }
 
 /** The line of a card that says what a click brings, and what it costs. Always one line high. */
@@ -21,22 +21,28 @@ export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle
         </>
       );
     case 'sign-in':
-      return <Locked label="Login to view" labelClass={styles.guest} note={tokenAmount(access.cost)} />;
+      return (
+        <Locked
+          label="Login to view"
+          labelClass={styles.guest}
+          note={formatTokens(access.cost, PAGE_LOCALE)}
+        />
+      );
     case 'unknown':
-      return <Locked note={tokenAmount(access.cost)} />;
+      return <Locked note={formatTokens(access.cost, PAGE_LOCALE)} />;
     case 'busy':
-      return <Locked label="PROCESSING..." note={tokenAmount(access.cost)} />;
+      return <Locked label="PROCESSING..." note={formatTokens(access.cost, PAGE_LOCALE)} />;
     case 'payable':
       return (
         <Locked
           label={buttonTitle}
-          note={`${tokenAmount(access.cost)} · you have ${access.balance.toLocaleString('en-US')}`}
+          note={`${formatTokens(access.cost, PAGE_LOCALE)} · you have ${formatNumber(access.balance, PAGE_LOCALE)}`}
         />
       );
     case 'verify':
-      return <Locked label="Verify your email" note={`then ${tokenAmount(access.cost)}`} />;
+      return <Locked label="Verify your email" note={`then ${formatTokens(access.cost, PAGE_LOCALE)}`} />;
     case 'short': {
-      const spendable = (access.balance - access.pending).toLocaleString('en-US');
+      const spendable = formatNumber(access.balance - access.pending, PAGE_LOCALE);
       return (
         <Locked
           label={rechargeText(access.cost)}

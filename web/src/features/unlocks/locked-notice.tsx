@@ -1,11 +1,11 @@
 import type { Experience } from '@oriel/contract';
 import type { ReactNode } from 'react';
+import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Access } from './access.ts';
 import { rechargeText } from './card-offer.tsx';
 import styles from './locked-notice.module.css';
-import { tokenAmount } from './token-amount.ts';
 import { OPENING_FAILED } from './use-opening.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function LockedNotice({ experience, access, hasFailed, ...actions }: Prop
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>
         {cost > 0
-          ? `Members open this tour with ${tokenAmount(cost)}, once and for good.`
+          ? `Members open this tour with ${formatTokens(cost, PAGE_LOCALE)}, once and for good.`
           : 'Members open this tour with a plan.'}
         {partOfPackage && ' It is included in the Plus and Pro plans.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
@@ -50,15 +50,15 @@ function headingFor(access: Access): string {
   if (access.kind === 'verify') return 'Verify your email first';
   if (access.kind !== 'short') return 'Unlock this tour';
   if (access.cost === 0) return 'Included in a plan';
-  return `You need ${tokenAmount(access.cost - (access.balance - access.pending))} more`;
+  return `You need ${formatTokens(access.cost - (access.balance - access.pending), PAGE_LOCALE)} more`;
 }
 
 /** What the member has, what of it cannot be spent yet, what the tour takes, what remains. */
 function Reckoning({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
-  const rows: [name: string, value: ReactNode][] = [['You have', tokenAmount(balance)]];
-  if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', tokenAmount(pending)]);
-  rows.push(['This tour', tokenAmount(cost)]);
-  if (kind !== 'short') rows.push(['You keep', tokenAmount(balance - cost)]);
+  const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance, PAGE_LOCALE)]];
+  if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
+  rows.push(['This tour', formatTokens(cost, PAGE_LOCALE)]);
+  if (kind !== 'short') rows.push(['You keep', formatTokens(balance - cost, PAGE_LOCALE)]);
   return (
     <dl className={styles.reckoning}>
       {rows.map(([name, value]) => (
@@ -107,7 +107,7 @@ function Action({
           aria-disabled={isBusy}
           onClick={() => !isBusy && onUnlock()}
         >
-          {isBusy ? 'PROCESSING...' : `Unlock for ${tokenAmount(access.cost)}`}
+          {isBusy ? 'PROCESSING...' : `Unlock for ${formatTokens(access.cost, PAGE_LOCALE)}`}
         </Button>
       );
     }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './help-panel.module.css';
 
 /** How long the panel stays by itself. */
@@ -17,8 +18,7 @@ export function HelpPanel({ isVideo, onClose }: Props) {
     return () => window.clearTimeout(timer);
   }, [onClose]);
 
-  // The panel is shown by scripts alone, so there is a window to ask.
-  const byTouch = window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+  const byTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
 
   return (
     <aside className={styles.panel} aria-label="How to look around">

@@ -1,5 +1,5 @@
+import { formatDuration } from '../../format.ts';
 import styles from './seek-bar.module.css';
-import { clock } from './time.ts';
 
 interface Props {
   /** Seconds. */
@@ -15,7 +15,7 @@ export function SeekBar({ currentTime, duration, onSeek }: Props) {
   const percent = duration > 0 ? Math.min(100, (currentTime / duration) * 100) : 0;
   return (
     <div className={styles.bar}>
-      <span className={styles.time}>{clock(currentTime)}</span>
+      <span className={styles.time}>{formatDuration(currentTime)}</span>
       <input
         className={styles.slider}
         type="range"
@@ -25,10 +25,10 @@ export function SeekBar({ currentTime, duration, onSeek }: Props) {
         value={percent}
         disabled={duration === 0}
         aria-label="Position"
-        aria-valuetext={`${clock(currentTime)} of ${clock(duration)}`}
+        aria-valuetext={`${formatDuration(currentTime)} of ${formatDuration(duration)}`}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
       />
-      <span className={styles.time}>{clock(duration)}</span>
+      <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
 }

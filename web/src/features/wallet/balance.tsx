@@ -1,6 +1,6 @@
 import type { TokenSummary } from '@oriel/contract';
 import { useEffect, useId, useState } from 'react';
-import { amountOf, dayOf, tokensOf } from '../../format.ts';
+import { formatDate, formatNumber, formatTokens, tokenNoun } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -50,11 +50,13 @@ function Pending({
     <>
       {awaitingVerification > 0 && (
         <div className={styles.notice}>
-          <p>{tokensOf(awaitingVerification)} can be spent once your email is verified.</p>
+          <p>{formatTokens(awaitingVerification)} can be spent once your email is verified.</p>
           <Button onClick={onVerify}>Verify email</Button>
         </div>
       )}
-      {later > 0 && <p className={styles.pending}>{tokensOf(later)} can be spent later, as listed below.</p>}
+      {later > 0 && (
+        <p className={styles.pending}>{formatTokens(later)} can be spent later, as listed below.</p>
+      )}
     </>
   );
 }
@@ -64,8 +66,8 @@ function Held({ heldBalance }: Pick<TokenSummary, 'heldBalance'>) {
   if (heldBalance === 0) return null;
   return (
     <p className={styles.pending}>
-      {tokensOf(heldBalance)} {heldBalance === 1 ? 'is' : 'are'} on hold while a payment is disputed: back in
-      your balance if the payment stands, gone if it is refunded.
+      {formatTokens(heldBalance)} {heldBalance === 1 ? 'is' : 'are'} on hold while a payment is disputed: back
+      in your balance if the payment stands, gone if it is refunded.
     </p>
   );
 }
@@ -74,7 +76,7 @@ function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
   return (
     <p className={styles.plan}>
       Your plan: <strong>{subscriptionType}</strong>
-      {subscriptionUntil !== null && ` until ${dayOf(subscriptionUntil)}`}
+      {subscriptionUntil !== null && ` until ${formatDate(subscriptionUntil)}`}
     </p>
   );
 }
@@ -119,8 +121,8 @@ export function Balance({
       <div className={styles.head}>
         <p className={styles.total}>
           <span className={styles.label}>Total balance</span>
-          <span className={styles.number}>{amountOf(wallet.totalBalance)}</span>{' '}
-          <span className={styles.unit}>{wallet.totalBalance === 1 ? 'token' : 'tokens'}</span>
+          <span className={styles.number}>{formatNumber(wallet.totalBalance)}</span>{' '}
+          <span className={styles.unit}>{tokenNoun(wallet.totalBalance)}</span>
         </p>
         <Plan {...summary} />
       </div>
@@ -128,7 +130,7 @@ export function Balance({
         {kinds.map(([label, tokens]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{amountOf(tokens)}</dd>
+            <dd>{formatNumber(tokens)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import type { Movement } from '@oriel/contract';
 import type { ReactNode } from 'react';
-import { dayOf, moneyOf, signedTokens } from '../../format.ts';
+import { formatDate, formatMoney, formatSigned } from '../../format.ts';
 import styles from './history.module.css';
 import { STATUS_WORDS, TYPE_WORDS } from './labels.ts';
 
@@ -13,7 +13,7 @@ interface Props {
 function When({ date }: Movement) {
   return (
     <time dateTime={date} title={new Date(date).toLocaleString()}>
-      {dayOf(date)}
+      {formatDate(date)}
     </time>
   );
 }
@@ -33,7 +33,7 @@ function What({ type, title, trnId }: Movement) {
 function Tokens({ amount, status }: Movement) {
   return (
     <span className={styles.tokens} data-status={status} data-sign={Math.sign(amount)}>
-      {signedTokens(amount)}
+      {formatSigned(amount)}
     </span>
   );
 }
@@ -57,7 +57,7 @@ function Receipt({
 }
 
 const priceOf = ({ price, currency }: Movement) =>
-  price === undefined || currency === undefined ? undefined : moneyOf(price, currency);
+  price === undefined || currency === undefined ? undefined : formatMoney(price, currency);
 
 /** For wide screens. */
 export function HistoryTable({ movements, receiptAt }: Props) {

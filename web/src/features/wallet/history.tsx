@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './history.module.css';
 import { HistoryList, HistoryTable } from './history-rows.tsx';
 import { useHistory } from './queries.ts';
-import { useWide } from './use-wide.ts';
 
 const SENTENCE = 'Your transactions cannot be shown right now.';
+/** Wide enough for a table beside the tabs of the settings. */
+const WIDE = '(min-width: 52rem)';
 const PLACEHOLDERS = 5;
 
 function Placeholders() {
@@ -34,7 +36,7 @@ export function History({
 }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useHistory(memberId);
-  const isWide = useWide();
+  const isWide = useMediaQuery(WIDE);
   if (isPending) return <Placeholders />;
   if (data === undefined) return <Failure sentence={SENTENCE} onRetry={() => void refetch()} />;
   const movements = data.pages.flatMap(({ items }) => items);

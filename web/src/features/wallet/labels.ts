@@ -1,5 +1,5 @@
 import type { Movement, TokenSummary } from '@oriel/contract';
-import { amountOf, dayOf } from '../../format.ts';
+import { formatDate, formatNumber, tokenNoun } from '../../format.ts';
 
 type Kind = TokenSummary['lots'][number]['type'];
 
@@ -31,11 +31,10 @@ export function lotInWords({
   availableAt,
   awaitsVerification,
 }: TokenSummary['lots'][number]): string {
-  const noun = tokens === 1 ? 'token' : 'tokens';
   const conditions = [
-    ...(availableAt === null ? [] : [`from ${dayOf(availableAt)}`]),
+    ...(availableAt === null ? [] : [`from ${formatDate(availableAt)}`]),
     ...(awaitsVerification ? ['once your email is verified'] : []),
   ];
-  const lot = `${amountOf(tokens)} ${KIND_WORDS[type]} ${noun} until ${dayOf(expiresAt)}`;
+  const lot = `${formatNumber(tokens)} ${KIND_WORDS[type]} ${tokenNoun(tokens)} until ${formatDate(expiresAt)}`;
   return conditions.length === 0 ? lot : `${lot}, can be spent ${conditions.join(', ')}`;
 }

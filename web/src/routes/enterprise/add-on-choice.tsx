@@ -1,7 +1,7 @@
 import type { AddOn } from '@oriel/contract';
 import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
-import { moneyOf } from '../../format.ts';
+import { formatMoney } from '../../format.ts';
 import styles from './add-on-choice.module.css';
 import type { PackageChoice } from './use-package.ts';
 
@@ -30,7 +30,7 @@ export function AddOnChoice({ addOn, currency, choice }: Props) {
         {label}
       </label>
       <p id={`${fieldId}-price`} className={styles.price}>
-        {moneyOf(price, currency)} <span className={styles.unit}>{unit}</span>
+        {formatMoney(price, currency)} <span className={styles.unit}>{unit}</span>
       </p>
       <p id={`${fieldId}-about`} className={styles.about}>
         {description}

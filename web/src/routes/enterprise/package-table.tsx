@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the styles lay the table out as a grid, which takes its roles away in some browsers.
 import type { EnterprisePage } from '@oriel/contract';
-import { moneyOf } from '../../format.ts';
+import { formatMoney } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './package-table.module.css';
 
@@ -20,7 +20,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
           <li key={id} className={styles.item}>
             <span className={styles.name}>{name}</span>
             <span>
-              <strong>{moneyOf(price, currency)}</strong> {unit}
+              <strong>{formatMoney(price, currency)}</strong> {unit}
             </span>
             <span className={styles.about}>{purpose}</span>
           </li>
@@ -36,7 +36,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
             {items.map(({ id, name, price, for: purpose }) => (
               <th key={id} scope="col" role="columnheader">
                 <span className={styles.name}>{name}</span>
-                <span className={styles.price}>{moneyOf(price, currency)}</span>
+                <span className={styles.price}>{formatMoney(price, currency)}</span>
                 <span className={styles.unit}>{unit}</span>
                 <span className={styles.purpose}>{purpose}</span>
               </th>

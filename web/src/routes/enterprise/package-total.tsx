@@ -1,6 +1,6 @@
 import type { EnterprisePage } from '@oriel/contract';
 import type { PackageLine, PackagePrice } from '@oriel/contract/shared/package-price';
-import { moneyOf } from '../../format.ts';
+import { formatMoney } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './package-total.module.css';
 
@@ -16,7 +16,7 @@ interface Props {
 export function PackageTotal({ builder, price, isRefused, onCheckout }: Props) {
   const { currency, total, checkout, checkoutAlert } = builder;
   const { lines, once, monthly } = price;
-  const money = (amount: number) => moneyOf(amount, currency);
+  const money = (amount: number) => formatMoney(amount, currency);
   return (
     <div className={styles.total}>
       {lines.length > 0 && (

@@ -6,10 +6,10 @@ import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first
 import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { accessTo } from '../../features/unlocks/access.ts';
 import { LockedNotice } from '../../features/unlocks/locked-notice.tsx';
-import { tokenAmount } from '../../features/unlocks/token-amount.ts';
 import { useOpening } from '../../features/unlocks/use-opening.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
+import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { settingsAddress } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
@@ -51,7 +51,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
   const verify = () =>
     verifyFirst.ask(
       () => opening.open(experience.id),
-      `the tour opens for ${tokenAmount(experience.tokensRequired)}`,
+      `the tour opens for ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}`,
     );
   const opening = useOpening({
     keep,
@@ -94,7 +94,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
       ) : error && !isPending ? (
         <div className={styles.trouble} role="alert">
           <p>{sentenceFor(error, 'Failed to load token summary')}</p>
-          <p>This tour takes {tokenAmount(experience.tokensRequired)}.</p>
+          <p>This tour takes {formatTokens(experience.tokensRequired, PAGE_LOCALE)}.</p>
           <Button look="primary" onClick={refetch}>
             Try again
           </Button>

@@ -9,7 +9,7 @@ import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
 import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
 import { showOf } from '../../features/viewer/scene.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
-import { shortCount } from '../../format.ts';
+import { formatCompact } from '../../format.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -110,7 +110,7 @@ function ExperienceStage({ experience: loaded, origin }: { experience: Experienc
           place: placeOf(experience),
           description: experience.description,
           category: experience.categoryName,
-          views: `${shortCount(viewCount)} views`,
+          views: `${formatCompact(viewCount)} views`,
           likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
         }}
       />

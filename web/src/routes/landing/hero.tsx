@@ -4,10 +4,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { PictureMaker } from '../../ui/picture-slot.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useReducedMotion } from '../../ui/use-media-query.ts';
 import { Film } from './film.tsx';
 import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
-import { usePrefersStillness, useSavesData } from './use-calm.ts';
+import { useSavesData } from './use-saves-data.ts';
 
 /**
  * As wide as the screen, or as its height asks for where it is tall: then the sides are cut off. On phones a little more than
@@ -22,7 +23,7 @@ interface Props {
 
 /** The first view of the home page: one place as large as the screen, and the way in. */
 export function Hero({ hero: { heading, taglines, start, video, picture }, pictureOf }: Props) {
-  const prefersStillness = usePrefersStillness();
+  const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
   const film = useFilm(video.src);
   return (
@@ -35,14 +36,14 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, pictu
         <div className={styles.words}>
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
-            <Taglines lines={taglines} isRunning={!prefersStillness && !isHeld} />
+            <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />
           </div>
           <ButtonLink look="primary" prefetch="intent" to={start.to} data-analytics="get-started">
             {start.label}
           </ButtonLink>
         </div>
         <div className={styles.controls}>
-          {!prefersStillness && (
+          {!reducesMotion && (
             <button
               type="button"
               className={styles.hold}
@@ -65,12 +66,12 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, pictu
 /** Whether the film runs: as the visitor chose, else where neither movement nor data are unwelcome. */
 function useFilm(src: string | undefined) {
   const isHydrated = useHydrated();
-  const prefersStillness = usePrefersStillness();
+  const reducesMotion = useReducedMotion();
   const savesData = useSavesData();
   const [choice, setChoice] = useState<boolean>();
   const [hasFailed, setFailed] = useState(false);
   const isOffered = src !== undefined && isHydrated && !hasFailed;
-  const isOn = isOffered && (choice ?? (!prefersStillness && !savesData));
+  const isOn = isOffered && (choice ?? (!reducesMotion && !savesData));
   const wasWanted = isOffered && (isOn || choice !== undefined);
   return { isOffered, isOn, wasWanted, choose: setChoice, giveUp: () => setFailed(true) };
 }

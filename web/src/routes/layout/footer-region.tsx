@@ -2,6 +2,8 @@ import type { FooterTexts } from '@oriel/contract';
 import { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from '@oriel/contract/shared/countries';
 import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api.ts';
+import { countryName } from '../../format.ts';
+import { localStore } from '../../storage.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './footer-region.module.css';
 
@@ -9,30 +11,14 @@ const KEY = 'oriel-region';
 /** The list and the server's guess are fetched when somebody comes so near. */
 const NEAR = '400px';
 
-function readChoice(): string | undefined {
-  try {
-    const stored = localStorage.getItem(KEY) ?? '';
-    return isCountryCode(stored) ? stored : undefined;
-  } catch {
-    // Without storage the choice holds for this page.
-    return undefined;
-  }
+function storedRegion(): string | undefined {
+  const stored = localStore.getItem(KEY) ?? '';
+  return isCountryCode(stored) ? stored : undefined;
 }
-
-function keepChoice(code: string): void {
-  try {
-    localStorage.setItem(KEY, code);
-  } catch {
-    // As above.
-  }
-}
-
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
-const nameOf = (code: string) => names.of(code) ?? code;
 
 /** All countries, in the order of their names. */
 function allCountries() {
-  return COUNTRY_CODES.map((code) => ({ code, name: nameOf(code) })).sort((one, other) =>
+  return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
     one.name.localeCompare(other.name, 'en'),
   );
 }
@@ -41,7 +27,7 @@ function allCountries() {
 export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const [countries, setCountries] = useState([{ code: DEFAULT_COUNTRY, name: nameOf(DEFAULT_COUNTRY) }]);
+  const [countries, setCountries] = useState([{ code: DEFAULT_COUNTRY, name: countryName(DEFAULT_COUNTRY) }]);
   const [chosen, setChosen] = useState<string>();
   const [detected, setDetected] = useState<string>();
 
@@ -52,7 +38,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
         if (!entry?.isIntersecting) return;
         watcher.disconnect();
         setCountries(allCountries());
-        setChosen((now) => now ?? readChoice());
+        setChosen((now) => now ?? storedRegion());
         api('GET /api/region', {}).then(
           ({ data }) => setDetected(data.country_code),
           () => undefined,
@@ -77,7 +63,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
           value={chosen ?? detected ?? DEFAULT_COUNTRY}
           onChange={({ target }) => {
             setChosen(target.value);
-            keepChoice(target.value);
+            localStore.setItem(KEY, target.value);
           }}
         >
           {countries.map(({ code, name }) => (
@@ -90,7 +76,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
       </span>
       <p id={`${id}-hint`} className={styles.hint}>
         <span className={styles.detected}>
-          {detected && texts.detected.replace('{country}', () => nameOf(detected))}
+          {detected && texts.detected.replace('{country}', () => countryName(detected))}
         </span>
         {texts.hint}
       </p>

@@ -1,6 +1,7 @@
 import type { LegalPage, Site } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatDate } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { WithMailLinks } from '../../ui/mail-links.tsx';
 import { useBack } from '../../ui/use-back.ts';
@@ -14,8 +15,6 @@ interface Props {
   /** Parts of `children` that the contents list too. */
   parts?: readonly { id: string; heading: string }[];
 }
-
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What the company still has to have checked. */
 function Review({ notice, open }: NonNullable<LegalPage['review']>) {
@@ -80,7 +79,7 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
         <h1 className={styles.title}>{page.heading}</h1>
         <p className={styles.intro}>{page.intro}</p>
         <p className={styles.updated}>
-          Last updated <time dateTime={page.updated}>{longDate.format(new Date(page.updated))}</time>
+          Last updated <time dateTime={page.updated}>{formatDate(page.updated, 'utc')}</time>
         </p>
       </header>
       <nav className={styles.contents} aria-label="On this page">

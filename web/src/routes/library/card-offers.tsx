@@ -9,9 +9,9 @@ import { recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { type Access, accessTo } from '../../features/unlocks/access.ts';
 import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
 import { useOpenedTours } from '../../features/unlocks/opened-tours.ts';
-import { tokenAmount } from '../../features/unlocks/token-amount.ts';
 import { useOpening } from '../../features/unlocks/use-opening.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
+import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { settingsAddress, signInAddress } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
@@ -52,7 +52,7 @@ export function useCardOffers(): {
   const verify = (id: number, cost?: number) =>
     verifyFirst.ask(
       () => opening.open(id),
-      cost === undefined ? 'the tour opens' : `the tour opens for ${tokenAmount(cost)}`,
+      cost === undefined ? 'the tour opens' : `the tour opens for ${formatTokens(cost, PAGE_LOCALE)}`,
     );
   const opening = useOpening({
     keep,

@@ -1,9 +1,9 @@
 import type { PricingPage } from '@oriel/contract';
+import { formatNumber, PAGE_LOCALE } from '../../format.ts';
 
 type Plan = PricingPage['plans'][number];
 
 const ORDER = ['seats', 'tours', 'scenes', 'storageGb', 'monthlyViews'] as const;
-const NUMBER = new Intl.NumberFormat('en-US');
 
 /** The limits of a plan in words, "50 tours"; what is by agreement is left out. */
 export function limitsOf({ limits, pooledViews }: Plan, labels: PricingPage['limitLabels']): string[] {
@@ -11,6 +11,6 @@ export function limitsOf({ limits, pooledViews }: Plan, labels: PricingPage['lim
     const limit = limits[name];
     if (limit === null) return [];
     const label = name === 'monthlyViews' && pooledViews ? labels.pooledViews : labels[name];
-    return [`${NUMBER.format(limit)} ${label}`];
+    return [`${formatNumber(limit, PAGE_LOCALE)} ${label}`];
   });
 }

@@ -1,6 +1,6 @@
 import type { PricingPage } from '@oriel/contract';
 import type { PricedPlan } from '../../features/payments/prices.ts';
-import { moneyOf } from '../../format.ts';
+import { formatMoney } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { limitsOf } from './limits.ts';
 import { PlanAction } from './plan-action.tsx';
@@ -70,7 +70,7 @@ function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
   if (monthlyPrice === null || yearlyPrice === null) return <p className={styles.price}>{priceLabel}</p>;
   const monthly = (
     <>
-      <p className={styles.price}>{moneyOf(monthlyPrice, texts.currency)}</p>
+      <p className={styles.price}>{formatMoney(monthlyPrice, texts.currency)}</p>
       <p className={styles.unit}>{unit}</p>
     </>
   );
@@ -80,7 +80,7 @@ function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
     <>
       <div className={styles.byMonth}>{monthly}</div>
       <div className={styles.byYear}>
-        <p className={styles.price}>{moneyOf(yearlyPrice, texts.currency)}</p>
+        <p className={styles.price}>{formatMoney(yearlyPrice, texts.currency)}</p>
         <p className={styles.unit}>
           {unit}, {texts.period.billedYearly}
         </p>

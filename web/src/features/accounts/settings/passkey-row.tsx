@@ -3,6 +3,7 @@ import { renamePasskey } from '@oriel/contract/api/passkeys';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, sentenceFor } from '../../../api.ts';
+import { formatDate } from '../../../format.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,9 +11,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const dayOf = (text: string) => DAY.format(new Date(text));
 
 interface Props {
   passkey: Passkey;
@@ -110,8 +108,8 @@ export function PasskeyRow(props: Props) {
         <span>
           {name}
           <span className={styles.note}>
-            Added {dayOf(createdAt)}
-            {lastUsedAt ? `, last used ${dayOf(lastUsedAt)}` : ', not used yet'}
+            Added {formatDate(createdAt, 'shortUS')}
+            {lastUsedAt ? `, last used ${formatDate(lastUsedAt, 'shortUS')}` : ', not used yet'}
             {isSynced && '. Synced between your devices'}
           </span>
         </span>

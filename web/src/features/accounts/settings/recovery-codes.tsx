@@ -2,20 +2,19 @@ import type { User } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api, sentenceFor } from '../../../api.ts';
+import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { download } from './download.ts';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
-
 /** The codes as a file that says what they are for. */
 function fileOf(codes: string[], siteName: string, email: string): string {
   return [
     `Recovery codes for ${siteName}`,
     `Account: ${email}`,
-    `Made on ${DAY.format(new Date())}`,
+    `Made on ${formatDate(new Date(), 'longUS')}`,
     '',
     ...codes,
     '',
@@ -86,7 +85,7 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
       {state.isPending && <p className={styles.note}>Loading…</p>}
       {hasCodes && (
         <p className={styles.empty}>
-          {remaining} of 10 codes left, made on {DAY.format(new Date(createdAt))}.
+          {remaining} of 10 codes left, made on {formatDate(createdAt, 'longUS')}.
           {remaining <= 3 && ' It is time to make new ones.'}
         </p>
       )}

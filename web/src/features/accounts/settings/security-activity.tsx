@@ -2,14 +2,13 @@ import type { SecurityEvent } from '@oriel/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api, sentenceFor } from '../../../api.ts';
+import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { eventWords, isAlarming } from './security-words.ts';
 import styles from './settings.module.css';
 
 const PAGE = 8;
-const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 function EventRow({ event }: { event: SecurityEvent }) {
   const circumstances = [
     event.isCurrentSession ? 'This device' : event.device,
@@ -22,7 +21,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         <span className={styles.note}>{circumstances.join(', ')}</span>
       </span>
       <time className={styles.when} dateTime={event.createdAt}>
-        {WHEN.format(new Date(event.createdAt))}
+        {formatDate(event.createdAt, 'dateTime')}
       </time>
     </li>
   );

@@ -2,12 +2,11 @@ import type { MemberSession } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api, sentenceFor } from '../../../api.ts';
+import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
-
-const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 function SessionRow({
   session,
@@ -23,13 +22,13 @@ function SessionRow({
       <span>
         {session.device || 'Unknown device'}
         <span className={styles.note}>
-          {session.isCurrent ? 'This device' : `Last used ${WHEN.format(new Date(session.lastUsedAt))}`}
+          {session.isCurrent ? 'This device' : `Last used ${formatDate(session.lastUsedAt, 'dateTime')}`}
         </span>
       </span>
       {!session.isCurrent && (
         <Button
           disabled={isEnding}
-          aria-label={`Sign out ${session.device}, last used ${WHEN.format(new Date(session.lastUsedAt))}`}
+          aria-label={`Sign out ${session.device}, last used ${formatDate(session.lastUsedAt, 'dateTime')}`}
           onClick={onEnd}
         >
           Sign out

@@ -1,11 +1,10 @@
 import type { OwnershipAnswer, OwnershipQuestion } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 interface Props {
   account: Omit<OwnershipQuestion, 'token'>;
@@ -41,7 +40,7 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
       <AlertBox tone="success">{success}</AlertBox>
       <p className={styles.address}>{email}</p>
       <p ref={question} id={questionId} tabIndex={-1} className={styles.question}>
-        An account for this address was made on {DAY.format(new Date(createdAt))} with{' '}
+        An account for this address was made on {formatDate(createdAt, 'long')} with{' '}
         {device || 'an unknown device'}. Was that you?
       </p>
       <Button look="primary" {...choice('mine')}>
