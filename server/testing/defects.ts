@@ -15,14 +15,14 @@ export interface Defect {
 const UNLOCKS = 'server/src/features/unlocks';
 const PAYMENTS = 'server/src/features/payments';
 const REFERRALS = 'server/src/features/referrals';
-const WALLET_BASE = 'server/migrations/0006_wallet.sql';
-const WALLET = 'server/migrations/0026_pending_tokens.sql';
+const WALLET_SQL = 'server/sql/wallet.sql';
+const UNLOCKS_SQL = 'server/sql/unlocks.sql';
 
 /** Each is caught by the suite; `npm run test:defects` makes them one at a time in a copy of the project and shows it. */
 export const DEFECTS: readonly Defect[] = [
   {
     title: 'no lock: unlocks of one member do not wait for each other',
-    file: WALLET_BASE,
+    file: WALLET_SQL,
     right: `  PERFORM FROM wallets WHERE member_id = member FOR UPDATE;
   IF NOT FOUND THEN`,
     wrong: `  PERFORM FROM wallets WHERE member_id = member;
@@ -32,15 +32,17 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'check, then insert: a cause is looked up before the tokens are given, without a constraint',
-    file: WALLET,
-    right: 'ON CONFLICT (reference) DO NOTHING RETURNING id INTO transaction;',
-    wrong: 'RETURNING id INTO transaction;',
+    file: WALLET_SQL,
+    right: `VALUES (lot_kind, cause, member)
+    ON CONFLICT (reference) DO NOTHING RETURNING`,
+    wrong: `VALUES (lot_kind, cause, member)
+    RETURNING`,
     test: 'server/src/features/wallet/ledger.test.ts',
     name: 'a cause gives once',
   },
   {
     title: 'expired tokens can be spent',
-    file: WALLET,
+    file: UNLOCKS_SQL,
     right: `  PERFORM expire_tokens(member);
 `,
     wrong: '',
@@ -49,7 +51,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'the tokens that expire last are spent first',
-    file: WALLET,
+    file: UNLOCKS_SQL,
     right: '      ORDER BY expires_at, id FOR UPDATE',
     wrong: '      ORDER BY expires_at DESC, id FOR UPDATE',
     test: `${UNLOCKS}/unlocks.test.ts`,
@@ -116,7 +118,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'a refund takes more than is left of the purchase',
-    file: WALLET_BASE,
+    file: WALLET_SQL,
     right: '  take := least(tokens, lot.remaining);',
     wrong: '  take := tokens;',
     test: `${PAYMENTS}/webhook.test.ts`,

@@ -28,7 +28,7 @@ const applied = async () =>
 describe('migrations', () => {
   it('M8 are applied once by several processes that start at once, and leave no lock', async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(db)));
-    expect(results.flat().sort()).toEqual(known);
+    expect(results.flat().filter((name) => !name.endsWith('.sql'))).toEqual(known);
     expect(await applied()).toEqual(known);
     const { rows } = await sql`
       SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -59,7 +59,7 @@ describe('migrations', () => {
       poolSize: 1,
       limits: { ...MIGRATION_LIMITS, lockMs: 100 },
     });
-    const migrated = migrateToLatest(hasty, 50);
+    const migrated = migrateToLatest(hasty, { pauseMs: 50 });
     await sleep(500);
     await holder.query('COMMIT');
     await holder.end();

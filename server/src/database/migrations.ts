@@ -1,18 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { type Db, sqlState, type Tx } from './database.ts';
+import {
+  changedSqlFiles,
+  installSqlFiles,
+  readSqlFiles,
+  recordSqlFile,
+  SQL_FOLDER,
+  type SqlFile,
+} from './sql-files.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const FILE_NAME = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
-/** What earlier releases locked as well, for a session; so that one of them and this one wait for each other. */
+/** The key of the lock that earlier releases took for a session, so that they and this release wait for each other. */
 const LOCK = '3853314791062309107';
-/** For so long another process may migrate. */
-const WAIT_FOR_OTHERS_MS = 600_000;
-/** For so long a migration queues for a table, and everybody who wants that table queues behind it. */
-const WAIT_FOR_TABLES_MS = 5_000;
+/** How long another process may migrate. */
+const LOCK_TIMEOUT_MS = 600_000;
+/** How long a migration queues for a table; every other statement on that table queues behind it. */
+const TABLE_LOCK_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -23,24 +31,31 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** The names of all migrations that this version knows, in order. */
+/** What this release brings: the names of its numbered migrations, in order, and its SQL files. */
+interface Release {
+  names: readonly string[];
+  files: readonly SqlFile[];
+}
+
+/** The names of all migrations of this release, in order. */
 export async function migrationNames(): Promise<string[]> {
   const files = await readdir(FOLDER);
   return files.flatMap((file) => FILE_NAME.exec(file)?.[1] ?? []).sort();
 }
 
-/** The names that a database has had applied; none where it is empty. */
+/** The names of the migrations that were applied to a database; none where it is empty. */
 async function appliedNames(db: Db | Tx): Promise<string[]> {
-  const { rows } = await sql<{ known: boolean }>`
-    SELECT to_regclass('kysely_migration') IS NOT NULL AS known
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists
   `.execute(db);
-  if (rows[0]?.known !== true) return [];
+  if (rows[0]?.exists !== true) return [];
   const applied = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
   return applied.rows.map(({ name }) => name);
 }
 
 /**
- * What is left to apply. Names beyond the last known one are a later release's: it may have been tried and taken back.
+ * The migrations that are left to apply. Applied names after the last known one belong to a later release, which may have
+ * been tried and rolled back.
  *
  * @throws {MigrationError} when the database has another history than this release
  */
@@ -62,50 +77,85 @@ export function pendingMigrations(known: readonly string[], applied: readonly st
   return pending;
 }
 
-/** Applies what is left in one transaction: all of it or nothing. */
-async function applyPending(db: Db, known: readonly string[]): Promise<string[]> {
+/** What is left of a release to apply. A database that a later release has migrated keeps that release's functions. */
+async function pendingWork(db: Db | Tx, { names, files }: Release): Promise<Release> {
+  const applied = await appliedNames(db);
+  const isOfLaterRelease = applied.some((name) => !names.includes(name));
+  return {
+    names: pendingMigrations(names, applied),
+    files: isOfLaterRelease ? [] : await changedSqlFiles(db, files),
+  };
+}
+
+/** Runs one file. @throws {MigrationError} naming the file, unless the statement may succeed in another attempt */
+async function applyFile(tx: Tx, file: string, text: string): Promise<void> {
+  try {
+    await sql.raw(text).execute(tx);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || isRetryable(error)) throw error;
+    throw new MigrationError(
+      `${file} could not be applied, and the database was left as it was: ${error.message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Applies what is left in one transaction: all of it or nothing. The functions come last, as they refer to the tables. */
+async function applyPending(db: Db, release: Release): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    // Of the transaction, not of the session: behind a pooler the next statement may meet another session.
-    await sql`SELECT set_config('lock_timeout', ${String(WAIT_FOR_OTHERS_MS)}, true)`.execute(tx);
+    // A lock of the transaction, not of the session: behind a pooler the next statement may run in another session.
+    await sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
     await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
-    await sql`SELECT set_config('lock_timeout', ${String(WAIT_FOR_TABLES_MS)}, true)`.execute(tx);
+    await sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_TIMEOUT_MS)}, true)`.execute(tx);
     await sql`
       CREATE TABLE IF NOT EXISTS kysely_migration (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)
     `.execute(tx);
-    const pending = pendingMigrations(known, await appliedNames(tx));
-    for (const name of pending) {
-      const text = await readFile(fileURLToPath(new URL(`${name}.sql`, FOLDER)), 'utf8');
-      await sql.raw(text).execute(tx);
+    await installSqlFiles(tx);
+    const { names, files } = await pendingWork(tx, release);
+    for (const name of names) {
+      const text = await readFile(new URL(`${name}.sql`, FOLDER), 'utf8');
+      await applyFile(tx, `server/migrations/${name}.sql`, text);
       await sql`INSERT INTO kysely_migration VALUES (${name}, ${new Date().toISOString()})`.execute(tx);
     }
-    return pending;
+    for (const file of files) {
+      await applyFile(tx, `server/sql/${file.name}`, file.text);
+      await recordSqlFile(tx, file);
+    }
+    return [...names, ...files.map(({ name }) => name)];
   });
 }
 
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === LOCK_NOT_AVAILABLE || state === DEADLOCK;
+}
+
 /**
- * Brings the database to this version, in one transaction and under a lock, so that several processes may start at once.
- * A table that is in use is waited for a few seconds at a time, so that the traffic on it is not held up behind the wait.
+ * Brings the database to this release, in one transaction and under a lock, so that several processes may start at once:
+ * the numbered migrations that it lacks, then the files of `server/sql` that have changed since they were applied. A table
+ * that is in use is waited for a few seconds at a time, so that the wait does not hold up the traffic on it.
  *
- * @param db without a bound on statements (`MIGRATION_LIMITS`)
- * @returns the names of the migrations that were applied now
- * @throws {MigrationError} when the database has another history than this release, or its tables stay in use
+ * @param db without a limit on statements (`MIGRATION_LIMITS`)
+ * @returns the names of the migrations and SQL files that were applied now
+ * @throws {MigrationError} when the database has another history than this release, a file is faulty, or tables stay locked
  */
-export async function migrateToLatest(db: Db, pauseMs = PAUSE_MS): Promise<string[]> {
-  const known = await migrationNames();
+export async function migrateToLatest(
+  db: Db,
+  { pauseMs = PAUSE_MS, sqlFolder = SQL_FOLDER } = {},
+): Promise<string[]> {
+  const release: Release = { names: await migrationNames(), files: await readSqlFiles(sqlFolder) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Mostly there is nothing to do; then nothing is locked or written.
-      if (pendingMigrations(known, await appliedNames(db)).length === 0) return [];
-      return await applyPending(db, known);
+      // Usually nothing is left to do; then nothing is locked or written.
+      const { names, files } = await pendingWork(db, release);
+      if (names.length === 0 && files.length === 0) return [];
+      return await applyPending(db, release);
     } catch (error) {
-      const state = sqlState(error);
-      if (state !== LOCK_NOT_AVAILABLE && state !== DEADLOCK) throw error;
+      if (!isRetryable(error)) throw error;
       if (attempt === ATTEMPTS) {
         throw new MigrationError(
           'The database could not be migrated: its tables stay locked by other work.',
-          {
-            cause: error,
-          },
+          { cause: error },
         );
       }
       await sleep(pauseMs * (0.5 + Math.random()));

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** See `migrations/0006_wallet.sql`, whose function `unlock_experience` writes them. */
+/** See `migrations/0006_wallet.sql`; written by `unlock_experience` in `sql/unlocks.sql`. */
 export interface UnlockTables {
   unlocks: {
     member_id: Fixed<string>;

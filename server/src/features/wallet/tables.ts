@@ -8,7 +8,7 @@ export type MovementKind = LotKind | 'unlock' | 'expiry' | 'refund';
 /** A column that is written once. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** See `migrations/0006_wallet.sql` and `0026_pending_tokens.sql`, whose functions write these tables. */
+/** See `migrations/0006_wallet.sql` and `0026_pending_tokens.sql`; written by the functions of `sql/wallet.sql`. */
 export interface WalletTables {
   ledger_transactions: {
     id: GeneratedAlways<number>;

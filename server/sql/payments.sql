@@ -1,0 +1,48 @@
+-- An order only moves forward, and what it promises never changes.
+CREATE OR REPLACE FUNCTION check_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  steps constant text[] := ARRAY['created', 'failed', 'paid', 'refunded'];
+BEGIN
+  IF array_position(steps, NEW.status) < array_position(steps, OLD.status) THEN
+    RAISE EXCEPTION 'order % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  IF (NEW.member_id, NEW.plan_id, NEW.plan_name, NEW.tokens, NEW.validity_days, NEW.tier, NEW.amount, NEW.currency)
+    IS DISTINCT FROM
+    (OLD.member_id, OLD.plan_id, OLD.plan_name, OLD.tokens, OLD.validity_days, OLD.tier, OLD.amount, OLD.currency)
+    OR (OLD.gateway_order_id IS NOT NULL AND NEW.gateway_order_id IS DISTINCT FROM OLD.gateway_order_id)
+    OR (OLD.ledger_transaction_id IS NOT NULL AND NEW.ledger_transaction_id IS DISTINCT FROM OLD.ledger_transaction_id)
+  THEN
+    RAISE EXCEPTION 'what order % promises is settled', OLD.id USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- A payment only moves forward, and its state is decided once.
+CREATE OR REPLACE FUNCTION check_payment_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  steps constant text[] := ARRAY['created', 'failed', 'authorized', 'captured', 'refunded'];
+BEGIN
+  IF array_position(steps, NEW.status) < array_position(steps, OLD.status) OR NEW.order_id <> OLD.order_id
+    OR (OLD.standing <> 'open' AND NEW.standing <> OLD.standing) OR NEW.refunded < OLD.refunded
+  THEN
+    RAISE EXCEPTION 'payment % cannot go back', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Whether a member has a purchase in dispute, or owes tokens that a refund or dispute could not take back.
+CREATE OR REPLACE FUNCTION has_open_debt(member text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM payment_orders AS o JOIN payments AS p ON p.order_id = o.id
+    WHERE o.member_id = member AND o.ledger_transaction_id IS NOT NULL AND (
+      EXISTS (SELECT FROM disputes AS d WHERE d.payment_id = p.id AND d.status IN ('open', 'under_review'))
+      OR EXISTS (SELECT FROM refunds AS r WHERE r.payment_id = p.id AND r.tokens_taken < r.tokens_due AND r.settled_at IS NULL)
+    )
+  )
+$$;
+
+-- A receipt or refund voucher gets its number once.
+CREATE OR REPLACE FUNCTION refuse_other_number() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'number % is given', OLD.number USING ERRCODE = 'restrict_violation';
+END $$;

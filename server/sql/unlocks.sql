@@ -1,0 +1,78 @@
+-- Unlocks a tour for a member, once, and takes its price from the spendable lots that expire first. Returns the wallet's
+-- balance afterwards and an outcome: 'unlocked', or, where nothing is taken, 'unlocked-before', 'short' or 'verify-email'
+-- (the tokens would suffice if the member's email were verified).
+CREATE OR REPLACE FUNCTION unlock_experience(member text, experience integer, price integer)
+RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  lot wallet_lots;
+  transaction bigint;
+  due integer := price;
+  take integer;
+  is_verified boolean;
+  moment timestamptz;
+  spendable bigint;
+  after_verification bigint;
+  topup_taken integer := 0;
+  referral_taken integer := 0;
+  bonus_taken integer := 0;
+BEGIN
+  PERFORM lock_wallet(member);
+  moment := clock_timestamp();
+  -- The lots that stay open expire after `moment`.
+  PERFORM expire_tokens(member);
+  is_verified := EXISTS (SELECT FROM members WHERE id = member AND email_verified_at IS NOT NULL);
+  IF EXISTS (SELECT FROM unlocks WHERE member_id = member AND experience_id = experience) THEN
+    outcome := 'unlocked-before';
+  ELSE
+    SELECT coalesce(sum(remaining) FILTER (WHERE is_verified OR NOT requires_verified_email), 0), coalesce(sum(remaining), 0)
+      INTO spendable, after_verification
+      FROM wallet_lots WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment);
+    outcome := CASE WHEN price <= spendable THEN 'unlocked' WHEN price <= after_verification THEN 'verify-email' ELSE 'short' END;
+  END IF;
+  IF outcome = 'unlocked' THEN
+    INSERT INTO ledger_transactions (kind, reference, member_id, moved_at)
+      VALUES ('unlock', 'unlock:' || member || ':' || experience, member, moment) RETURNING id INTO transaction;
+    INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'tours', price);
+    FOR lot IN SELECT * FROM wallet_lots
+      WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment)
+        AND (is_verified OR NOT requires_verified_email)
+      ORDER BY expires_at, id FOR UPDATE
+    LOOP
+      take := least(due, lot.remaining);
+      UPDATE wallet_lots SET remaining = remaining - take WHERE id = lot.id;
+      INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
+        VALUES (transaction, 'member', member, lot.id, -take);
+      CASE lot.kind
+        WHEN 'topup' THEN topup_taken := topup_taken + take;
+        WHEN 'referral' THEN referral_taken := referral_taken + take;
+        ELSE bonus_taken := bonus_taken + take;
+      END CASE;
+      due := due - take;
+      EXIT WHEN due = 0;
+    END LOOP;
+    UPDATE wallets SET topup = topup - topup_taken, referral = referral - referral_taken, bonus = bonus - bonus_taken
+      WHERE member_id = member;
+    INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
+      VALUES (member, experience, price, transaction);
+  END IF;
+  SELECT topup, referral, bonus INTO topup_left, referral_left, bonus_left FROM wallets WHERE member_id = member;
+  RETURN NEXT;
+END $$;
+
+-- Opens a tour for a member, with everything that decides it in one statement: what it costs now, whether it is free or in
+-- the member's plan (`mayOpen` in features/catalogue/access.ts says the same of what is shown), what the member holds.
+-- Answers 'open' where it costs them nothing, else what `unlock_experience` answers; no row where there is no such tour.
+CREATE OR REPLACE FUNCTION open_experience(member text, experience integer, has_plan boolean)
+RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  price integer;
+  in_plans boolean;
+BEGIN
+  SELECT tokens_required, part_of_package INTO price, in_plans FROM experiences WHERE id = experience;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF price = 0 OR (has_plan AND in_plans) THEN
+    RETURN QUERY SELECT 'open', NULL::bigint, NULL::bigint, NULL::bigint;
+  ELSE
+    RETURN QUERY SELECT * FROM unlock_experience(member, experience, price);
+  END IF;
+END $$;
