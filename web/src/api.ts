@@ -50,11 +50,31 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for a failure: the server's own where it gave one, else the fallback. */
-export function sentenceFor(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.status < 500 && error.code !== UNEXPLAINED && error.message
-    ? error.message
-    : fallback;
+/** Refusals that the server explained; faults and overload are not for visitors. */
+const isRefusal = ({ status, code }: ApiError) => status < 500 && code !== UNEXPLAINED;
+
+/** As `isRefusal`, with the server's request to come back later. */
+export const isRefusalOrBusy = (error: ApiError) =>
+  isRefusal(error) || (error.status === 503 && error.code !== UNEXPLAINED);
+
+/** Where the server's schemas found a fault ("body.email: ..."); visitors see the field instead. */
+const SCHEMA_PATH = /^(?:body|params|query)[\w.]*: /;
+
+interface ErrorMessageOptions {
+  /** Shown where there was no response; the fallback by default. */
+  offline?: string;
+  /** Whether the server's own sentence is shown. */
+  trusts?: (error: ApiError) => boolean;
+}
+
+/** The sentence to show for a failure: the server's own where it explained a refusal, else the fallback. */
+export function errorMessage(
+  error: unknown,
+  fallback: string,
+  { offline = fallback, trusts = isRefusal }: ErrorMessageOptions = {},
+): string {
+  if (!(error instanceof ApiError)) return offline;
+  return (trusts(error) && error.message.replace(SCHEMA_PATH, '')) || fallback;
 }
 
 /** Anything with `fetch`'s shape: the browser's own, or one that stays inside the server's process. */

@@ -1,5 +1,5 @@
 import type { Category, Subcategory, Tag } from '@oriel/contract';
-import { type Api, ApiError, sentenceFor } from '../../api.ts';
+import { type Api, ApiError, errorMessage } from '../../api.ts';
 
 export async function fetchCategories(client: Api): Promise<Category[]> {
   return (await client('GET /api/categories', {})).data;
@@ -40,6 +40,6 @@ export async function outcomeOf<T>(work: Promise<T>, fallback: string): Promise<
     return { value: await work };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { failure: sentenceFor(error, fallback) };
+    return { failure: errorMessage(error, fallback) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Experience } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
-import { sentenceFor } from '../../api.ts';
+import { errorMessage } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type CardOffer, ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
 import styles from './list.module.css';
@@ -122,7 +122,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, leads, offe
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={styles.state} role="alert">
-      <p className={styles.error}>{sentenceFor(error, 'Failed to load VR experiences')}</p>
+      <p className={styles.error}>{errorMessage(error, 'Failed to load VR experiences')}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   );

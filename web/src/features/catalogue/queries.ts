@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { type Api, api, sentenceFor } from '../../api.ts';
+import { type Api, api, errorMessage } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
 
@@ -192,7 +192,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
         (list) => list && withChanged(list, experience.id, { likeCount, isLiked: true }),
       );
     },
-    onError: (error) => console.warn(sentenceFor(error, 'Failed to record like')),
+    onError: (error) => console.warn(errorMessage(error, 'Failed to record like')),
   });
 
   const liked = experience.isLiked || likedBefore || mutation.isSuccess;

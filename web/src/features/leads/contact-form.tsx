@@ -1,10 +1,10 @@
 import type { ContactPage } from '@oriel/contract';
 import { useEffect, useId, useRef } from 'react';
-import { api } from '../../api.ts';
+import { api, errorMessage } from '../../api.ts';
 import { labelOf } from '../../forms/field-text.ts';
 import { markFields } from '../../forms/mark-fields.ts';
 import { Trap } from '../../forms/trap.tsx';
-import { serverWords, useForm } from '../../forms/use-form.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +45,7 @@ export function ContactForm({ texts, subject }: Props) {
     schema: async () => (await import('@oriel/contract/api/contact')).ContactForm,
     read: (values) => ({ ...values, consent: values.consent === 'on' }),
     fallback: texts.failure,
-    explain: (error) => serverWords(error, texts.failure),
+    explain: (error, fallback) => errorMessage(error, fallback, { trusts: () => true }),
     clears: true,
     send: async ({ consent: _, ...body }) =>
       (await api('POST /api/contact', { body: { ...body, userId: user?.id ?? null } })).data.message ||

@@ -1,6 +1,6 @@
 import type { FooterTexts } from '@oriel/contract';
 import { useEffect, useRef, useState } from 'react';
-import { api, sentenceFor } from '../../api.ts';
+import { api, errorMessage } from '../../api.ts';
 
 /** What a letter's link asks for. */
 export type Asked = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' };
@@ -49,7 +49,7 @@ export function useLetterLink(texts: FooterTexts['newsletter'], { leaveToken, ha
     try {
       setOutcome(await work());
     } catch (error) {
-      setOutcome({ failure: sentenceFor(error, texts.failure) });
+      setOutcome({ failure: errorMessage(error, texts.failure) });
     } finally {
       setBusy(false);
     }

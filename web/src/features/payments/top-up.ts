@@ -1,5 +1,5 @@
 import type { Plan, User } from '@oriel/contract';
-import { type ApiAnswer, ApiError, api, sentenceFor } from '../../api.ts';
+import { type ApiAnswer, ApiError, api, errorMessage } from '../../api.ts';
 import { putDialogsAside } from '../../ui/top-layer.ts';
 import { type CheckoutConstructor, CheckoutError, type CheckoutPayment, loadCheckout } from './checkout.ts';
 
@@ -125,7 +125,7 @@ export class TopUp {
         if (tries === ORDER_TRIES || !(wasLost || isUnderWay)) {
           throw error instanceof CheckoutError
             ? error
-            : new CheckoutError(sentenceFor(error, 'Could not create payment order.'));
+            : new CheckoutError(errorMessage(error, 'Could not create payment order.'));
         }
         await sleep(ORDER_AGAIN_MS);
       }
@@ -197,7 +197,7 @@ export class TopUp {
         }
       } catch (error) {
         if (isRefusal(error)) {
-          const sentence = sentenceFor(error, 'Payment verification failed.');
+          const sentence = errorMessage(error, 'Payment verification failed.');
           this.#report(plan, orderId, sentence, paymentId);
           return this.#settle(orderId, { step: 'failed', plan, sentence, wasPaid: true });
         }

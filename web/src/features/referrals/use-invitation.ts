@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError, api, sentenceFor } from '../../api.ts';
+import { ApiError, api, errorMessage } from '../../api.ts';
 import { clearReferral, keepReferral } from '../../session/referral.ts';
 
 /** What became of following a referral link. */
@@ -57,10 +57,10 @@ export function useInvitation(
         if (isRefusal(error)) {
           clearReferral();
           const isKnown = error instanceof ApiError && error.code === 'referral_not_found';
-          const message = isKnown ? sentenceFor(error, NO_LONGER_VALID) : NO_LONGER_VALID;
+          const message = isKnown ? errorMessage(error, NO_LONGER_VALID) : NO_LONGER_VALID;
           setOutcome({ kind: 'refused', message, attempt });
         } else {
-          setOutcome({ kind: 'unreachable', message: sentenceFor(error, UNREACHABLE), attempt });
+          setOutcome({ kind: 'unreachable', message: errorMessage(error, UNREACHABLE), attempt });
         }
       },
     );

@@ -1,7 +1,7 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { sentenceFor } from '../../api.ts';
+import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
 import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { accessTo } from '../../features/unlocks/access.ts';
@@ -93,7 +93,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
         />
       ) : error && !isPending ? (
         <div className={styles.trouble} role="alert">
-          <p>{sentenceFor(error, 'Failed to load token summary')}</p>
+          <p>{errorMessage(error, 'Failed to load token summary')}</p>
           <p>This tour takes {formatTokens(experience.tokensRequired, PAGE_LOCALE)}.</p>
           <Button look="primary" onClick={refetch}>
             Try again

@@ -1,7 +1,7 @@
 import type { Experience, ExperienceDetail } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { sentenceFor } from '../../api.ts';
+import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
 import type { CardOffer } from '../../features/catalogue/card.tsx';
 import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
@@ -82,7 +82,7 @@ export function useCardOffers(): {
   };
 
   return {
-    failure: error && !summary ? sentenceFor(error, 'Failed to load token summary') : undefined,
+    failure: error && !summary ? errorMessage(error, 'Failed to load token summary') : undefined,
     dialog: verifyFirst.dialog,
     offerOf: (experience, ownerId) => {
       const { id, buttonTitle } = experience;

@@ -1,6 +1,6 @@
 import type { User } from '@oriel/contract';
 import { useMutation } from '@tanstack/react-query';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
@@ -35,7 +35,7 @@ export function EmailState({ user }: { user: User }) {
           )}
           {send.isError && (
             <span className={styles.wrong}>
-              {sentenceFor(send.error, 'The mail could not be sent. Please try again.')}
+              {errorMessage(send.error, 'The mail could not be sent. Please try again.')}
             </span>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { download } from './download.ts';
@@ -21,7 +21,7 @@ export function ExportData() {
       <p>Everything that we keep about you, as a JSON file.</p>
       {fetchAll.isError && (
         <AlertBox tone="error">
-          {sentenceFor(fetchAll.error, 'Your data could not be fetched. Please try again.')}
+          {errorMessage(fetchAll.error, 'Your data could not be fetched. Please try again.')}
         </AlertBox>
       )}
       <div className={styles.actions}>

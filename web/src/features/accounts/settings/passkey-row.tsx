@@ -2,7 +2,7 @@ import type { Passkey } from '@oriel/contract';
 import { renamePasskey } from '@oriel/contract/api/passkeys';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
@@ -73,7 +73,7 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
       </p>
       {remove.isError && (
         <AlertBox tone="error">
-          {sentenceFor(remove.error, 'The passkey could not be removed. Please try again.')}
+          {errorMessage(remove.error, 'The passkey could not be removed. Please try again.')}
         </AlertBox>
       )}
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import type { Passkey } from '@oriel/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { createPasskey, passkeySentence } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -44,8 +44,8 @@ export function Passkeys({ memberId }: { memberId: string }) {
   });
   const failure = add.error
     ? (passkeySentence(add.error) ??
-      sentenceFor(add.error, 'The passkey could not be added. Please try again.'))
-    : error && sentenceFor(error, 'Your passkeys could not be loaded. Please try again.');
+      errorMessage(add.error, 'The passkey could not be added. Please try again.'))
+    : error && errorMessage(error, 'Your passkeys could not be loaded. Please try again.');
   const hindrance = obstacle(domain, canUse);
 
   return (

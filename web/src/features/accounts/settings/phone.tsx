@@ -1,7 +1,7 @@
 import { requestPhoneCode, verifyPhone } from '@oriel/contract/api/phone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -122,7 +122,7 @@ export function ConfirmedPhone({ memberId }: { memberId: string }) {
         </div>
       )}
       <AlertBox tone="error">
-        {remove.isError && sentenceFor(remove.error, 'The phone could not be removed. Please try again.')}
+        {remove.isError && errorMessage(remove.error, 'The phone could not be removed. Please try again.')}
       </AlertBox>
       <AlertBox tone="success">{message}</AlertBox>
       {state.data?.isAvailable &&

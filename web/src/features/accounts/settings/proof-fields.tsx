@@ -1,7 +1,7 @@
 import type { User } from '@oriel/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
@@ -38,7 +38,7 @@ export function ProofFields({ user, errors }: Props) {
       </>
     );
   }
-  const codeFailure = sendCode.isError ? sentenceFor(sendCode.error, 'Failed to send OTP') : undefined;
+  const codeFailure = sendCode.isError ? errorMessage(sendCode.error, 'Failed to send OTP') : undefined;
   return (
     <>
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import type { User } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -72,9 +72,9 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
       ]),
   });
   const failure = create.error
-    ? sentenceFor(create.error, 'The codes could not be made. Please try again.')
+    ? errorMessage(create.error, 'The codes could not be made. Please try again.')
     : state.error &&
-      sentenceFor(state.error, 'The state of your codes could not be loaded. Please try again.');
+      errorMessage(state.error, 'The state of your codes could not be loaded. Please try again.');
   const { remaining = 0, createdAt = null } = state.data ?? {};
   const hasCodes = createdAt !== null;
 

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@oriel/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
       {list.isPending && <p className={styles.note}>Loading…</p>}
       {list.isError && (
         <AlertBox tone="error">
-          {sentenceFor(list.error, 'The activity could not be loaded. Please try again.')}
+          {errorMessage(list.error, 'The activity could not be loaded. Please try again.')}
         </AlertBox>
       )}
       <ul className={styles.rows}>

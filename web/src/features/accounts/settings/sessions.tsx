@@ -1,7 +1,7 @@
 import type { MemberSession } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -65,7 +65,7 @@ export function Sessions({ memberId }: { memberId: string }) {
       <h3 id={headingId}>Where you are signed in</h3>
       {list.isPending && <p className={styles.note}>Loading…</p>}
       {failure && (
-        <AlertBox tone="error">{sentenceFor(failure, 'Something went wrong. Please try again.')}</AlertBox>
+        <AlertBox tone="error">{errorMessage(failure, 'Something went wrong. Please try again.')}</AlertBox>
       )}
       <ul className={styles.rows}>
         {list.data?.map((session) => (

@@ -2,7 +2,7 @@ import type { User } from '@oriel/contract';
 import { reauthenticate } from '@oriel/contract/api/security';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
-import { api, sentenceFor } from '../../../api.ts';
+import { api, errorMessage } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { passkeySentence, provePasskey } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
@@ -54,7 +54,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
             {byPasskey.isPending ? 'Waiting for your passkey…' : 'Use a passkey'}
           </Button>
           <AlertBox tone="error">
-            {byPasskey.isError && (passkeySentence(byPasskey.error) ?? sentenceFor(byPasskey.error, FAILED))}
+            {byPasskey.isError && (passkeySentence(byPasskey.error) ?? errorMessage(byPasskey.error, FAILED))}
           </AlertBox>
           <p className={styles.or}>
             <span>or</span>

@@ -5,7 +5,7 @@ import { CodeField } from '../../../ui/code-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import styles from './signin.module.css';
-import { useSubmission } from './use-submission.ts';
+import { useSignInForm } from './use-sign-in-form.ts';
 import { checkCode, checkEmail } from './validation.ts';
 
 const SENT = 'OTP sent to your email. Enter the code to continue.';
@@ -43,7 +43,7 @@ export function CodeSteps(props: Props) {
   return sentTo === undefined ? (
     <RequestStep {...props} onSent={setSentTo} />
   ) : (
-    <CodeStep {...props} email={sentTo} onOtherAddress={() => setSentTo(undefined)} />
+    <CodeStep {...props} email={sentTo} onOtherEmail={() => setSentTo(undefined)} />
   );
 }
 
@@ -54,37 +54,37 @@ function RequestStep({
   arrives,
   onSent,
 }: Props & { onSent: (email: string) => void }) {
-  const submission = useSubmission();
+  const form = useSignInForm({
+    check: checkEmail,
+    fallback: REQUEST_FAILED[purpose],
+    send: async (values) => {
+      await requestCode(purpose, values.email);
+      onSent(values.email);
+    },
+  });
   return (
-    <FormFrame
-      submission={submission}
-      label="Send code"
-      busyLabel="Sending the code…"
-      arrives={arrives}
-      onSubmit={(event) => {
-        const { email: address } = submission.values(event);
-        void submission.attempt({
-          check: () => checkEmail(address),
-          fallback: REQUEST_FAILED[purpose],
-          send: async () => {
-            await requestCode(purpose, address);
-            onSent(address);
-          },
-        });
-      }}
-    >
+    <FormFrame state={form} label="Send code" busyLabel="Sending the code…" arrives={arrives}>
       <p className={styles.intro}>{INTROS[purpose]}</p>
-      <EmailField email={email} setEmail={setEmail} submission={submission} />
+      <EmailField email={email} setEmail={setEmail} mark={form.mark} />
     </FormFrame>
   );
 }
 
-function CodeStep({ purpose, email, onVerified, onOtherAddress }: Props & { onOtherAddress: () => void }) {
-  const submission = useSubmission();
+function CodeStep({ purpose, email, onVerified, onOtherEmail }: Props & { onOtherEmail: () => void }) {
+  const form = useSignInForm({
+    check: checkCode,
+    fallback: 'Failed to verify OTP',
+    send: async ({ code }) => {
+      const { data } = await api('POST /api/auth/otp/verify', {
+        body: { channel: 'email', email, purpose, code, canAsk: true },
+      });
+      onVerified(data);
+    },
+  });
   const [isResending, setIsResending] = useState(false);
   const sendAgain = async () => {
     setIsResending(true);
-    await submission.attempt({
+    await form.attempt({
       send: () => requestCode(purpose, email),
       fallback: REQUEST_FAILED[purpose],
     });
@@ -92,31 +92,18 @@ function CodeStep({ purpose, email, onVerified, onOtherAddress }: Props & { onOt
   };
   return (
     <FormFrame
-      submission={submission}
-      success={submission.isBusy ? undefined : SENT}
+      state={form}
+      success={form.isSending ? undefined : SENT}
       label={purpose === 'login' ? 'Sign in' : 'Verify code'}
       busyLabel={isResending ? 'Sending a code…' : 'Checking the code…'}
       arrives
-      onSubmit={(event) => {
-        const { code } = submission.values(event);
-        void submission.attempt({
-          check: () => checkCode(code),
-          fallback: 'Failed to verify OTP',
-          send: async () => {
-            const { data } = await api('POST /api/auth/otp/verify', {
-              body: { channel: 'email', email, purpose, code, canAsk: true },
-            });
-            onVerified(data);
-          },
-        });
-      }}
     >
-      <CodeField label="Code" required hint={`Sent to ${email}`} {...submission.mark('code')} />
+      <CodeField label="Code" required hint={`Sent to ${email}`} {...form.mark('code')} />
       <p className={styles.pair}>
-        <TextButton disabled={submission.isBusy} onClick={() => void sendAgain()}>
+        <TextButton disabled={form.isSending} onClick={() => void sendAgain()}>
           Send another code
         </TextButton>
-        <TextButton disabled={submission.isBusy} onClick={onOtherAddress}>
+        <TextButton disabled={form.isSending} onClick={onOtherEmail}>
           Use another email
         </TextButton>
       </p>

@@ -1,16 +1,16 @@
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { ModeProps } from './mode-props.ts';
-import type { Submission } from './use-submission.ts';
+import type { SignInFormState } from './use-sign-in-form.ts';
 
 type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {
-  submission: Submission;
+  mark: SignInFormState['mark'];
   /** Whether browsers may offer passkeys among their suggestions; something must wait for the choice (`usePasskey`). */
   suggestsPasskeys?: boolean;
 };
 
 /** The address that all modes share, so that nobody types it twice. */
-export function EmailField({ email, setEmail, submission, suggestsPasskeys }: EmailProps) {
+export function EmailField({ email, setEmail, mark, suggestsPasskeys }: EmailProps) {
   return (
     <TextField
       label="Email"
@@ -19,13 +19,13 @@ export function EmailField({ email, setEmail, submission, suggestsPasskeys }: Em
       required
       defaultValue={email}
       onInput={(event) => setEmail(event.currentTarget.value)}
-      {...submission.mark('email')}
+      {...mark('email')}
     />
   );
 }
 
 /** A new password, and the same once more. */
-export function NewPasswordFields({ label, submission }: { label: string; submission: Submission }) {
+export function NewPasswordFields({ label, mark }: { label: string; mark: SignInFormState['mark'] }) {
   return (
     <>
       <PasswordField
@@ -33,13 +33,13 @@ export function NewPasswordFields({ label, submission }: { label: string; submis
         autoComplete="new-password"
         hint="At least 6 characters."
         required
-        {...submission.mark('password')}
+        {...mark('password')}
       />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
         required
-        {...submission.mark('confirmation')}
+        {...mark('confirmation')}
       />
     </>
   );

@@ -1,12 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
-import type { Submission } from './use-submission.ts';
+import type { SignInFormState } from './use-sign-in-form.ts';
 
 interface Props {
-  submission: Submission;
+  state: SignInFormState;
   /** For the green box. */
   success?: string | undefined;
   label: string;
@@ -16,47 +16,33 @@ interface Props {
   arrives: boolean;
   /** Nothing more can be sent: the page is about to move on. */
   isOver?: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }
 
 /** What the forms of all modes share: the two boxes, the fields, the button. */
 export function FormFrame({
-  submission,
+  state: { form, error, errorId, isSending, formProps },
   success,
   label,
   busyLabel,
   arrives,
   isOver = false,
-  onSubmit,
   children,
 }: Props) {
   const isAlive = useHydrated();
-  const { form, error, errorId, isBusy } = submission;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, on arrival.
   useEffect(() => {
     if (arrives) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, []);
   return (
-    // Before its script runs the form cannot be sent; were it sent, no password would stand in an address.
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      className={styles.form}
-      data-waiting={!isAlive}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(event);
-      }}
-    >
+    <form ref={form} className={styles.form} data-waiting={!isAlive} {...formProps}>
       <AlertBox tone="error" id={errorId}>
         {error}
       </AlertBox>
       <AlertBox tone="success">{error ? undefined : success}</AlertBox>
       {children}
-      <Button look="primary" type="submit" disabled={!isAlive || isBusy || isOver} aria-busy={isBusy}>
-        {isOver ? 'Opening the page…' : isBusy ? busyLabel : label}
+      <Button look="primary" type="submit" disabled={!isAlive || isSending || isOver} aria-busy={isSending}>
+        {isOver ? 'Opening the page…' : isSending ? busyLabel : label}
       </Button>
     </form>
   );

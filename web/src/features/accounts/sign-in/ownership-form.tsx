@@ -1,8 +1,9 @@
-import type { OwnershipQuestion } from '@oriel/contract';
+import type { OwnershipAnswer, OwnershipQuestion } from '@oriel/contract';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError, api } from '../../../api.ts';
 import type { ModeProps } from './mode-props.ts';
 import { OwnershipChoice } from './ownership-choice.tsx';
-import { useSubmission } from './use-submission.ts';
+import { signInErrorMessage } from './use-sign-in-form.ts';
 
 const EXPIRED = 'This question has expired. Please sign in with another code.';
 const CLEARED = 'What was in the account is gone. You are now signed in.';
@@ -12,28 +13,21 @@ export function OwnershipForm({
   question,
   signIn,
 }: { question: OwnershipQuestion } & Pick<ModeProps, 'signIn'>) {
-  const submission = useSubmission();
   const { token, ...account } = question;
+  const reply = useMutation({
+    mutationFn: async (answer: OwnershipAnswer) => {
+      const { data: session } = await api('POST /api/auth/email/ownership', { body: { token, answer } });
+      signIn.finish({ session, ...(answer === 'not-mine' && { message: CLEARED }) });
+    },
+  });
+  const isExpired = reply.error instanceof ApiError && reply.error.code === 'wrong_code';
   return (
     <OwnershipChoice
       account={account}
-      error={submission.error}
+      error={reply.error ? (isExpired ? EXPIRED : signInErrorMessage(reply.error, EXPIRED)) : undefined}
       success={signIn.success}
-      isBusy={submission.isBusy}
-      onAnswer={(answer) =>
-        void submission.attempt({
-          fallback: EXPIRED,
-          send: async () => {
-            const { data: session } = await api('POST /api/auth/email/ownership', {
-              body: { token, answer },
-            }).catch((error: unknown) => {
-              if (!(error instanceof ApiError) || error.code !== 'wrong_code') throw error;
-              throw new ApiError({ status: error.status, code: error.code, detail: EXPIRED });
-            });
-            signIn.finish({ session, ...(answer === 'not-mine' && { message: CLEARED }) });
-          },
-        })
-      }
+      isBusy={reply.isPending}
+      onAnswer={reply.mutate}
     />
   );
 }

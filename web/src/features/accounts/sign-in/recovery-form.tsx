@@ -4,39 +4,32 @@ import { EmailField } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
 import styles from './signin.module.css';
-import { useSubmission } from './use-submission.ts';
+import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
 
 /** Signing in with a recovery code, for who has lost their passkey. */
 export function RecoveryForm({ email, setEmail, signIn, arrives }: ModeProps) {
-  const submission = useSubmission();
+  const form = useSignInForm({
+    check: checkRecovery,
+    fallback: 'Invalid email or recovery code',
+    send: async ({ email, code }) => {
+      const { data: session } = await api('POST /api/auth/recovery-codes/sign-in', { body: { email, code } });
+      signIn.finish({ session });
+    },
+  });
   return (
     <FormFrame
-      submission={submission}
+      state={form}
       success={signIn.success}
       isOver={signIn.isFinished}
       label="Sign in"
       busyLabel="Signing in…"
       arrives={arrives}
-      onSubmit={(event) => {
-        const values = submission.values(event);
-        void submission.attempt({
-          check: () => checkRecovery(values),
-          fallback: 'Invalid email or recovery code',
-          send: async () => {
-            const { email, code } = values;
-            const { data: session } = await api('POST /api/auth/recovery-codes/sign-in', {
-              body: { email, code },
-            });
-            signIn.finish({ session });
-          },
-        });
-      }}
     >
       <p className={styles.intro}>
         Enter one of the codes that you saved when you made them. Each works once.
       </p>
-      <EmailField email={email} setEmail={setEmail} submission={submission} />
+      <EmailField email={email} setEmail={setEmail} mark={form.mark} />
       <TextField
         label="Recovery code"
         autoComplete="off"
@@ -45,7 +38,7 @@ export function RecoveryForm({ email, setEmail, signIn, arrives }: ModeProps) {
         spellCheck={false}
         placeholder="XXXX-XXXX-XXXX"
         required
-        {...submission.mark('code')}
+        {...form.mark('code')}
       />
     </FormFrame>
   );

@@ -5,7 +5,7 @@ import { NewPasswordFields } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import type { ModeProps } from './mode-props.ts';
 import styles from './signin.module.css';
-import { useSubmission } from './use-submission.ts';
+import { useSignInForm } from './use-sign-in-form.ts';
 import { checkNewPassword } from './validation.ts';
 
 const FAILED = 'Failed to reset password';
@@ -57,32 +57,28 @@ interface StepProps extends Pick<ModeProps, 'signIn'> {
 }
 
 function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: StepProps) {
-  const submission = useSubmission();
+  const form = useSignInForm({
+    check: checkNewPassword,
+    fallback: FAILED,
+    send: async ({ password }) => {
+      const { data: session } = await api('POST /api/auth/password/reset/confirm', {
+        body: { resetToken, newPassword: password },
+      });
+      signIn.finish({ session, message: 'Password updated successfully. You are now signed in.' });
+    },
+  });
   return (
     <FormFrame
-      submission={submission}
+      state={form}
       success={success}
       isOver={signIn.isFinished}
       label="Set new password"
       busyLabel="Saving your password…"
       arrives
-      onSubmit={(event) => {
-        const { password, confirmation } = submission.values(event);
-        void submission.attempt({
-          check: () => checkNewPassword({ password, confirmation }),
-          fallback: FAILED,
-          send: async () => {
-            const { data: session } = await api('POST /api/auth/password/reset/confirm', {
-              body: { resetToken, newPassword: password },
-            });
-            signIn.finish({ session, message: 'Password updated successfully. You are now signed in.' });
-          },
-        });
-      }}
     >
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
-      <NewPasswordFields label="New password" submission={submission} />
-      {submission.error === FAILED && (
+      <NewPasswordFields label="New password" mark={form.mark} />
+      {form.error === FAILED && (
         <p className={styles.beneath}>
           <TextButton onClick={onStartAgain}>Send a new code</TextButton>
         </p>

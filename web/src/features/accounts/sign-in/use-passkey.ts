@@ -9,7 +9,7 @@ import {
   provePasskey,
 } from '../../../session/passkeys.ts';
 import type { SignIn } from './use-sign-in.ts';
-import { explain } from './use-submission.ts';
+import { signInErrorMessage } from './use-sign-in-form.ts';
 
 /** Challenges live for ten minutes; a page that waits longer asks for another. */
 const RENEW_MS = 9 * 60_000;
@@ -47,7 +47,7 @@ export function usePasskey(signIn: SignIn) {
       if (own !== latest.current || isReplaced(failure)) return false;
       // Nobody asked for the suggestions, so only what came of choosing one is told.
       if (isAutofill && !(failure instanceof ApiError && failure.code.endsWith('_passkey'))) return false;
-      setError(passkeySentence(failure) ?? explain(failure, FAILED));
+      setError(passkeySentence(failure) ?? signInErrorMessage(failure, FAILED));
       return false;
     }
   };

@@ -1,18 +1,20 @@
+import type { FieldError } from '../../../forms/use-form.ts';
+
 /** The fields of all modes, by the names of their inputs. */
 export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
-
-/** What is wrong, and which field to go to. */
-export interface Complaint {
-  field: FieldName;
-  text: string;
-}
 
 /** As in the contract; its schemas stay out of the browser. What else a password may not be, the server says. */
 const MIN_PASSWORD_LENGTH = 6;
 
 const isBlank = (text: string) => text.trim() === '';
 
-export function checkSignIn({ email, password }: { email: string; password: string }): Complaint | undefined {
+export function checkSignIn({
+  email,
+  password,
+}: {
+  email: string;
+  password: string;
+}): FieldError | undefined {
   if (!isBlank(email) && password !== '') return undefined;
   return { field: isBlank(email) ? 'email' : 'password', text: 'Enter your email and password.' };
 }
@@ -22,7 +24,7 @@ interface NewPassword {
   confirmation: string;
 }
 
-export function checkNewPassword({ password, confirmation }: NewPassword): Complaint | undefined {
+export function checkNewPassword({ password, confirmation }: NewPassword): FieldError | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) {
     return { field: 'password', text: `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.` };
   }
@@ -32,19 +34,19 @@ export function checkNewPassword({ password, confirmation }: NewPassword): Compl
 
 export function checkSignUp(
   values: NewPassword & { email: string; fullName: string },
-): Complaint | undefined {
+): FieldError | undefined {
   if (isBlank(values.email)) return { field: 'email', text: 'Email is required' };
-  const complaint = checkNewPassword(values);
-  if (complaint) return complaint;
+  const error = checkNewPassword(values);
+  if (error) return error;
   if (isBlank(values.fullName)) return { field: 'fullName', text: 'Please enter your full name.' };
   return undefined;
 }
 
-export function checkEmail(email: string): Complaint | undefined {
+export function checkEmail({ email }: { email: string }): FieldError | undefined {
   return isBlank(email) ? { field: 'email', text: 'Please enter your email' } : undefined;
 }
 
-export function checkRecovery({ email, code }: { email: string; code: string }): Complaint | undefined {
+export function checkRecovery({ email, code }: { email: string; code: string }): FieldError | undefined {
   if (!isBlank(email) && !isBlank(code)) return undefined;
   return {
     field: isBlank(email) ? 'email' : 'code',
@@ -52,12 +54,6 @@ export function checkRecovery({ email, code }: { email: string; code: string }):
   };
 }
 
-export function checkCode(code: string): Complaint | undefined {
+export function checkCode({ code }: { code: string }): FieldError | undefined {
   return isBlank(code) ? { field: 'code', text: 'Enter the OTP you received.' } : undefined;
-}
-
-/** Splits at the first space: what comes before is the first name, all the rest the last. */
-export function splitName(fullName: string): { firstName: string; lastName: string } {
-  const [firstName = '', ...rest] = fullName.trim().split(/\s+/);
-  return { firstName, lastName: rest.join(' ') };
 }

@@ -3,7 +3,7 @@ import { api } from '../../../api.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import styles from './signin.module.css';
-import { useSubmission } from './use-submission.ts';
+import { useSignInForm } from './use-sign-in-form.ts';
 import { checkCode } from './validation.ts';
 
 /** Where the server says nothing of its own. */
@@ -19,10 +19,17 @@ interface Props {
 
 /** Takes the code of the mail that confirms a member's address, and sends another mail on demand. */
 export function VerificationCode({ email, arrives = false, onVerified }: Props) {
-  const submission = useSubmission();
+  const form = useSignInForm({
+    check: checkCode,
+    fallback: 'Failed to verify OTP',
+    send: async ({ code }) => {
+      const { data } = await api('POST /api/auth/email/verify', { body: { code } });
+      await onVerified(data.message || VERIFIED);
+    },
+  });
   const [sent, setSent] = useState<string>();
   const sendAgain = () =>
-    submission.attempt({
+    form.attempt({
       fallback: 'Failed to send OTP',
       send: async () => {
         const { data } = await api('POST /api/auth/email/verify/request', {});
@@ -30,27 +37,10 @@ export function VerificationCode({ email, arrives = false, onVerified }: Props) 
       },
     });
   return (
-    <FormFrame
-      submission={submission}
-      success={sent}
-      label="Verify email"
-      busyLabel="One moment…"
-      arrives={arrives}
-      onSubmit={(event) => {
-        const { code } = submission.values(event);
-        void submission.attempt({
-          check: () => checkCode(code),
-          fallback: 'Failed to verify OTP',
-          send: async () => {
-            const { data } = await api('POST /api/auth/email/verify', { body: { code } });
-            await onVerified(data.message || VERIFIED);
-          },
-        });
-      }}
-    >
-      <CodeField label="Code" required hint={`From the mail to ${email}`} {...submission.mark('code')} />
+    <FormFrame state={form} success={sent} label="Verify email" busyLabel="One moment…" arrives={arrives}>
+      <CodeField label="Code" required hint={`From the mail to ${email}`} {...form.mark('code')} />
       <p className={styles.pair}>
-        <TextButton disabled={submission.isBusy} onClick={() => void sendAgain()}>
+        <TextButton disabled={form.isSending} onClick={() => void sendAgain()}>
           Send another mail
         </TextButton>
       </p>

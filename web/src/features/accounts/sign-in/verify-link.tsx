@@ -4,8 +4,9 @@ import { type ApiAnswer, ApiError, api } from '../../../api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { OwnershipChoice } from './ownership-choice.tsx';
 import styles from './signin.module.css';
-import { explain, useSubmission } from './use-submission.ts';
+import { signInErrorMessage, useSignInForm } from './use-sign-in-form.ts';
 
+const FAILED = 'Your email address could not be verified. Please try again.';
 export const DEAD_LINK = 'This link is no longer valid.';
 
 type LinkState = ApiAnswer<'POST /api/auth/email/verify/link'>;
@@ -26,7 +27,6 @@ const isDead = (error: unknown) => error instanceof ApiError && error.code === '
  * open links too.
  */
 export function VerifyLink({ token, onVerified, onFailure }: Props) {
-  const submission = useSubmission();
   const [link, setLink] = useState<LinkState>();
 
   useEffect(() => {
@@ -35,40 +35,36 @@ export function VerifyLink({ token, onVerified, onFailure }: Props) {
     api('POST /api/auth/email/verify/link', { body: { token }, signal }).then(
       ({ data }) => setLink(data),
       (error: unknown) => {
-        if (!signal.aborted) onFailure(isDead(error) ? DEAD_LINK : explain(error, DEAD_LINK));
+        if (!signal.aborted) onFailure(isDead(error) ? DEAD_LINK : signInErrorMessage(error, DEAD_LINK));
       },
     );
     return () => controller.abort();
   }, [token, onFailure]);
 
-  const take = (answer?: OwnershipAnswer) =>
-    void submission.attempt({
-      fallback: 'Your email address could not be verified. Please try again.',
-      send: async () => {
-        try {
-          const body = { token, ...(answer && { answer }) };
-          onVerified((await api('POST /api/auth/email/verify', { body })).data);
-        } catch (error) {
-          if (!isDead(error)) throw error;
-          onFailure(DEAD_LINK);
-        }
-      },
-    });
+  const verify = async (answer?: OwnershipAnswer) => {
+    try {
+      const body = { token, ...(answer && { answer }) };
+      onVerified((await api('POST /api/auth/email/verify', { body })).data);
+    } catch (error) {
+      if (!isDead(error)) throw error;
+      onFailure(DEAD_LINK);
+    }
+  };
+  const form = useSignInForm({ fallback: FAILED, send: () => verify() });
 
   if (link === undefined) return <p role="status">Checking the link…</p>;
   if (link.asksForOwnership) {
     return (
-      <OwnershipChoice account={link} error={submission.error} isBusy={submission.isBusy} onAnswer={take} />
+      <OwnershipChoice
+        account={link}
+        error={form.error}
+        isBusy={form.isSending}
+        onAnswer={(answer) => void form.attempt({ fallback: FAILED, send: () => verify(answer) })}
+      />
     );
   }
   return (
-    <FormFrame
-      submission={submission}
-      label="Confirm my email address"
-      busyLabel="One moment…"
-      arrives={false}
-      onSubmit={() => take()}
-    >
+    <FormFrame state={form} label="Confirm my email address" busyLabel="One moment…" arrives={false}>
       <p>
         Press the button to confirm that this address is yours:{' '}
         <span className={styles.address}>{link.email}</span>

@@ -1,4 +1,4 @@
-/** Splits a full name at its first space, as sign-up does. */
+/** Splits a full name at its first space. */
 export function splitName(fullName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = fullName.trim().split(/\s+/u);
   return { firstName, lastName: rest.join(' ') };
