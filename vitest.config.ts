@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take half a minute and more, the longest first: one of them begun last would run on alone. */
 const LONGEST = [
   'chaos/chaos',
-  'payments/reconcile',
+  'reconciliation/reconcile',
   'mail/delivery',
   'src/main',
   'demo/fill',

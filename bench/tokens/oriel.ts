@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { loadConfig } from '../../server/src/config/config.ts';
 import { createTokens } from '../../server/src/features/accounts/sessions/jwt.ts';
-import { installPlans } from '../../server/src/features/payments/plans.ts';
+import { installPlans } from '../../server/src/features/payments/orders/plans.ts';
 import { readSite } from '../../server/src/site/site.ts';
 import { openBench } from '../api/site.ts';
 import { memberId, PLAN, sessionId, sqlName, TOURS } from './data.ts';

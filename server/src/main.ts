@@ -10,7 +10,7 @@ import { refuseDemoTraces } from './demo/traces.ts';
 import { lockDataFolder } from './embedded/lock.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
-import { installPlans } from './features/payments/plans.ts';
+import { installPlans } from './features/payments/orders/plans.ts';
 import { FileStorage } from './gateways/storage-files.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
 import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';

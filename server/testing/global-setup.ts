@@ -7,7 +7,7 @@ import { openDatabase } from '../src/database/database.ts';
 import { MIGRATION_LIMITS } from '../src/database/limits.ts';
 import { migrateToLatest } from '../src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
-import { installPlans } from '../src/features/payments/plans.ts';
+import { installPlans } from '../src/features/payments/orders/plans.ts';
 import { installJobs } from '../src/jobs/pg-boss.ts';
 import { readSite } from '../src/site/site.ts';
 

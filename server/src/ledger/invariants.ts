@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { PAYMENT_RULES } from '../features/payments/check.ts';
-import { REFERRAL_RULES } from '../features/referrals/check.ts';
+import { PAYMENT_RULES } from '../features/payments/ledger-rules.ts';
+import { REFERRAL_RULES } from '../features/referrals/ledger-rules.ts';
 import { CAUSE_RULES } from './causes.ts';
 import { PROGRESS_RULES } from './progress-rules.ts';
 import { PURCHASE_RULES } from './purchase-rules.ts';

@@ -5,7 +5,7 @@ import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.
 import { createTokens } from '../features/accounts/sessions/jwt.ts';
 import { createLetterLinks } from '../features/leads/letter-links.ts';
 import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
-import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mail-jobs.ts';
+import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mails.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
 import type { JobHandlers, MailJob } from '../jobs/jobs.ts';

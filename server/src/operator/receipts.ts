@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { advanceSeries, listSeries, parseReceiptNumber } from '../features/payments/receipt-numbers.ts';
+import { advanceSeries, listSeries, parseReceiptNumber } from '../features/payments/receipts/numbers.ts';
 import { CommandError, runCommand, withDatabase } from './command.ts';
 
 const USAGE = `Usage: npm run receipts -- COMMAND

@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { writeSampleBrand } from '../../testing/brand.ts';
 import { createMailingApp, type MailingApp } from '../features/accounts/codes/codes.fixture.ts';
 import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
-import { installPlans } from '../features/payments/plans.ts';
+import { installPlans } from '../features/payments/orders/plans.ts';
 import { readSite } from './site.ts';
 
 /** What may say the project's name, because nobody takes it for the name of the company. */

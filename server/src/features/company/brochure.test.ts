@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../../testing/index.ts';
 import { loadConfig } from '../../config/config.ts';
 import { readSite } from '../../site/site.ts';
 import { readTexts } from '../../site/texts.ts';
-import { type PdfText, readPdf, readPdfTexts } from '../payments/read-pdf.fixture.ts';
+import { type PdfText, readPdf, readPdfTexts } from '../payments/receipts/read-pdf.fixture.ts';
 import { BROCHURE_PATH } from './brochure.ts';
 import { brochurePdf } from './brochure-pdf.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { findMember, findMemberByEmail, lockMember } from '../accounts/service.ts';
-import { settleDebts } from './debts.ts';
-import { DISMISSED } from './event-queue.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from './context.ts';
+import { settleDebts } from './refunds/debts.ts';
+import { DISMISSED } from './webhooks/queue.ts';
 
 // What an operator decides about payments, by `npm run payments`.
 

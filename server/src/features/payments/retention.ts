@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Payments } from './payments.ts';
+import type { Payments } from './context.ts';
 
 const BATCH = 1_000;
 

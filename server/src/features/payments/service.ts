@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
+import type { Payments } from './context.ts';
 import { majorUnits } from './money.ts';
-import { checkSoon, findOwnOrder, type OrderRow } from './orders.ts';
-import type { Payments } from './payments.ts';
-import { settle } from './settle.ts';
+import { settle } from './orders/settle.ts';
+import { checkSoon, findOwnOrder, type OrderRow } from './orders/store.ts';
 
 // What other features ask about purchases.
-export { hasOpenDebt } from './debts.ts';
+export { hasOpenDebt } from './refunds/debts.ts';
 
 export type Verified = z.output<typeof verifyTopup.response>;
 

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { regularly } from '../../schedule.ts';
-import { retryEvents } from './event-queue.ts';
-import { checkDueOrders } from './order-checks.ts';
-import type { Payments } from './payments.ts';
-import { numberReceipts } from './receipt-numbers.ts';
+import type { Payments } from './context.ts';
+import { numberReceipts } from './receipts/numbers.ts';
+import { checkDueOrders } from './reconciliation/order-checks.ts';
+import {
+  sweepMonth,
+  sweepRecentPayments,
+  sweepRecentRefunds,
+  watchWebhooks,
+} from './reconciliation/sweeps.ts';
+import { returnOwedPayments } from './refunds/returns.ts';
 import { cleanUpPayments } from './retention.ts';
-import { returnOwedPayments } from './returns.ts';
-import { sweepMonth, sweepRecentPayments, sweepRecentRefunds, watchWebhooks } from './sweeps.ts';
+import { retryEvents } from './webhooks/queue.ts';
 
 /** Buyers look for their receipts at once. */
 const NUMBER_MS = 1_000;

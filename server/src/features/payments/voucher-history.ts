@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { isBefore, type MovementDetails, type OtherMovement, type Position } from '../wallet/service.ts';
 import { majorUnits } from './money.ts';
-import { receiptPath } from './receipts.ts';
+import { receiptPath } from './receipts/store.ts';
 
 /** Where a receipt or voucher is, or that it waits for its number. */
 export function receiptLink(number: string | null): Pick<MovementDetails, 'receipt' | 'receiptPending'> {

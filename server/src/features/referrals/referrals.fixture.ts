@@ -5,7 +5,7 @@ import type { TokensApp } from '../../../testing/tokens-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { issueToken } from '../accounts/codes/secrets.ts';
 import { createAccounts } from '../accounts/context.ts';
-import { insertOrder } from '../payments/orders.ts';
+import { insertOrder } from '../payments/orders/store.ts';
 import { createReferrals } from './service.ts';
 
 type Visit = z.infer<typeof visitReferral.response>['referral'];

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../database/database.ts';
+import { endTier, setPlusUntil, setTier } from '../../accounts/service.ts';
+import type { OrderRow } from './store.ts';
+
+/**
+ * Makes a member's tier what their paid plans give that still run. The caller holds the member's lock, so that no refund
+ * of another plan falls in between.
+ *
+ * @param ended an order whose tier ends now
+ */
+export async function applyTiers(tx: Tx, memberId: string, ended?: OrderRow): Promise<void> {
+  if (ended?.tier && ended.tier_until) await endTier(tx, memberId, ended.tier, ended.tier_until);
+  const running = await tx
+    .selectFrom('payment_orders')
+    .select(['tier', 'tier_until'])
+    .where('member_id', '=', memberId)
+    .where('status', '=', 'paid')
+    .where('tier', 'is not', null)
+    .where('tier_until', '>', sql<Date>`now()`)
+    .execute();
+  let plusUntil: Date | null = null;
+  for (const { tier, tier_until } of running) {
+    if (tier === null || tier_until === null) continue;
+    await setTier(tx, memberId, tier, tier_until);
+    if (tier === 'Plus' && (plusUntil === null || tier_until > plusUntil)) plusUntil = tier_until;
+  }
+  await setPlusUntil(tx, memberId, plusUntil);
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
+import type { Payments } from '../context.ts';
+import { seriesAt } from './dates.ts';
+
+type Numbering = Pick<Payments, 'db' | 'jobs' | 'site' | 'isStopping'>;
+
+/** So many are numbered in one transaction. */
+const BATCH = 100;
+/** An open transaction may have been paid earlier than the receipts that are seen, and is waited for at most so long. */
+const WAIT_FOR_OLDER_SECONDS = 30;
+/** Between the moment that a transaction begins and the one in which others see that it has. */
+const MARGIN_MS = 500;
+
+const padded = (serial: number): string => String(serial).padStart(6, '0');
+
+/** Whether this transaction is the one that numbers; the others leave it the work. */
+async function isTheOne(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('receipt numbers')) AS held
+  `.execute(tx);
+  return rows[0]?.held === true;
+}
+
+/**
+ * Until when everything that was paid is visible. A receipt has the time at which its transaction began, so one that is
+ * still open may bring an earlier receipt than those that are committed.
+ */
+async function settledUntil(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    SELECT greatest(
+      least(clock_timestamp() - ${MARGIN_MS} * interval '1 millisecond', min(xact_start)),
+      clock_timestamp() - ${WAIT_FOR_OLDER_SECONDS} * interval '1 second'
+    ) AS until
+    FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+  `.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not say which transactions are open');
+  return row.until;
+}
+
+async function nextSerial(tx: Tx, series: string): Promise<number> {
+  const { last } = await tx
+    .insertInto('receipt_series')
+    .values({ series, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('series').doUpdateSet({ last: sql<number>`receipt_series.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** @returns how many got a number */
+async function numberNewReceipts({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
+  const receipts = await tx
+    .selectFrom('receipts')
+    .select(['order_id', 'issued_at'])
+    .where('number', 'is', null)
+    .where('issued_at', '<', until)
+    .orderBy('issued_at')
+    .orderBy('order_id')
+    .limit(BATCH)
+    .forUpdate()
+    .execute();
+  for (const receipt of receipts) {
+    const series = seriesAt(receipt.issued_at, site.receipts);
+    const serial = await nextSerial(tx, series);
+    const number = `R-${series}-${padded(serial)}`;
+    await tx
+      .updateTable('receipts')
+      .set({ number, series, serial })
+      .where('order_id', '=', receipt.order_id)
+      .execute();
+    await jobs.add(tx, 'mail', { kind: 'receipt', number });
+  }
+  return receipts.length;
+}
+
+/** Numbers vouchers of receipts that have their numbers, in a series of their own. @returns how many got a number */
+async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
+  const vouchers = await tx
+    .selectFrom('refund_vouchers as v')
+    .innerJoin('receipts as r', 'r.order_id', 'v.order_id')
+    .select(['v.refund_id', 'v.issued_at'])
+    .where('v.number', 'is', null)
+    .where('v.issued_at', '<', until)
+    .where('r.number', 'is not', null)
+    .orderBy('v.issued_at')
+    .orderBy('v.refund_id')
+    .limit(BATCH)
+    .forUpdate('v')
+    .execute();
+  for (const voucher of vouchers) {
+    const series = `RV-${seriesAt(voucher.issued_at, site.receipts)}`;
+    const serial = await nextSerial(tx, series);
+    const number = `${series}-${padded(serial)}`;
+    await tx
+      .updateTable('refund_vouchers')
+      .set({ number, series, serial })
+      .where('refund_id', '=', voucher.refund_id)
+      .execute();
+    await jobs.add(tx, 'mail', { kind: 'refund-voucher', number });
+  }
+  return vouchers.length;
+}
+
+/** @returns whether there may be more */
+async function numberBatch(parts: Numbering, tx: Tx): Promise<boolean> {
+  if (!(await isTheOne(tx))) return false;
+  const until = await settledUntil(tx);
+  // Vouchers after all receipts: one whose receipt waits would come after later ones.
+  if ((await numberNewReceipts(parts, tx, until)) === BATCH) return true;
+  return (await numberNewVouchers(parts, tx, until)) === BATCH;
+}
+
+/**
+ * Gives the receipts and vouchers of committed purchases and refunds their numbers, in order of payment and without gaps, and
+ * mails them. However many processes call it, one at a time does the work; what it has not committed, another does.
+ */
+export async function numberReceipts(parts: Numbering): Promise<void> {
+  const { db } = parts;
+  // Usually nothing waits, and two indexes are empty.
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT EXISTS (SELECT FROM receipts WHERE number IS NULL)
+      OR EXISTS (SELECT FROM refund_vouchers WHERE number IS NULL) AS waits
+  `.execute(db);
+  if (!rows[0]?.waits) return;
+  while ((await inTransaction(db, (tx) => numberBatch(parts, tx))) && !parts.isStopping());
+}
+
+/** The series of receipts and the last number of each. */
+export function listSeries(db: Db): Promise<{ series: string; last: number }[]> {
+  return db.selectFrom('receipt_series').select(['series', 'last']).orderBy('series').execute();
+}
+
+/** The parts of a number as it stands on receipts and vouchers; undefined where it is none. */
+export function parseReceiptNumber(number: string): { series: string; serial: number } | undefined {
+  const [, receipts, vouchers, serial] =
+    /^(?:R-(\d{4}(?:-\d{2})?)|(RV-\d{4}(?:-\d{2})?))-(\d{6,9})$/.exec(number) ?? [];
+  const series = receipts ?? vouchers;
+  return series === undefined || Number(serial) === 0 ? undefined : { series, serial: Number(serial) };
+}
+
+/**
+ * Leaves numbers out that were given before the database was restored to an earlier time: the next receipt gets the one
+ * after `serial`.
+ *
+ * @returns the first number that is left out; undefined where the series is that far already
+ */
+export function advanceSeries(db: Db, { series, serial }: { series: string; serial: number }) {
+  return inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('receipt_series')
+      .select('last')
+      .where('series', '=', series)
+      .forUpdate()
+      .executeTakeFirst();
+    const last = known?.last ?? 0;
+    if (serial <= last) return undefined;
+    await tx
+      .insertInto('receipt_series')
+      .values({ series, last: serial })
+      .onConflict((conflict) => conflict.column('series').doUpdateSet({ last: serial }))
+      .execute();
+    await tx
+      .insertInto('receipt_gaps')
+      .values({ series, first: last + 1, last: serial })
+      .execute();
+    return last + 1;
+  });
+}

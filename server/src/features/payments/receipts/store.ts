@@ -1,0 +1,94 @@
+import type { Site } from '@oriel/contract';
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../../database/database.ts';
+import type { MemberRow } from '../../accounts/service.ts';
+import { taxWithin } from '../money.ts';
+import type { OrderRow } from '../orders/store.ts';
+import type { Buyer, PaymentTables, ReceiptTax, Seller } from '../tables.ts';
+
+/** A numbered receipt with what was bought, and what of its price went back. */
+export type Receipt = {
+  kind: 'receipt';
+  number: string;
+  /** What the payer paid with, such as `card` or `upi`; null where nobody said. */
+  method: string | null;
+  /** In the smallest unit of the currency. */
+  refunded: number;
+  /** In their order; one that has no number yet is left out. */
+  vouchers: string[];
+} & Pick<
+  Selectable<PaymentTables['receipts']>,
+  'payment_id' | 'issued_at' | 'seller' | 'buyer' | 'tax' | 'member_id'
+> &
+  Pick<OrderRow, 'plan_name' | 'tokens' | 'validity_days' | 'tier' | 'amount' | 'currency'>;
+
+/** Where its page is. */
+export const receiptPath = (number: string): string => `/api/tokens/receipts/${number}`;
+
+/** The company as it is today. */
+export function sellerOf({ name, legal, receipts, tax }: Site): Seller {
+  return {
+    name,
+    ...legal,
+    timeZone: receipts.timeZone,
+    ...(tax === undefined ? {} : { taxNumber: tax.number }),
+  };
+}
+
+function taxOf({ tax }: Site, amount: number): ReceiptTax | null {
+  return tax === undefined ? null : { name: tax.name, rate: tax.rate, amount: taxWithin(amount, tax.rate) };
+}
+
+function buyerOf(member: MemberRow): Buyer {
+  if (!member.email) return {};
+  return { name: `${member.first_name} ${member.last_name}`.trim(), email: member.email };
+}
+
+/**
+ * Writes the receipt of a purchase. It gets its number after the commit, see `numberReceipts`.
+ *
+ * @param member who bought, locked by the caller
+ */
+export async function writeReceipt(
+  tx: Tx,
+  site: Site,
+  { order, paymentId, member }: { order: OrderRow; paymentId: string; member: MemberRow },
+): Promise<void> {
+  await tx
+    .insertInto('receipts')
+    .values({
+      order_id: order.id,
+      payment_id: paymentId,
+      member_id: order.member_id,
+      seller: JSON.stringify(sellerOf(site)),
+      buyer: JSON.stringify(buyerOf(member)),
+      tax: JSON.stringify(taxOf(site, order.amount)),
+    })
+    .execute();
+}
+
+/** @param memberId whose receipt it has to be, where that matters */
+export async function findReceipt(db: Db, number: string, memberId?: string): Promise<Receipt | undefined> {
+  const receipt = await db
+    .selectFrom('receipts as r')
+    .innerJoin('payment_orders as o', 'o.id', 'r.order_id')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.order_id', 'p.refunded', 'p.method'])
+    .select(['r.number', 'r.payment_id', 'r.issued_at', 'r.seller', 'r.buyer', 'r.tax', 'r.member_id'])
+    .select(['o.plan_name', 'o.tokens', 'o.validity_days', 'o.tier', 'o.amount', 'o.currency'])
+    .where('r.number', '=', number)
+    .$if(memberId !== undefined, (query) => query.where('r.member_id', '=', memberId ?? ''))
+    .$narrowType<{ number: string }>()
+    .executeTakeFirst();
+  if (receipt === undefined) return undefined;
+  const { order_id, ...rest } = receipt;
+  const vouchers = await db
+    .selectFrom('refund_vouchers')
+    .select('number')
+    .where('order_id', '=', order_id)
+    .where('number', 'is not', null)
+    .orderBy('issued_at')
+    .$narrowType<{ number: string }>()
+    .execute();
+  return { ...rest, kind: 'receipt', vouchers: vouchers.map(({ number }) => number) };
+}

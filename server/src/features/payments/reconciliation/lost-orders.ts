@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { inTransaction, sqlState } from '../../../database/database.ts';
+import type { GatewayOrder } from '../../../gateways/card-payments.ts';
+import type { Payments } from '../context.ts';
+import type { OrderRow } from '../orders/store.ts';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+const OUR_RECEIPT = /^or_[\w-]{22}$/;
+
+const Notes = z.object({
+  member: z.string().min(1).max(100),
+  plan: z.string().min(1).max(60),
+  plan_name: z.string().min(1).max(100),
+  tokens: z.coerce.number().int().positive().max(2_000_000_000),
+  validity_days: z.coerce.number().int().min(1).max(3660),
+  tier: z.enum(['Plus', 'Pro', '']).default(''),
+  intent: z.string().regex(OUR_RECEIPT).optional(),
+});
+
+/** What is written on an order at the gateway, so that it can be written again here should it be lost. */
+export function notesOf(order: OrderRow): Record<string, string> {
+  return {
+    member: order.member_id,
+    plan: order.plan_id,
+    plan_name: order.plan_name,
+    tokens: String(order.tokens),
+    validity_days: String(order.validity_days),
+    tier: order.tier ?? '',
+    intent: order.intent_id ?? order.id,
+  };
+}
+
+async function writeAgain(
+  { db }: Payments,
+  { id, amount, currency, receipt, notes }: GatewayOrder,
+): Promise<boolean> {
+  const { data } = Notes.safeParse(notes);
+  if (data === undefined || receipt === null || !OUR_RECEIPT.test(receipt)) return false;
+  try {
+    await inTransaction(db, async (tx) => {
+      await tx
+        .insertInto('payment_orders')
+        .values({
+          id: receipt,
+          member_id: data.member,
+          plan_id: data.plan,
+          plan_name: data.plan_name,
+          tokens: data.tokens,
+          validity_days: data.validity_days,
+          tier: data.tier === '' ? null : data.tier,
+          amount,
+          currency,
+          intent_id: data.intent === receipt ? null : (data.intent ?? null),
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      await tx
+        .updateTable('payment_orders')
+        .set({ gateway_order_id: id })
+        .where('id', '=', receipt)
+        .where('gateway_order_id', 'is', null)
+        .execute();
+    });
+  } catch (error) {
+    // Its member or plan was lost as well.
+    if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Looks what an order of the gateway is that we do not know, as after a database was restored to an earlier time. Ours
+ * carries what it was for and is written again.
+ *
+ * @returns 'restored': it can be settled now. 'foreign': others made it. 'lost': it is ours, and an operator has to look
+ */
+export async function recoverOrder(
+  parts: Payments,
+  gatewayOrderId: string,
+): Promise<'restored' | 'foreign' | 'lost'> {
+  const order = await parts.background.fetchOrder(gatewayOrderId);
+  if (!order?.receipt?.startsWith('or_')) return 'foreign';
+  const details = { alert: true, gatewayOrder: gatewayOrderId, order: order.receipt };
+  if (await writeAgain(parts, order)) {
+    parts.log.error(details, 'an order of ours was missing and has been written again from the gateway');
+    return 'restored';
+  }
+  parts.log.error(details, 'an order of ours is missing and cannot be written again: please look at it');
+  return 'lost';
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { GatewayDispute, GatewayPayment, GatewayRefund } from '../../../gateways/card-payments.ts';
+import type { Payments } from '../context.ts';
+import { noteDispute } from '../disputes/disputes.ts';
+import { settle } from '../orders/settle.ts';
+import { checkSoon } from '../orders/store.ts';
+import { catchUpRefunds, noteRefund } from '../refunds/refunds.ts';
+import { keepEvent, refreshPayment } from '../webhooks/queue.ts';
+import { workThrough } from './batches.ts';
+
+const AT_ONCE = 4;
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** How often the newest payments are listed: an order that nobody tells of is credited about that late. */
+const PAYMENTS_EVERY = 15;
+/** The gateway's clock and lists may be a little late. */
+const PAYMENTS_OVERLAP = 5 * MINUTE;
+const REFUNDS_EVERY = 10 * MINUTE;
+const REFUNDS_OVERLAP = DAY;
+const MONTH = 30 * DAY;
+const MONTH_LEASE = 60 * MINUTE;
+/** When the month is looked at again that the gateway had no answer for. */
+const MONTH_RETRY = 10 * MINUTE;
+
+type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silence';
+
+interface Turn {
+  now: Date;
+  coveredUntil: Date | null;
+  /** When the next turn is due, unless somebody decides otherwise meanwhile. */
+  nextAt: Date;
+}
+
+/** Claims the next turn of a sweep, which one process has. @returns undefined where it is not due */
+export async function claimTurn(
+  { db }: Payments,
+  name: SweepName,
+  everySeconds: number,
+): Promise<Turn | undefined> {
+  const { rows } = await sql<Turn>`
+    UPDATE payment_sweeps SET next_at = now() + ${everySeconds} * interval '1 second'
+    WHERE name = ${name} AND next_at <= now()
+    RETURNING now() AS now, covered_until AS "coveredUntil", next_at AS "nextAt"
+  `.execute(db);
+  return rows[0];
+}
+
+async function cover({ db }: Payments, name: SweepName, until: Date): Promise<void> {
+  await db.updateTable('payment_sweeps').set({ covered_until: until }).where('name', '=', name).execute();
+}
+
+const before = (moment: Date, seconds: number) => new Date(moment.getTime() - seconds * 1000);
+
+/** Of a page of payments, those about which our books do not say yet what the gateway says. */
+async function findNews({ db }: Payments, page: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
+  const ids = page.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; status: string; standing: string; refunded: number }>`
+    SELECT p.id, p.status, p.standing,
+      (SELECT coalesce(sum(r.amount), 0)::bigint FROM refunds AS r WHERE r.payment_id = p.id AND r.kind = 'refund') AS refunded
+    FROM payments AS p WHERE p.id = ANY (${ids})
+  `.execute(db);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return page.filter(({ id, orderId, status, amountRefunded }) => {
+    const row = known.get(id);
+    if (orderId === null) return false;
+    if (row === undefined) return true;
+    return row.refunded < amountRefunded || (row.standing === 'open' && row.status !== status);
+  });
+}
+
+/** Settles a payment of a list. One of an order that we have lost is kept until it can be settled. */
+async function settleListed(parts: Payments, payment: GatewayPayment): Promise<void> {
+  const settlement = await settle(parts, payment, 'reconciler');
+  if (settlement.outcome === 'unknown-order') {
+    if (payment.status === 'failed' || payment.status === 'created') return;
+    if ((await refreshPayment(parts, payment.id)) !== 'lost') return;
+    const { id, amount, currency, status } = payment;
+    await keepEvent(parts.db, {
+      id: `sweep:${id}`,
+      event: 'payment.listed',
+      outcome: 'unknown-order',
+      details: { payment: { id, amount, currency, status } },
+    });
+    return;
+  }
+  if (settlement.outcome === 'pending') await checkSoon(parts.db, settlement.order.id, 30);
+  await catchUpRefunds(parts, payment);
+}
+
+async function settlePayments(parts: Payments, from: Date, to: Date): Promise<boolean> {
+  for await (const page of parts.background.listPayments({ from, to })) {
+    const news = await findNews(parts, page);
+    const { unavailable } = await workThrough(parts, news, (payment) => settleListed(parts, payment), {
+      atOnce: AT_ONCE,
+      describe: ({ id }) => ({ payment: id }),
+    });
+    if (unavailable.length > 0 || parts.isStopping()) return false;
+  }
+  return true;
+}
+
+async function noteListedRefund(parts: Payments, refund: GatewayRefund): Promise<void> {
+  const result = await noteRefund(parts, refund);
+  if (result?.outcome !== 'unknown-payment') return;
+  if ((await refreshPayment(parts, refund.paymentId)) === 'settled') await noteRefund(parts, refund);
+}
+
+async function noteRefunds(parts: Payments, from: Date, to: Date): Promise<boolean> {
+  for await (const page of parts.background.listRefunds({ from, to })) {
+    const { unavailable } = await workThrough(parts, page, (refund) => noteListedRefund(parts, refund), {
+      atOnce: AT_ONCE,
+      describe: ({ id }) => ({ refund: id }),
+    });
+    if (unavailable.length > 0 || parts.isStopping()) return false;
+  }
+  return true;
+}
+
+async function noteListedDispute(parts: Payments, dispute: GatewayDispute): Promise<void> {
+  const { outcome } = await noteDispute(parts, dispute);
+  if (outcome !== 'unknown-payment') return;
+  if ((await refreshPayment(parts, dispute.paymentId)) === 'settled') await noteDispute(parts, dispute);
+}
+
+/** Disputes that began lately, and older ones that are open in our books. @returns whether it came to the end */
+async function noteDisputes(parts: Payments, from: Date, to: Date): Promise<boolean> {
+  const seen = new Set<string>();
+  const describe = ({ id }: { id: string }) => ({ dispute: id });
+  for await (const page of parts.background.listDisputes({ from, to })) {
+    for (const { id } of page) seen.add(id);
+    const { unavailable } = await workThrough(parts, page, (dispute) => noteListedDispute(parts, dispute), {
+      atOnce: AT_ONCE,
+      describe,
+    });
+    if (unavailable.length > 0 || parts.isStopping()) return false;
+  }
+  const open = await parts.db
+    .selectFrom('disputes')
+    .select('id')
+    .where('status', 'in', ['open', 'under_review'])
+    .execute();
+  const older = open.filter(({ id }) => !seen.has(id));
+  const follow = async ({ id }: { id: string }) => {
+    const dispute = await parts.background.fetchDispute(id);
+    if (dispute !== undefined) await noteDispute(parts, dispute);
+  };
+  const { unavailable } = await workThrough(parts, older, follow, { atOnce: AT_ONCE, describe });
+  return unavailable.length === 0 && !parts.isStopping();
+}
+
+/**
+ * Settles what was paid lately, from the gateway's list of payments: a hundred in one call, whatever the number of open
+ * orders. After a pause it begins where the last one ended.
+ */
+export async function sweepRecentPayments(parts: Payments): Promise<void> {
+  const turn = await claimTurn(parts, 'recent-payments', PAYMENTS_EVERY);
+  if (turn === undefined) return;
+  const from = before(turn.coveredUntil ?? turn.now, PAYMENTS_OVERLAP);
+  if (await settlePayments(parts, from, turn.now)) await cover(parts, 'recent-payments', turn.now);
+}
+
+/** Notes refunds whose webhooks have not come. */
+export async function sweepRecentRefunds(parts: Payments): Promise<void> {
+  const turn = await claimTurn(parts, 'recent-refunds', REFUNDS_EVERY);
+  if (turn === undefined) return;
+  const from = before(turn.coveredUntil ?? turn.now, REFUNDS_OVERLAP);
+  if (await noteRefunds(parts, from, turn.now)) await cover(parts, 'recent-refunds', turn.now);
+}
+
+/**
+ * Compares the gateway's payments, refunds and disputes of thirty days with our books, once a day: what differs goes the
+ * way that a webhook would have gone.
+ */
+export async function sweepMonth(parts: Payments): Promise<void> {
+  // Should this process die, another one begins again after the lease.
+  const turn = await claimTurn(parts, 'month', MONTH_LEASE);
+  if (turn === undefined) return;
+  const from = before(turn.now, MONTH);
+  let isComplete = false;
+  try {
+    isComplete =
+      (await settlePayments(parts, from, turn.now)) &&
+      (await noteRefunds(parts, from, turn.now)) &&
+      (await noteDisputes(parts, from, turn.now));
+    if (isComplete) await cover(parts, 'month', turn.now);
+  } finally {
+    await parts.db
+      .updateTable('payment_sweeps')
+      .set({ next_at: sql<Date>`now() + ${isComplete ? DAY : MONTH_RETRY} * interval '1 second'` })
+      .where('name', '=', 'month')
+      .where('next_at', '=', turn.nextAt)
+      .execute();
+  }
+}
+
+/** Others credited at least so many orders in an hour without a webhook before that is called silence. */
+const SILENCE_AFTER = 3;
+
+/** Alerts when orders are credited and the gateway's webhooks do not come: it switches off those that fail for a day. */
+export async function watchWebhooks(parts: Payments): Promise<void> {
+  if ((await claimTurn(parts, 'webhook-silence', 10 * MINUTE)) === undefined) return;
+  const { rows } = await sql<{ others: number; events: number }>`
+    SELECT (SELECT count(*) FROM payment_orders WHERE paid_at > now() - interval '1 hour' AND settled_by <> 'webhook') AS others,
+      (SELECT count(*) FROM payment_events WHERE received_at > now() - interval '1 hour' AND event <> 'payment.listed') AS events
+  `.execute(parts.db);
+  const { others = 0, events = 0 } = rows[0] ?? {};
+  if (events > 0 || others < SILENCE_AFTER) return;
+  parts.log.error(
+    { alert: true, creditedWithoutWebhook: others },
+    'no webhook of the payment gateway has come for an hour: please look whether it is switched off',
+  );
+}
