@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { createResilience } from './resilience.ts';
 
 /** What proves at the end of a sign-in that it is the one that began here. All parts are random and secret. */
 export interface IdentityFlow {
@@ -94,10 +95,21 @@ const text = (value: unknown): string | undefined =>
 /** An OpenID provider by its discovery document, which is fetched when somebody first needs it. */
 export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
-  let known: Promise<oidc.Configuration> | undefined;
+  let configuration: Promise<oidc.Configuration> | undefined;
+  // No attempt is repeated here: a person is waiting, and codes can be redeemed once.
+  const { call } = createResilience({
+    isOutage: (error) => error instanceof IdentityError && error.reason === 'unavailable',
+    unavailable: () => new IdentityError('unavailable', new Error('the provider is resting after failures')),
+  });
+  const ask = <T>(request: () => Promise<T>): Promise<T> =>
+    call(() =>
+      request().catch((error: unknown) => {
+        throw explain(error);
+      }),
+    );
 
-  const discover = async (): Promise<oidc.Configuration> => {
-    known ??= oidc.discovery(issuer, options.clientId, options.clientSecret, undefined, {
+  const requestConfiguration = () =>
+    oidc.discovery(issuer, options.clientId, options.clientSecret, undefined, {
       timeout: (options.timeoutMs ?? TIMEOUT_MS) / 1000,
       // The configuration lets http pass for the machine itself alone.
       execute: [
@@ -105,11 +117,13 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
     });
+  const discover = async (): Promise<oidc.Configuration> => {
+    configuration ??= ask(requestConfiguration);
     try {
-      return await known;
+      return await configuration;
     } catch (error) {
-      // The next one asks again.
-      known = undefined;
+      // The next sign-in requests it again.
+      configuration = undefined;
       throw error;
     }
   };
@@ -134,12 +148,15 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
       try {
         const address = new URL(options.redirectUri);
         address.search = answer.toString();
-        const tokens = await oidc.authorizationCodeGrant(await discover(), address, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: codeVerifier,
-          idTokenExpected: true,
-        });
+        const provider = await discover();
+        const tokens = await ask(() =>
+          oidc.authorizationCodeGrant(provider, address, {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: codeVerifier,
+            idTokenExpected: true,
+          }),
+        );
         const claims = tokens.claims();
         if (claims === undefined) throw new IdentityError('refused', new Error('no ID token'));
         const [email, name, givenName, familyName, picture] = [

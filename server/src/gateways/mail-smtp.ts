@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { composed, type Mailer, type Sender } from './mail.ts';
+import { createResilience } from './resilience.ts';
 
-/** How long each step may take; a server that stalls is tried again later. */
+/** How long each step may take. A mail that fails is not repeated here: the job that sends it is. */
 const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -11,6 +12,12 @@ const TIMEOUTS = {
 const CONNECTIONS = 3;
 /** An idle connection is closed after so many mails, since some servers close it themselves. */
 const MAILS_PER_CONNECTION = 50;
+
+/** What the server says about one mail or recipient, by nodemailer's names. It works for others. */
+const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
+
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'code' in error && REFUSALS.has(String(error.code));
 
 /**
  * Sends mails to a mail server.
@@ -28,9 +35,14 @@ export function createSmtpMailer(url: string, sender: Sender, requireTls: boolea
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
   });
+  const { call } = createResilience({
+    isOutage: (error) => !isRefusal(error),
+    unavailable: () => new Error('the mail server is resting after failures'),
+  });
   return {
     async send(mail) {
-      const { rejected } = await transport.sendMail(composed(sender, mail));
+      const message = composed(sender, mail);
+      const { rejected } = await call(() => transport.sendMail(message));
       if (rejected.length > 0) throw new Error('the mail server refused the recipient');
     },
     async close() {

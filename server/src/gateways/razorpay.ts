@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type CardPayments,
@@ -9,7 +8,6 @@ import {
   GatewayUnavailableError,
   type TimeWindow,
 } from './card-payments.ts';
-import { createBreaker } from './circuit-breaker.ts';
 import {
   RazorpayDispute,
   RazorpayOrder,
@@ -18,6 +16,7 @@ import {
   RazorpayPayments,
   RazorpayRefund,
 } from './razorpay-entities.ts';
+import { createResilience } from './resilience.ts';
 
 export interface RazorpayOptions {
   keyId: string;
@@ -48,10 +47,6 @@ const CAPTURE = {
   },
 };
 
-const BREAKS_AFTER = 5;
-const REST_MS = 5_000;
-const TRIES = 3;
-const PAUSE_MS = 150;
 /** The most that Razorpay lists in one answer. */
 const PAGE = 100;
 
@@ -70,14 +65,14 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     (secret) => secret !== undefined,
   );
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
-  const breaker = createBreaker({
-    failures: BREAKS_AFTER,
-    restMs: REST_MS,
-    counts: (error) => error instanceof GatewayUnavailableError,
-    refusal: () => new GatewayUnavailableError('the payment gateway is resting after failures'),
+  const { call: attempt, retry } = createResilience({
+    timeoutMs,
+    isOutage: (error) => error instanceof GatewayUnavailableError,
+    unavailable: () => new GatewayUnavailableError('the payment gateway is resting after failures'),
   });
 
   async function exchange(
+    signal: AbortSignal,
     method: 'GET' | 'POST',
     path: string,
     body?: object,
@@ -96,7 +91,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
       });
       text = await answer.text();
     } catch (error) {
@@ -120,29 +115,19 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     return json;
   }
 
-  /** One call through the breaker, its answer parsed. What it does not know is nonsense. */
+  /** One call through the circuit breaker, its response parsed. A response of another shape counts as an outage. */
   function call<Schema extends z.ZodType>(
     schema: Schema,
-    ...request: Parameters<typeof exchange>
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
   ): Promise<z.output<Schema>> {
-    return breaker(async () => {
-      const parsed = schema.safeParse(await exchange(...request));
+    return attempt(async (signal) => {
+      const parsed = schema.safeParse(await exchange(signal, method, path, body, headers));
       if (parsed.success) return parsed.data;
       throw new GatewayUnavailableError('the payment gateway answered something else than asked for');
     });
-  }
-
-  /** Repeats what may be repeated. */
-  async function persistently<T>(work: () => Promise<T>, beforeRetry?: () => Promise<void>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof GatewayUnavailableError) || attempt === TRIES) throw error;
-        await sleep(PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
-        await beforeRetry?.();
-      }
-    }
   }
 
   /** One thing by its id; undefined where Razorpay knows none of that id. */
@@ -151,7 +136,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     path: `${string}/${string}`,
   ): Promise<z.output<Schema> | undefined> {
     try {
-      return await persistently(() => call(schema, 'GET', path));
+      return await retry(() => call(schema, 'GET', path));
     } catch (error) {
       if (error instanceof GatewayRefusalError && [400, 404].includes(error.status)) return undefined;
       throw error;
@@ -170,7 +155,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
         query.set('from', String(inSeconds(window.from)));
         query.set('to', String(inSeconds(window.to)));
       }
-      const { items } = await persistently(() => call(List, 'GET', `${path}?${query}`));
+      const { items } = await retry(() => call(List, 'GET', `${path}?${query}`));
       const parsed = items.map((item) => schema.safeParse(item));
       if (parsed.some(({ success }) => !success)) options.onStrangeItem?.(path);
       yield parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
@@ -191,21 +176,22 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
 
     async createOrder({ receipt, amount, currency, notes, triedBefore, beforeRetry }) {
       let mayExist = triedBefore;
-      const order = await persistently(async () => {
+      const order = await retry(async (index) => {
+        if (index > 0) await beforeRetry?.();
         const found = mayExist ? await findOrder(receipt) : undefined;
         mayExist = true;
         return (
           found ??
           call(RazorpayOrder, 'POST', 'orders', { receipt, amount, currency, notes, payment: CAPTURE })
         );
-      }, beforeRetry);
+      });
       if (order.receipt === receipt && order.amount === amount && order.currency === currency) return order;
       throw new GatewayUnavailableError('the payment gateway made another order than asked for');
     },
 
     async fetchOrderPayments(gatewayOrderId) {
       const path = `orders/${encodeURIComponent(gatewayOrderId)}/payments`;
-      return (await persistently(() => call(RazorpayPayments, 'GET', path))).items;
+      return (await retry(() => call(RazorpayPayments, 'GET', path))).items;
     },
 
     fetchOrder: (id) => find(RazorpayOrder, `orders/${encodeURIComponent(id)}`),
@@ -225,7 +211,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
     listDisputes: (window) => pages(RazorpayDispute, 'disputes', window),
 
     refund: (paymentId, { amount, key }) =>
-      persistently(() =>
+      retry(() =>
         call(
           RazorpayRefund,
           'POST',

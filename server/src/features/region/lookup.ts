@@ -1,12 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { isCountryCode } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
+import { createResilience } from '../../gateways/resilience.ts';
 
 const TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 const REMEMBER_MS = 60 * 60_000;
-/** After a failure the service is left alone for so long. */
-const PAUSE_MS = 30_000;
+/** How long the service is left alone after a failure. */
+const REST_MS = 30_000;
 const MAX_AT_ONCE = 20;
 
 /** Addresses that no service knows. */
@@ -46,11 +47,11 @@ export function networkOf(address: string): string {
 /** Finds the country of an address; undefined where it cannot be told. Never throws. */
 export type LookUpCountry = (address: string) => Promise<string | undefined>;
 
-async function readCountry(url: string): Promise<string | undefined> {
+async function readCountry(url: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
   });
   if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
   let text = '';
@@ -64,6 +65,11 @@ async function readCountry(url: string): Promise<string | undefined> {
   return isCountryCode(country) ? country : undefined;
 }
 
+/** The service is left alone after a failure. */
+class RestingError extends Error {
+  override name = 'RestingError';
+}
+
 /**
  * Asks a geolocation service, from the server, so that browsers contact nobody else. It learns the visitor's network, never
  * the address. It is asked once an hour for a network, and not at all for a while after it has failed.
@@ -73,22 +79,28 @@ async function readCountry(url: string): Promise<string | undefined> {
  */
 export function createLookUp(template: string, report: (error: unknown) => void): LookUpCountry {
   const known = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: REMEMBER_MS });
-  let pausedUntil = 0;
+  const { call } = createResilience({
+    timeoutMs: TIMEOUT_MS,
+    failures: 1,
+    restMs: REST_MS,
+    isOutage: () => true,
+    unavailable: () => new RestingError(),
+  });
   let inFlight = 0;
   return async (address) => {
     if (isIP(address) === 0 || local.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return undefined;
     const network = networkOf(address);
     const found = known.get(network);
     if (found !== undefined) return found.country;
-    if (performance.now() < pausedUntil || inFlight >= MAX_AT_ONCE) return undefined;
+    if (inFlight >= MAX_AT_ONCE) return undefined;
     inFlight += 1;
     try {
-      const country = await readCountry(template.replaceAll('{ip}', encodeURIComponent(network)));
+      const url = template.replaceAll('{ip}', encodeURIComponent(network));
+      const country = await call((signal) => readCountry(url, signal));
       known.set(network, { country });
       return country;
     } catch (error) {
-      pausedUntil = performance.now() + PAUSE_MS;
-      report(error);
+      if (!(error instanceof RestingError)) report(error);
       return undefined;
     } finally {
       inFlight -= 1;

@@ -1,0 +1,83 @@
+import {
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  halfJitterGenerator,
+  handleWhen,
+  type IBackoff,
+  isBrokenCircuitError,
+  retry,
+  TimeoutStrategy,
+  timeout,
+} from 'cockatiel';
+
+export interface ResilienceOptions {
+  /** How long one attempt may take; left out where the client has time limits of its own. */
+  timeoutMs?: number;
+  /** How many outages in a row open the circuit. */
+  failures?: number;
+  /** How long an open circuit refuses calls before it lets one attempt through. */
+  restMs?: number;
+  /** How often `retry` attempts its work, the first attempt included. */
+  attempts?: number;
+  /** Whether an error means that the service is in trouble. Other errors prove that it responds. */
+  isOutage(error: unknown): boolean;
+  /** What is thrown instead of calling while the circuit is open. */
+  unavailable(): Error;
+}
+
+/** How calls to one outside service are limited, counted and repeated. */
+export interface Resilience {
+  /** One attempt, through the circuit breaker. Its signal aborts when the time is over. */
+  call<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /**
+   * Repeats work that fails by an outage, with growing pauses.
+   *
+   * @param work safe to repeat; `index` is 0 for the first attempt
+   */
+  retry<T>(work: (index: number) => Promise<T>): Promise<T>;
+}
+
+/** A rest on the monotonic clock: the breaker asks the machine's clock, which may be set back meanwhile. */
+function restOf(restMs: number): IBackoff<unknown> {
+  const until = performance.now() + restMs;
+  return {
+    get duration() {
+      return performance.now() < until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    },
+    next: () => restOf(restMs),
+  };
+}
+
+/** The policy for calls to one outside service: five outages in a row open its circuit for five seconds by default. */
+export function createResilience(options: ResilienceOptions): Resilience {
+  const { timeoutMs, failures = 5, restMs = 5_000, attempts = 3, isOutage, unavailable } = options;
+  const outages = handleWhen(isOutage);
+  const counter = new ConsecutiveBreaker(failures);
+  const breaker = circuitBreaker(outages, {
+    breaker: counter,
+    halfOpenAfter: { next: () => restOf(restMs) },
+  });
+  const limit = timeoutMs === undefined ? undefined : timeout(timeoutMs, TimeoutStrategy.Cooperative);
+  const repeat = retry(outages, {
+    maxAttempts: attempts - 1,
+    backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 5_000, generator: halfJitterGenerator }),
+  });
+  return {
+    async call(attempt) {
+      // One attempt is on its way after a rest: the others are refused until it succeeds.
+      if (breaker.state === CircuitState.HalfOpen) throw unavailable();
+      try {
+        return await breaker.execute(({ signal }) =>
+          limit === undefined ? attempt(signal) : limit.execute((context) => attempt(context.signal)),
+        );
+      } catch (error) {
+        if (isBrokenCircuitError(error)) throw unavailable();
+        if (!isOutage(error)) counter.success();
+        throw error;
+      }
+    },
+    retry: (work) => repeat.execute(({ attempt }) => work(attempt)),
+  };
+}
