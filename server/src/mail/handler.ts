@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
 import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
 import { createTokens } from '../features/accounts/sessions/jwt.ts';
-import { createLetterLinks } from '../features/leads/letter-links.ts';
 import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
+import { createNewsletterLinks } from '../features/leads/newsletter-links.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mails.ts';
 import type { Mail, Mailer } from '../gateways/mail.ts';
 import type { WhatsApp } from '../gateways/whatsapp.ts';
@@ -24,7 +24,7 @@ export interface MailHandlerParts {
 export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
   const { config, db, site, mailer, whatsApp } = parts;
   const keys = { tokens: createTokens(config) };
-  const links = createLetterLinks(config);
+  const links = createNewsletterLinks(config);
   const brand: Brand = { site, publicUrl: config.publicUrl };
 
   async function write(

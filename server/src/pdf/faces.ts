@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
@@ -9,32 +10,52 @@ export interface Face {
   /** What it is for; whether it has a certain letter, only the file says. */
   letters: RegExp;
   isRightToLeft: boolean;
-  /** The file, which is read once. */
-  read(): Buffer;
+  /** The file, read once. */
+  readonly file: Buffer;
+  /** Its glyphs and how they are shaped, read once. */
+  readonly font: Font;
+  has(letter: string): boolean;
+}
+
+function once<T>(read: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
 }
 
 function face(family: string, subset: string, letters: RegExp, isRightToLeft = false): Face {
-  let file: Buffer | undefined;
+  const file = once(() =>
+    readFileSync(require.resolve(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`)),
+  );
+  const font = once(() => {
+    const opened = create(file());
+    if (!('layout' in opened)) throw new Error(`${family} is a collection of fonts`);
+    return opened;
+  });
   return {
     name: `${family}-${subset}`,
     letters,
     isRightToLeft,
-    read() {
-      file ??= readFileSync(
-        require.resolve(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`),
-      );
-      return file;
+    get file() {
+      return file();
     },
+    get font() {
+      return font();
+    },
+    has: (letter) => font().hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
   };
 }
 
 /** The site's own serif: all letters of most languages that are written in Latin. */
-export const SERIF: readonly Face[] = ['latin', 'latin-ext'].map((subset) =>
-  face('instrument-serif', subset, /\p{Script=Latin}/u),
-);
+export const SERIF: readonly [Face, Face] = [
+  face('instrument-serif', 'latin', /\p{Script=Latin}/u),
+  face('instrument-serif', 'latin-ext', /\p{Script=Latin}/u),
+];
 
 /** The face of plain text. */
-export const PLAIN_FACE = 'instrument-serif-latin';
+export const PLAIN_FACE = SERIF[0].name;
 
 /**
  * What is set where the serif lacks a letter: the scripts of Europe, of India and Arabic. Those of East Asia would be many

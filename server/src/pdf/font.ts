@@ -1,86 +1,51 @@
 import { type Face, OTHERS, SERIF } from './faces.ts';
 
-/** The outline of a letter. */
-interface Outline {
-  scale(x: number, y: number): Outline;
-  translate(x: number, y: number): Outline;
-  toSVG(): string;
-}
-
-/** As much of a font of pdfkit's as is needed here. */
-interface Font {
-  unitsPerEm: number;
-  ascent: number;
-  hasGlyphForCodePoint(codePoint: number): boolean;
-  layout(text: string, features?: object): { glyphs: { path: Outline; advanceWidth: number }[] };
-}
-
-/** As much of pdfkit's document as is needed here; the font and the size in force, and what writes a line. */
-type Document = PDFKit.PDFDocument & {
-  _font: { font: Font };
-  _fontSize: number;
-  _fragment(line: string, ...rest: unknown[]): void;
-};
+/** A part of pdfkit's document that is not public: what writes a line. */
+type Document = PDFKit.PDFDocument & { _fragment(line: string, ...rest: unknown[]): void };
 
 export interface PdfFont {
-  /** Writes one paragraph, as far as it can be printed; nothing of one that has no letter or digit left. */
-  write(text: string, options?: PDFKit.Mixins.TextOptions): void;
+  /**
+   * Writes one paragraph, as far as it can be printed; nothing of one that has no letter or digit left.
+   *
+   * @param size in points
+   */
+  write(text: string, size: number, options?: PDFKit.Mixins.TextOptions): void;
   /** Whether letters were left out so far. */
   isIncomplete(): boolean;
 }
 
-/** A face that a document knows. */
-interface OpenFace {
-  name: string;
-  font: Font;
-  isSerif: boolean;
-  isRightToLeft: boolean;
-  has(letter: string): boolean;
-}
-
+/** Text of one face. */
 interface Run {
-  face: OpenFace;
+  face: Face;
   text: string;
 }
 
-function open(document: PDFKit.PDFDocument, { name, isRightToLeft, read }: Face): OpenFace {
-  document.registerFont(name, read());
-  const { font } = (document.font(name) as Document)._font;
-  const isSerif = name.startsWith('instrument-serif');
-  if (!isSerif) bearMissingPlaces(font);
-  const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
-  return { name, font, has, isRightToLeft, isSerif };
-}
+type OpenTypeFeatures = PDFKit.Mixins.OpenTypeFeatures;
+type Features = string[] | Record<string, boolean>;
 
-/** The parts of the serif, made known to a document. */
-export function serif(document: PDFKit.PDFDocument): OpenFace[] {
-  return SERIF.map((face) => open(document, face));
-}
-
+const ALL_FEATURES: Features = [];
 /**
- * Lets a font shape what its shaper fails at: where the font has no place for a mark above a letter, as those of Telugu,
- * Malayalam and Gurmukhi do. Without that feature, marks stand where the font draws them.
+ * Some fonts, as those of Telugu, Malayalam and Gurmukhi, have no place for a mark above certain letters, at which the shaper
+ * fails. Without that feature, marks stand where the font draws them.
  */
-function bearMissingPlaces(font: Font): void {
-  const layout = font.layout.bind(font);
-  font.layout = (text, features) => {
-    try {
-      return layout(text, features);
-    } catch {
-      return layout(text, { abvm: false });
-    }
-  };
-}
+const NO_MARKS_ABOVE: Features = { abvm: false };
 
-/** Whether a face can shape a text; some sequences that no language has are more than the shaper can bear. */
-function canShape({ face, text }: Run): boolean {
+/** Longer words are cut at places that only pdfkit knows. */
+const LONGEST_WORD = 40;
+
+/** Whether a run can be shaped, by its lines and by its words; some sequences that no language has cannot. */
+function canShape({ face, text }: Run, features: Features): boolean {
+  const words = text.split(' ');
+  if (features === ALL_FEATURES && words.some((word) => word.length > LONGEST_WORD)) return false;
   try {
-    face.font.layout(text, []);
+    for (const part of [text, ...words]) face.font.layout(part, features);
     return true;
   } catch {
     return false;
   }
 }
+
+const isSerif = (face: Face) => SERIF.includes(face);
 
 /** A text in UTF-16 as PDF writes it. */
 const utf16 = (text: string) => `FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}`;
@@ -107,7 +72,7 @@ function writeShaped(document: Document, { face, text }: Run, options: PDFKit.Mi
   };
   try {
     // Given any features, pdfkit shapes the line as a whole and not word by word.
-    document.text(text, { ...options, features: [] });
+    document.text(text, options);
   } finally {
     document._fragment = fragment;
     document.addContent = add;
@@ -117,38 +82,33 @@ function writeShaped(document: Document, { face, text }: Run, options: PDFKit.Mi
 /** Sets text in a document in letters that its fonts have, shaped as each script needs. */
 export function pdfFont(given: PDFKit.PDFDocument): PdfFont {
   const document = given as Document;
-  const serifs = serif(document);
-  const [plain] = serifs;
-  if (plain === undefined) throw new Error('there is no serif');
-  const ascent = plain.font.ascent / plain.font.unitsPerEm;
-  const opened = new Map<Face, OpenFace>();
+  const { ascent, unitsPerEm } = SERIF[0].font;
+  const registered = new Set<Face>();
   let leftOut = false;
 
-  /** The faces for a letter that the serif may lack; a file is opened when it is first needed. */
-  const othersFor = (letter: string): OpenFace[] =>
-    OTHERS.filter(({ letters }) => letters.test(letter)).map((face) => {
-      const known = opened.get(face) ?? open(document, face);
-      opened.set(face, known);
-      return known;
-    });
+  const register = (face: Face) => {
+    if (!registered.has(face)) document.registerFont(face.name, face.file);
+    registered.add(face);
+  };
+  SERIF.forEach(register);
 
   /** Which face sets a letter, beside one that is set in `last`; undefined where none can. */
-  function faceFor(letter: string, last: OpenFace | undefined): OpenFace | undefined {
-    const script = othersFor(letter);
+  function faceFor(letter: string, last: Face | undefined): Face | undefined {
+    const script = OTHERS.filter(({ letters }) => letters.test(letter));
     // Marks, signs and joiners belong to what they stand beside.
-    if (script.length === 0 && last?.isSerif === false && last.has(letter)) return last;
-    return [...script, ...serifs].find(({ has }) => has(letter));
+    if (script.length === 0 && last !== undefined && !isSerif(last) && last.has(letter)) return last;
+    return [...script, ...SERIF].find(({ has }) => has(letter));
   }
 
   /** A word, in the serif if that has all of it. */
   function runsOf(word: string): Run[] {
     const letters = Array.from(word);
-    const isPlain = letters.every((letter) => serifs.some(({ has }) => has(letter)));
+    const isPlain = letters.every((letter) => SERIF.some(({ has }) => has(letter)));
     const runs: Run[] = [];
     for (const letter of letters) {
       const last = runs.at(-1);
       const find = (some: string) =>
-        isPlain ? serifs.find(({ has }) => has(some)) : faceFor(some, last?.face);
+        isPlain ? SERIF.find(({ has }) => has(some)) : faceFor(some, last?.face);
       let set = letter;
       let face = find(set);
       if (face === undefined) {
@@ -182,23 +142,26 @@ export function pdfFont(given: PDFKit.PDFDocument): PdfFont {
     return runs;
   }
 
-  function writeRun(run: Run, options: PDFKit.Mixins.TextOptions): void {
-    document.font(run.face.name);
-    if (run.face.isSerif) document.text(run.text, options);
-    else writeShaped(document, run, options);
-  }
-
   return {
     isIncomplete: () => leftOut,
-    write(text, options = {}) {
+    write(text, size, options = {}) {
       const all = layOut(text);
-      const runs = all.filter((run) => run.face.isSerif || canShape(run));
+      const runs = all.filter((run) => isSerif(run.face) || canShape(run, NO_MARKS_ABOVE));
       if (runs.length < all.length) leftOut = true;
       if (!runs.some((run) => /[\p{L}\p{N}]/u.test(run.text))) return;
+      // pdfkit measures a whole paragraph with the features of its first run.
+      const others = runs.filter((run) => !isSerif(run.face));
+      const features = others.every((run) => canShape(run, ALL_FEATURES)) ? ALL_FEATURES : NO_MARKS_ABOVE;
+      const shaped = others.length === 0 ? options : { ...options, features: features as OpenTypeFeatures[] };
       // Whatever the face, letters stand on one line.
-      const baseline = -ascent * document._fontSize;
-      for (const [index, run] of runs.entries())
-        writeRun(run, { ...options, baseline, continued: index < runs.length - 1 });
+      const baseline = (-ascent / unitsPerEm) * size;
+      for (const [index, run] of runs.entries()) {
+        const runOptions = { ...shaped, baseline, continued: index < runs.length - 1 };
+        register(run.face);
+        document.font(run.face.name, size);
+        if (isSerif(run.face)) document.text(run.text, runOptions);
+        else writeShaped(document, run, runOptions);
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { escapeHtml } from '../escape-html.ts';
 import type { BrandFiles } from './files.ts';
 import { accentOnInk } from './palette.ts';
-import { letter } from './text-path.ts';
+import { textToPath } from './text-path.ts';
 
 const INK = '#2a2117';
 /** An arched window, within 32 by 32. */
@@ -103,7 +103,7 @@ export function createIcons(site: Site, files: BrandFiles) {
           .jpeg(PHOTO)
           .toBuffer();
       const line = (text: string, size: number, y: number, colour: string) => {
-        const set = letter(text, size);
+        const set = textToPath(text, size);
         if (set === undefined) return '';
         const shrunk = Math.min(1, (SHARE.width - 160) / set.width);
         const x = (SHARE.width - set.width * shrunk) / 2;

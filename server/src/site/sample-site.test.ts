@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_BRAND } from '../../testing/brand.ts';
-import { readPdf } from '../features/payments/receipts/read-pdf.fixture.ts';
+import { readPdf } from '../pdf/read-pdf.fixture.ts';
 import {
   type BrandedApp,
   createBrandedApp,

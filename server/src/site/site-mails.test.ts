@@ -4,9 +4,9 @@ import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_BRAND } from '../../testing/brand.ts';
 import { codeIn, linkIn } from '../features/accounts/codes/codes.fixture.ts';
-import { readPdf } from '../features/payments/receipts/read-pdf.fixture.ts';
 import type { Mail } from '../gateways/mail.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { readPdf } from '../pdf/read-pdf.fixture.ts';
 import { type BrandedApp, createBrandedApp, sayings } from './site.fixture.ts';
 import { readSite } from './site.ts';
 

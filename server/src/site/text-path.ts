@@ -1,8 +1,7 @@
-import PDFDocument from 'pdfkit';
-import { serif } from '../pdf/font.ts';
+import { SERIF } from '../pdf/faces.ts';
 
-/** A line of type as shapes, so that a picture of it needs no font of the machine that draws it. */
-export interface Lettering {
+/** A line of type as shapes, so that an image of it needs no font of the machine that draws it. */
+export interface TextPath {
   /** For the `d` of an SVG path; the base line is at 0, y points down. */
   path: string;
   width: number;
@@ -14,12 +13,11 @@ export interface Lettering {
  * @param size in pixels per em
  * @returns undefined for a text of which the serif has no letter
  */
-export function letter(text: string, size: number): Lettering | undefined {
-  const fonts = serif(new PDFDocument({ autoFirstPage: false }));
+export function textToPath(text: string, size: number): TextPath | undefined {
   const shapes: string[] = [];
   let width = 0;
   for (const character of text.normalize('NFC')) {
-    const font = fonts.find(({ has }) => has(character))?.font;
+    const font = SERIF.find(({ has }) => has(character))?.font;
     if (font === undefined) continue;
     const scale = size / font.unitsPerEm;
     const [glyph] = font.layout(character).glyphs;

@@ -4,8 +4,8 @@ import type { Mail } from '../../gateways/mail.ts';
 import type { MailJob } from '../../jobs/jobs.ts';
 import type { Brand } from '../../mail/layout.ts';
 import * as texts from '../../mail/lead-texts.ts';
-import type { LetterLinks } from './letter-links.ts';
 import { CONFIRM_DAYS, issueConfirmation } from './newsletter.ts';
+import type { NewsletterLinks } from './newsletter-links.ts';
 import type { QuotedPackage } from './service.ts';
 import type { LeadKind } from './tables.ts';
 
@@ -50,7 +50,7 @@ export type NewsletterMailJob = JobOf<'newsletter-request' | 'newsletter-welcome
 /** A mail about the newsletter; undefined for somebody who has left or was never on the list. */
 export async function writeNewsletterMail(
   db: Db,
-  links: LetterLinks,
+  links: NewsletterLinks,
   brand: Brand,
   job: NewsletterMailJob,
 ): Promise<Mail | undefined> {

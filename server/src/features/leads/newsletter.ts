@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
-import type { LetterLinks } from './letter-links.ts';
+import type { NewsletterLinks } from './newsletter-links.ts';
 
 /** For how long the link of a confirmation mail works. */
 export const CONFIRM_DAYS = 7;
@@ -15,7 +15,7 @@ const HOUR = 60 * 60;
 interface Parts {
   db: Db;
   jobs: Jobs;
-  links: LetterLinks;
+  links: NewsletterLinks;
 }
 
 const deadLink = () =>
@@ -61,7 +61,7 @@ export async function askForNewsletter(
 /** A new link for somebody who has asked and not confirmed; undefined for everybody else. The link before it is dead. */
 export async function issueConfirmation(
   db: Db,
-  links: LetterLinks,
+  links: NewsletterLinks,
   subscriberId: string,
 ): Promise<string | undefined> {
   const { token, digest } = links.newConfirmation();

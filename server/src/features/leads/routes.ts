@@ -10,8 +10,8 @@ import type { Caller } from '../../caller.ts';
 import { route } from '../../http/route.ts';
 import type { LimitRule } from '../../rate-limit/rate-limit.ts';
 import { regularly } from '../../schedule.ts';
-import { createLetterLinks } from './letter-links.ts';
 import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
+import { createNewsletterLinks } from './newsletter-links.ts';
 import { oneClickRoute } from './one-click.ts';
 import { createLead, forgetOldLeads, type Lead, type Leads } from './service.ts';
 
@@ -33,7 +33,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
   const leads: Leads = {
     db,
     jobs,
-    links: createLetterLinks(config),
+    links: createNewsletterLinks(config),
     addOns: texts.enterprise.builder.addOns,
     currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,

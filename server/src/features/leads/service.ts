@@ -12,8 +12,8 @@ import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
-import type { LetterLinks } from './letter-links.ts';
 import { askForNewsletter } from './newsletter.ts';
+import type { NewsletterLinks } from './newsletter-links.ts';
 
 /** So many one member may send in an hour, from all their addresses and in all forms together. */
 const LEADS_PER_MEMBER = 20;
@@ -23,7 +23,7 @@ const HOUR = 60 * 60;
 export interface Leads {
   db: Db;
   jobs: Jobs;
-  links: LetterLinks;
+  links: NewsletterLinks;
   /** What a package can be put together of; prices are these, whatever a body says. */
   addOns: readonly AddOn[];
   /** What those prices are in. */

@@ -1,13 +1,11 @@
 import { moneyLocale, type Site } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
-import PDFDocument from 'pdfkit';
-import { pdfFont } from '../../../pdf/font.ts';
+import { createPdf } from '../../../pdf/document.ts';
+import { createPdfWriter, PALE, type Style, type Tag } from '../../../pdf/writer.ts';
 import { majorUnits } from '../money.ts';
 import { describe, type ReceiptDocument, type ReceiptText } from './text.ts';
 
 const MARGIN = 56;
-const INK = '#2b2118';
-const PALE = '#6b5c4c';
 
 /** The font has no sign for rupees. */
 function plainAmount(amount: number, currency: string): string {
@@ -16,79 +14,53 @@ function plainAmount(amount: number, currency: string): string {
 }
 
 async function draw(receipt: ReceiptDocument, text: ReceiptText, gold: string): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    lang: 'en',
-    displayTitle: true,
-    info: {
+  const { document, finish } = createPdf(
+    { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
+    {
       Title: `${text.title}, ${text.from}`,
       Author: receipt.seller.entity,
       CreationDate: receipt.issued_at,
     },
-  });
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    document.once('end', resolve);
-    document.once('error', reject);
-  });
-  const width = document.page.width - 2 * MARGIN;
-  const font = pdfFont(document);
-  const write = (line: string) => font.write(line, { width });
-  const row = (label: string, amount: string) => {
-    const { y } = document;
-    font.write(label, { width: width * 0.7 });
-    const below = document.y;
-    document.x = MARGIN + width * 0.7;
-    document.y = y;
-    font.write(amount, { width: width * 0.3, align: 'right' });
-    document.x = MARGIN;
-    document.y = Math.max(below, document.y) + 6;
-  };
+  );
+  const writer = createPdfWriter(document);
+  const write = (line: string, style: Style = {}, tag: Tag = 'P') =>
+    writer.write(tag, line, { gap: 0, after: 0, ...style });
+  const row = ({ label, amount }: { label: string; amount: string }, size = 12) =>
+    writer.pair(label, amount, writer.width * 0.7, { size, gap: 0 }, { size, gap: 0, align: 'right' });
   const rule = () => {
-    document
-      .moveTo(MARGIN, document.y)
-      .lineTo(MARGIN + width, document.y)
-      .lineWidth(0.5)
-      .stroke('#d9cbb8');
+    writer.rule();
     document.y += 8;
   };
 
-  document.rect(0, 0, document.page.width, 8).fill(gold);
-  document.fillColor(PALE).fontSize(12);
-  write(text.from);
-  document.moveDown(0.5).fillColor(INK).fontSize(28);
-  write(text.title);
-  document.fontSize(12).fillColor(PALE);
-  write(text.date);
+  writer.paint(() => document.rect(0, 0, document.page.width, 8).fill(gold));
+  write(text.from, { colour: PALE });
+  document.moveDown(0.5);
+  write(text.title, { size: 28 }, 'H1');
+  write(text.date, { colour: PALE });
   for (const [heading, lines] of [
     ['Seller', text.seller],
     ['Buyer', text.buyer],
   ] as const) {
-    document.moveDown(1.2).fillColor(PALE);
-    write(heading);
-    document.fillColor(INK);
+    document.moveDown(1.2);
+    write(heading, { colour: PALE }, 'H2');
     for (const line of lines) write(line);
   }
   document.moveDown(2);
   rule();
-  for (const { label, amount } of text.rows) row(label, amount);
+  for (const each of text.rows) row(each);
   rule();
-  document.fontSize(15);
-  row(text.total.label, text.total.amount);
-  document.moveDown(1).fontSize(11).fillColor(PALE);
-  for (const note of text.notes) write(note);
-  if (font.isIncomplete()) {
-    write('Some letters cannot be printed here. The page on our site shows them all.');
-  }
+  row(text.total, 15);
+  document.moveDown(1);
+  const notes = writer.isIncomplete()
+    ? [...text.notes, 'Some letters cannot be printed here. The page on our site shows them all.']
+    : text.notes;
+  for (const note of notes) write(note, { size: 11, colour: PALE });
   if (text.stamp !== undefined) {
-    document.moveDown(1).fontSize(13).fillColor(INK);
-    write(text.stamp);
+    document.moveDown(1);
+    write(text.stamp, { size: 13 });
   }
-  document.end();
-  await ended;
-  return Buffer.concat(chunks);
+  writer.end();
+  return finish();
 }
 
 /** Those made last, by their words: to shape another script takes a tenth of a second. */

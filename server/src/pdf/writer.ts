@@ -1,16 +1,12 @@
-import { PLAIN_FACE } from '../../pdf/faces.ts';
-import { pdfFont } from '../../pdf/font.ts';
+import { PLAIN_FACE } from './faces.ts';
+import { pdfFont } from './font.ts';
 
-/** The margin on three sides, in points. */
-export const MARGIN = 64;
-/** The margin at the foot, which holds the number of the page. */
-const FOOT = 72;
 export const INK = '#2a2117';
 export const PALE = '#66573f';
 const LINE = '#d9cbb8';
 
 /** The tags that tell a screen reader what a part is. */
-type Tag = 'H1' | 'H2' | 'H3' | 'P';
+export type Tag = 'H1' | 'H2' | 'H3' | 'P';
 
 export interface Style {
   size?: number;
@@ -23,30 +19,25 @@ export interface Style {
   gap?: number;
   /** How long the lines may be. */
   within?: number;
+  align?: 'left' | 'right';
 }
 
-/** What every page of the document is made with. */
-export const PAGE = {
-  size: 'A4',
-  margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
-} as const;
-
 /**
- * A pen on a document of such pages: it writes one paragraph after the other, and begins a new page before one would be
- * cut. What is longer than a page goes on on the next.
+ * Writes a document paragraph by paragraph between its margins, and begins a new page before one would be cut. What is longer
+ * than a page continues on the next.
  */
-export function createPen(document: PDFKit.PDFDocument) {
+export function createPdfWriter(document: PDFKit.PDFDocument) {
   const font = pdfFont(document);
   const root = document.struct('Document');
   document.addStructure(root);
-  const width = document.page.width - 2 * MARGIN;
-  const end = document.page.height - FOOT;
+  const { left, right, top, bottom } = document.page.margins;
+  const width = document.page.width - left - right;
+  const end = document.page.height - bottom;
 
   /** Begins a new page unless there is room for so many points, or the page has only begun. */
   const room = (height: number) => {
-    if (document.y + height <= end || document.y <= MARGIN) return;
+    if (document.y + height <= end || document.y <= top) return;
     document.addPage();
-    document.y = MARGIN;
   };
   /** What only decorates: screen readers pass over it. */
   const paint = (draw: () => void) => {
@@ -54,17 +45,15 @@ export function createPen(document: PDFKit.PDFDocument) {
     draw();
     document.endMarkedContent();
   };
-  const heightOf = (
-    text: string,
-    { size = 12, x = MARGIN, gap = 3, within = width + MARGIN - x }: Style = {},
-  ) => document.font(PLAIN_FACE).fontSize(size).heightOfString(text, { width: within, lineGap: gap });
+  const heightOf = (text: string, { size = 12, x = left, gap = 3, within = width + left - x }: Style = {}) =>
+    document.font(PLAIN_FACE).fontSize(size).heightOfString(text, { width: within, lineGap: gap });
 
-  /** Sets the text where the pen stands. */
+  /** Sets the text at the current height. */
   const set = (text: string, style: Style) => {
-    const { size = 12, colour = INK, x = MARGIN, gap = 3, within = width + MARGIN - x } = style;
+    const { size = 12, colour = INK, x = left, gap = 3, within = width + left - x, align = 'left' } = style;
     document.x = x;
-    document.fontSize(size).fillColor(colour);
-    font.write(text, { width: within, lineGap: gap });
+    document.fillColor(colour);
+    font.write(text, size, { width: within, lineGap: gap, align });
   };
 
   return {
@@ -91,23 +80,23 @@ export function createPen(document: PDFKit.PDFDocument) {
       }
       list.end();
     },
-    /** A word and what it means, side by side. */
-    pair(label: string, value: string, indent: number) {
-      const left = { colour: PALE, within: indent - 12 };
-      const right = { x: MARGIN + indent };
-      room(Math.max(heightOf(label, left), heightOf(value, right)));
-      const top = document.y;
-      root.add(document.struct('P', {}, () => set(label, left)));
+    /** A label and its value, side by side. @param indent where the value begins, in points from the margin */
+    pair(label: string, value: string, indent: number, labelStyle: Style = {}, valueStyle: Style = {}) {
+      const first = { within: indent, ...labelStyle };
+      const second = { x: left + indent, ...valueStyle };
+      room(Math.max(heightOf(label, first), heightOf(value, second)));
+      const line = document.y;
+      root.add(document.struct('P', {}, () => set(label, first)));
       const below = document.y;
-      document.y = top;
-      root.add(document.struct('P', {}, () => set(value, right)));
+      document.y = line;
+      root.add(document.struct('P', {}, () => set(value, second)));
       document.y = Math.max(below, document.y) + 6;
     },
     rule() {
       paint(() =>
         document
-          .moveTo(MARGIN, document.y)
-          .lineTo(MARGIN + width, document.y)
+          .moveTo(left, document.y)
+          .lineTo(left + width, document.y)
           .lineWidth(0.5)
           .stroke(LINE),
       );
@@ -124,12 +113,13 @@ export function createPen(document: PDFKit.PDFDocument) {
       let line = text;
       while (line.length > 1 && document.widthOfString(line) > longest)
         line = `${line.slice(0, -2).trimEnd()}…`;
-      document.x = MARGIN;
+      document.x = left;
       document.y = y;
-      font.write(line, { lineBreak: false });
-      document.font(PLAIN_FACE).text(number, MARGIN + width - numberWidth, y, { lineBreak: false });
+      font.write(line, 10, { lineBreak: false });
+      document.font(PLAIN_FACE).text(number, left + width - numberWidth, y, { lineBreak: false });
       document.endMarkedContent();
     },
+    isIncomplete: font.isIncomplete,
     /** Says that the document is complete. */
     end() {
       root.end();
@@ -137,4 +127,4 @@ export function createPen(document: PDFKit.PDFDocument) {
   };
 }
 
-export type Pen = ReturnType<typeof createPen>;
+export type PdfWriter = ReturnType<typeof createPdfWriter>;

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 const LEAVE_TOKEN = /^(n_[\w-]{22})\.([\w-]{43})$/;
 
 /** Makes and reads what stands in the links of letters. */
-export interface LetterLinks {
+export interface NewsletterLinks {
   /** The subscriber that an address is: the same each time, and nothing that tells the address. */
   subscriberId(email: string): string;
   /** A token to confirm with, of 256 bits, and what is kept of it. */
@@ -17,7 +17,7 @@ export interface LetterLinks {
 }
 
 /** The links of this installation's letters, each kind under a key of its own. */
-export function createLetterLinks({ secretKey }: Pick<Config, 'secretKey'>): LetterLinks {
+export function createNewsletterLinks({ secretKey }: Pick<Config, 'secretKey'>): NewsletterLinks {
   const keyed = (label: string) => {
     const key = new Uint8Array(hkdfSync('sha256', secretKey, '', `oriel/newsletter/${label}/1`, 32));
     return (text: string) => createHmac('sha256', key).update(text).digest();

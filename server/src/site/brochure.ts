@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Experience, OpportunityPage, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import { sendObject } from '../../http/send-object.ts';
+import { sendObject } from '../http/send-object.ts';
 import { brochurePdf } from './brochure-pdf.ts';
 
 /** Where the brochure is; the page of the course links to it. */

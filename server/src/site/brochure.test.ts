@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/index.ts';
-import { loadConfig } from '../../config/config.ts';
-import { readSite } from '../../site/site.ts';
-import { readTexts } from '../../site/texts.ts';
-import { type PdfText, readPdf, readPdfTexts } from '../payments/receipts/read-pdf.fixture.ts';
+import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { loadConfig } from '../config/config.ts';
+import { type PdfText, readPdf, readPdfTexts } from '../pdf/read-pdf.fixture.ts';
 import { BROCHURE_PATH } from './brochure.ts';
 import { brochurePdf } from './brochure-pdf.ts';
+import { readSite } from './site.ts';
+import { readTexts } from './texts.ts';
 
 const site = readSite();
 const texts = readTexts(site, loadConfig({ SECRET_KEY: 'k'.repeat(32) })).opportunity;

@@ -1,0 +1,158 @@
+import type { OpportunityPage, Site } from '@oriel/contract';
+import { createPdf } from '../pdf/document.ts';
+import { PLAIN_FACE } from '../pdf/faces.ts';
+import { createPdfWriter, PALE, type PdfWriter } from '../pdf/writer.ts';
+
+/** What the brochure is made of. */
+export interface BrochureContent {
+  site: Site;
+  texts: OpportunityPage;
+  /** The page of the course, for people who hold the paper. */
+  address: string;
+  /** The JPEG of the cover; without one the cover is type alone. */
+  picture?: Buffer | undefined;
+}
+
+/** The margin on three sides, in points. */
+const MARGIN = 64;
+/** The margin at the foot, which holds the number of the page. */
+const FOOT = 72;
+/** What stands in the margin beside a unit: its number. */
+const COLUMN = 72;
+/** Where the values of the course's facts begin. */
+const FACTS = COLUMN * 1.6;
+/** The sizes of the title, and how high it may stand: the largest that fits is taken. */
+const TITLE_SIZES = [46, 38, 30, 24];
+const TITLE_HEIGHT = 150;
+/** What lies between the last paragraphs. */
+const GAPS = 40;
+
+function cover(
+  document: PDFKit.PDFDocument,
+  writer: PdfWriter,
+  { site, texts, picture }: BrochureContent,
+): void {
+  const { width: page, height } = document.page;
+  writer.paint(() => {
+    document.rect(0, 0, page, height).fill(site.colours.cream);
+    if (picture === undefined) document.rect(0, 0, page, 8).fill(site.colours.gold);
+  });
+  document.y = 240;
+  if (picture !== undefined) {
+    const pictureHeight = Math.round((page * 2) / 3);
+    const alt = texts.opening.picture?.alt ?? '';
+    writer.root.add(
+      document.struct('Figure', { alt }, () => {
+        document.image(picture, 0, 0, { cover: [page, pictureHeight], align: 'center', valign: 'center' });
+      }),
+    );
+    document.y = pictureHeight + 44;
+  }
+  const { name } = texts.course;
+  const size = TITLE_SIZES.find((points) => writer.heightOf(name, { size: points, gap: 0 }) <= TITLE_HEIGHT);
+  writer.write('P', site.name, { size: 14, colour: PALE, after: 8 });
+  writer.write('H1', name, { size: size ?? TITLE_SIZES.at(-1) ?? 24, gap: 0, after: 10 });
+  writer.write('P', texts.opening.heading, { size: 20, colour: PALE, gap: 1, after: 26 });
+  writer.rule();
+  document.y += 14;
+  for (const { label, value } of texts.course.facts)
+    writer.pair(label, value, FACTS, { colour: PALE, within: FACTS - 12 });
+}
+
+function units(document: PDFKit.PDFDocument, writer: PdfWriter, { texts, site }: BrochureContent): void {
+  const { units: course, opening } = texts;
+  const { gold } = site.colours;
+  document.addPage();
+  document.y = MARGIN;
+  writer.write('P', opening.lead, { size: 15, colour: PALE, after: 30 });
+  writer.write('H2', course.heading, { size: 28, after: 6 });
+  if (course.lead) writer.write('P', course.lead, { colour: PALE, after: 4 });
+  if (course.sample && course.note) writer.write('P', course.note, { size: 11, colour: PALE, after: 4 });
+  document.y += 12;
+  const x = MARGIN + COLUMN;
+  for (const { number, title, summary, lessons } of course.items) {
+    // A unit stays on one page where it can.
+    const heights = [
+      12 + writer.heightOf(title, { size: 18, x }) + 3,
+      writer.heightOf(summary, { x }) + 5,
+      ...lessons.map((lesson) => writer.heightOf(lesson, { x: x + 14 }) + 1),
+    ];
+    writer.room(heights.reduce((sum, height) => sum + height, 12));
+    writer.rule();
+    document.y += 12;
+    const top = document.y;
+    writer.paint(() => {
+      document
+        .font(PLAIN_FACE)
+        .fontSize(30)
+        .fillColor(gold)
+        .text(String(number), MARGIN, top - 12, { lineBreak: false });
+    });
+    document.y = top;
+    writer.write('H3', `Unit ${number}: ${title}`, { size: 18, x, after: 3 });
+    writer.write('P', summary, { x, colour: PALE, after: 5 });
+    writer.list(lessons, gold, { x: x + 14, after: 1 });
+    document.y += 12;
+  }
+}
+
+function closing(
+  document: PDFKit.PDFDocument,
+  writer: PdfWriter,
+  { texts, site, address }: BrochureContent,
+): void {
+  const { values, enrolment } = texts;
+  const { email, legal } = site;
+  document.y += 12;
+  const heightOf = ({ title, text }: { title: string; text: string }) =>
+    writer.heightOf(title, { size: 15 }) + writer.heightOf(text) + 10;
+  writer.room(values.items.reduce((sum, value) => sum + heightOf(value), 60));
+  writer.write('H2', values.heading, { size: 28, after: 12 });
+  for (const value of values.items) {
+    writer.room(heightOf(value));
+    writer.write('H3', value.title, { size: 15, after: 1 });
+    writer.write('P', value.text, { colour: PALE, after: 9 });
+  }
+  document.y += 16;
+  const who = `${legal.entity}, ${legal.address}, ${email ?? legal.email}`;
+  writer.room(
+    writer.heightOf(enrolment.heading, { size: 28 }) +
+      writer.heightOf(enrolment.lead) +
+      writer.heightOf(address, { size: 14 }) +
+      writer.heightOf(who, { size: 11 }) +
+      GAPS,
+  );
+  writer.write('H2', enrolment.heading, { size: 28, after: 8 });
+  writer.write('P', enrolment.lead, { after: 6 });
+  writer.write('P', address, { size: 14, after: 14 });
+  writer.write('P', who, { size: 11, colour: PALE });
+}
+
+/** Page numbers and the name of the course, on every page but the cover. */
+function footers(document: PDFKit.PDFDocument, writer: PdfWriter, { site, texts }: BrochureContent): void {
+  const { count } = document.bufferedPageRange();
+  for (let index = 1; index < count; index += 1) {
+    document.switchToPage(index);
+    writer.foot(`${texts.course.name}, ${site.name}`, String(index + 1));
+  }
+}
+
+/** The brochure of the course as a PDF, A4, from the same texts as the page of the course. */
+export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
+  const { site, texts } = content;
+  const { document, finish } = createPdf(
+    { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
+    {
+      Title: `${texts.course.name}, ${site.name}`,
+      Author: site.legal.entity,
+      Subject: texts.description,
+    },
+  );
+  const writer = createPdfWriter(document);
+  cover(document, writer, content);
+  units(document, writer, content);
+  closing(document, writer, content);
+  footers(document, writer, content);
+  writer.end();
+  return finish();
+}
