@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fillIn, type PageName, type PageTexts } from '@oriel/contract';
+import type { PageName, PageTexts } from '@oriel/contract';
+import { fillIn } from '../../server/src/site/fill-in.ts';
 
 const CONTENT = new URL('../../content/', import.meta.url);
 

@@ -1,54 +1,50 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { CONTROL_CHARACTER, filledLine, line } from './line.ts';
 
-/** Bounds that both sides rely on. The server may be configured to ask for longer passwords. */
+/** The shortest password that any installation accepts; a setting may require longer ones. */
 export const MIN_PASSWORD_LENGTH = 6;
+/** Passwords of up to this length are hashed. */
 export const MAX_PASSWORD_LENGTH = 200;
+/** The digits of a code. */
 export const CODE_LENGTH = 6;
 
-/** Control characters never belong into a line of text; in a mail's header they would begin another one. */
-const CONTROL = /\p{Cc}/u;
-const line = (max: number, missing?: string) =>
-  z
-    .string(missing === undefined ? {} : { error: missing })
-    .trim()
-    .max(max, `Please use at most ${max} characters.`)
-    .refine((text) => !CONTROL.test(text), 'Please remove line breaks and control characters.');
-
-/** An address as it is compared and stored: trimmed and in lower case. @param missing says that there is none */
+/** An email as it is compared and stored: trimmed, in lower case. @param missing the error message for a blank one */
 export const emailOr = (missing: string) =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
     .max(254, 'Please enter a valid email address.')
-    .refine((text) => !CONTROL.test(text), 'Please enter a valid email address.')
+    .refine((text) => !CONTROL_CHARACTER.test(text), 'Please enter a valid email address.')
     .toLowerCase()
     .pipe(z.email('Please enter a valid email address.'));
 
+/** An email address, required. */
 export const Email = emailOr('Email is required');
 
-/** International, with or without separators; stored as it was typed. */
+/** A phone number with or without country code and separators; stored as typed. */
 export const Phone = line(30).regex(/^\+?[\d ().-]{5,29}$/, 'Please enter a valid phone number.');
 
-/** A new password. What it may not be beyond its length is the server's to say. */
+/** A new password. The server also refuses common and guessable ones. */
 export const NewPassword = z
   .string({ error: `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.` })
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`)
   .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters long.`);
 
-/** A password that somebody types to prove who they are: any text that could be one. */
 const SIGN_IN = 'Enter your email and password.';
+/** A password typed as a proof of identity: old ones may break today's rules, so only the length is checked. */
 const GivenPassword = z.string({ error: SIGN_IN }).min(1, SIGN_IN).max(MAX_PASSWORD_LENGTH);
 
+/** What a plan grants: which tours are included, and higher referral rewards. */
 export const Tier = z.enum(['Free', 'Plus', 'Pro']);
 export type Tier = z.infer<typeof Tier>;
 
 const NAME = 'Please enter your full name.';
 
-/** What a member may change of themselves; an empty text takes a value back. */
+/** What members may change themselves; an empty text clears a value. */
 export const Profile = z.strictObject({
-  firstName: line(80, NAME).min(1, NAME),
+  firstName: filledLine(80, NAME),
   lastName: line(80),
   phone: z.union([z.literal(''), Phone]),
   dob: z
@@ -63,7 +59,7 @@ export const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A member as they see themselves. */
+/** A member's own account. The API's fields call a member `user`. */
 export const User = z
   .object({
     id: z.string().describe('Opaque; published in referral links.'),
@@ -79,6 +75,7 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
+/** The response to every way of signing in. */
 export const Session = z
   .object({
     user: User,
@@ -88,14 +85,14 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
-/** Six digits, however they were pasted. */
+/** A code of six digits; spaces and hyphens from pasting are dropped. */
 export const Code = z
   .string()
   .max(40)
   .transform((text) => text.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the OTP you received.'));
 
-/** A sentence for the green box. */
+/** The response of calls that return nothing but a sentence to show. */
 export const Done = z.object({ message: z.string() });
 
 export const signUp = endpoint({
@@ -107,7 +104,7 @@ export const signUp = endpoint({
   body: z.object({
     email: Email,
     password: NewPassword,
-    firstName: line(80, NAME).min(1, NAME),
+    firstName: filledLine(80, NAME),
     lastName: line(80).optional(),
     phone: z.union([z.literal(''), Phone]).optional(),
     referralCode: z.string().trim().max(100).nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** The most events in one request. */
+/** The most events per request. */
 export const MAX_EVENTS = 50;
 
 /** One line that the database can store. */
@@ -11,13 +11,15 @@ const line = (max: number) =>
     .max(max)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'must be one line of text');
 
+/** The events that are stored. */
 export const EventType = z.enum(['view', 'click', 'cookie_consent']);
 export type EventType = z.infer<typeof EventType>;
+/** A form factor, derived in the browser. */
 export const Device = z.enum(['desktop', 'mobile', 'tablet']);
 export type Device = z.infer<typeof Device>;
 
 const MAX_ENTRIES = 12;
-/** Of all of it as JSON. */
+/** Maximum size of `meta`, serialised. */
 const MAX_META_LENGTH = 2_000;
 
 const entries = <Value extends z.ZodType>(value: Value) =>
@@ -31,6 +33,7 @@ const Meta = entries(z.union([MetaValue, entries(MetaValue)])).refine(
   `must be at most ${MAX_META_LENGTH} characters of JSON`,
 );
 
+/** One event. `line()` keeps out what PostgreSQL cannot store. */
 export const AnalyticsEvent = z.strictObject({
   session_id: line(64)
     .min(1)
@@ -50,7 +53,7 @@ export const AnalyticsEvent = z.strictObject({
 });
 export type AnalyticsEvent = z.infer<typeof AnalyticsEvent>;
 
-/** What the `meta` of a `cookie_consent` event says, for the record of the choice. */
+/** The `meta` of a `cookie_consent` event: evidence of the choice. */
 export const ConsentMeta = z.object({
   version: z.literal(1),
   analytics: z.boolean(),

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Wallet } from './wallet.ts';
 
-/** Bounds that both sides rely on. */
+/** The most experiences per page of a list. */
 export const MAX_PAGE_SIZE = 100;
+/** The longest search. */
 export const MAX_SEARCH_LENGTH = 100;
-/** What a locked tour costs unless it or the installation says otherwise. */
+/** The price of a locked tour, unless the tour or the installation sets another. */
 export const DEFAULT_TOKENS_REQUIRED = 100;
 
-/** PostgreSQL's `integer`: ids beyond it do not exist, so they are refused before a query is made. */
+/** PostgreSQL's `integer`: larger ids cannot exist, so they are refused before any query. */
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 
+/** A category with the number of its experiences. */
 export const Category = z
   .object({
     categoryid: z.number().int(),
@@ -23,6 +25,7 @@ export const Category = z
   .meta({ id: 'Category' });
 export type Category = z.infer<typeof Category>;
 
+/** A subcategory with the number of its experiences. */
 export const Subcategory = z
   .object({
     subcategoryid: z.number().int(),
@@ -36,17 +39,19 @@ export const Subcategory = z
   .meta({ id: 'Subcategory' });
 export type Subcategory = z.infer<typeof Subcategory>;
 
+/** A tag; `categoryId` is null for one that belongs to no category. */
 export const Tag = z
   .object({ id: z.number().int(), name: z.string(), categoryId: z.number().int().nullable() })
   .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof Tag>;
 
+/** How the viewer shows a tour. */
 export const MediaType = z.enum(['photo', 'video', 'embed']);
 export type MediaType = z.infer<typeof MediaType>;
 
 /**
- * A flat picture of an experience for cards, in several widths and formats. The address of one is `pattern` with
- * `{width}` and `{format}` filled in.
+ * An experience's image for cards, in several widths and formats. The URL of one is `pattern` with `{width}` and
+ * `{format}` filled in.
  */
 export const Thumbnails = z
   .object({
@@ -76,7 +81,7 @@ export const TilePyramid = z
   .meta({ id: 'TilePyramid' });
 export type TilePyramid = z.infer<typeof TilePyramid>;
 
-/** What the viewer needs beside `vrUrl`; only in answers about one experience that the caller may open. */
+/** What the viewer needs besides `vrUrl`; only in the response for one experience that the caller may open. */
 export const Panorama = z
   .object({
     preview: z
@@ -95,6 +100,7 @@ export const Panorama = z
   .meta({ id: 'Panorama' });
 export type Panorama = z.infer<typeof Panorama>;
 
+/** A catalogue entry, as lists return it. */
 export const Experience = z
   .object({
     id: z.number().int(),
@@ -128,6 +134,7 @@ export const Experience = z
   .meta({ id: 'Experience' });
 export type Experience = z.infer<typeof Experience>;
 
+/** A catalogue entry with what the viewer needs to show its tour. */
 export const ExperienceDetail = Experience.extend({
   panorama: Panorama.optional(),
   fallbackUrl: z
@@ -137,9 +144,11 @@ export const ExperienceDetail = Experience.extend({
 }).meta({ id: 'ExperienceDetail' });
 export type ExperienceDetail = z.infer<typeof ExperienceDetail>;
 
+/** The orders of a list. */
 export const SortOrder = z.enum(['featured', 'popular', 'new', 'rating']);
 export type SortOrder = z.infer<typeof SortOrder>;
 
+/** Filters, order and page of a list of experiences. */
 export const ExperienceQuery = z.object({
   category: z.string().trim().max(200).optional().describe('The name of a category, in any case.'),
   categoryId: Id.optional(),
@@ -160,7 +169,7 @@ export type ExperienceQuery = z.infer<typeof ExperienceQuery>;
 /** The numeric id or the slug. */
 const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
 
-/** `userId` and other identity in the body are accepted, as clients send them, and never trusted. */
+/** Clients also send a `userId`; identity in a body is ignored. */
 const Beacon = z.object({ createdDate: z.string().max(64).optional() }).nullish();
 
 export const listCategories = endpoint({

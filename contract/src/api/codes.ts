@@ -2,25 +2,26 @@ import { z } from 'zod';
 import { Code, Done, Email, emailOr, NewPassword, Phone, Session } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 
-// Codes and links in mails: what proves an address, signs in without a password, and lets a new password be set.
+// Codes and mailed links: they verify an email, sign in without a password, and allow setting a new password.
 
-/** Whether an account that was made with somebody's address is theirs, as the owner of the address says. */
+/** The email's owner says whether they created the unverified account that uses it. */
 export const OwnershipAnswer = z.enum(['mine', 'not-mine']);
 export type OwnershipAnswer = z.infer<typeof OwnershipAnswer>;
 
-/** How an account was made, for the owner of its address to recognise. */
+/** How an account was created, for the owner of its email to recognise. */
 const SignUpDescription = z.object({
   email: z.string(),
   createdAt: z.string(),
   device: z.string().describe('Browser and system in words; empty where unknown.'),
 });
 
+/** Asked after a code that verified the email of an account another browser had created. */
 export const OwnershipQuestion = SignUpDescription.extend({
   token: z.string().describe('For one answer, 30 minutes.'),
 }).meta({ id: 'OwnershipQuestion' });
 export type OwnershipQuestion = z.infer<typeof OwnershipQuestion>;
 
-/** For clients that keep no cookies; browsers get the same id in a cookie that pages cannot read. */
+/** For clients without cookies; browsers receive the same id in an HttpOnly cookie. */
 const wantsRequestId = z
   .boolean()
   .optional()
@@ -31,17 +32,18 @@ const CodeSent = Done.extend({
 
 const CodeChannel = z.enum(['email', 'whatsapp']);
 const CodePurpose = z.enum(['login', 'password-reset']);
+/** What a code is for; one of either kind does not count as the other. */
 export type CodePurpose = z.infer<typeof CodePurpose>;
 
-const codeAddress = {
+const recipient = {
   channel: CodeChannel,
   email: Email.optional(),
   phone: Phone.optional(),
   purpose: CodePurpose,
 };
 
-/** The secret of a link in a mail, or of a question. */
-const MailedToken = z.string().min(1).max(500);
+/** The secret of a mailed link or of an ownership question. */
+const LinkSecret = z.string().min(1).max(500);
 
 export const requestCode = endpoint({
   method: 'POST',
@@ -49,7 +51,7 @@ export const requestCode = endpoint({
   summary: 'Sends a code of six digits; the answer is the same whether there is an account or not',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ ...codeAddress, wantsRequestId }),
+  body: z.object({ ...recipient, wantsRequestId }),
   response: CodeSent,
   errors: ['channel_unavailable', 'too_many_requests'],
 });
@@ -62,7 +64,7 @@ export const verifyCode = endpoint({
   tag: 'accounts',
   audience: 'anyone',
   body: z.object({
-    ...codeAddress,
+    ...recipient,
     code: Code,
     requestId: z.string().max(100).optional(),
     canAsk: z
@@ -111,7 +113,7 @@ export const verifyEmail = endpoint({
   audience: 'anyone',
   body: z.union([
     z.strictObject({
-      token: MailedToken,
+      token: LinkSecret,
       answer: OwnershipAnswer.optional().describe(
         'Without it, an unverified account that another browser made loses its password, sessions and profile.',
       ),
@@ -131,7 +133,7 @@ export const readVerificationLink = endpoint({
     'How the account of a verification link was made, and whether the person must be asked; changes nothing',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ token: MailedToken }),
+  body: z.object({ token: LinkSecret }),
   response: SignUpDescription.extend({
     asksForOwnership: z
       .boolean()
@@ -146,7 +148,7 @@ export const answerOwnership = endpoint({
   summary: 'Answers the question of `POST /api/auth/otp/verify` and signs in',
   tag: 'accounts',
   audience: 'anyone',
-  body: z.object({ token: MailedToken, answer: OwnershipAnswer }),
+  body: z.object({ token: LinkSecret, answer: OwnershipAnswer }),
   response: Session,
   errors: ['wrong_code', 'account_blocked', 'too_many_requests'],
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Phone } from './accounts.ts';
+import { Done, Phone } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { LeadEmail, leadLine, leadProse, REQUIRED, Website } from './leads.ts';
 
-/** What the country code says before somebody chooses another. */
+/** The country code that is chosen at first. */
 export const DEFAULT_COUNTRY_CODE = '+91';
 
 const contact = {
@@ -20,7 +20,7 @@ const contact = {
   website: Website,
 };
 
-/** As it is sent. Fields that nobody knows are dropped. */
+/** The request's body. Unknown fields are dropped. */
 export const ContactLead = z.object({
   ...contact,
   userId: z
@@ -31,7 +31,7 @@ export const ContactLead = z.object({
 });
 export type ContactLead = z.infer<typeof ContactLead>;
 
-/** As it is filled in: with the box that says yes to keeping it. */
+/** The form, which has a checkbox for consent in addition. */
 export const ContactForm = z.object({ ...contact, consent: z.literal(true, { error: REQUIRED }) });
 export type ContactForm = z.infer<typeof ContactForm>;
 
@@ -42,6 +42,6 @@ export const sendContact = endpoint({
   tag: 'leads',
   audience: 'anyone',
   body: ContactLead,
-  response: z.object({ message: z.string() }),
+  response: Done,
   errors: ['too_many_requests'],
 });

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 
+/** The HTTP methods of the API. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: everyone, or only a member with a valid bearer token. */
+/** Who may call: guests too, or only a member with a valid access token. */
 export type Audience = 'anyone' | 'member';
 
 /**
- * One call of the API as data: the server registers its route from it, the browser's client derives its types and
- * address from it, and OpenAPI is generated from it.
+ * One call of the API as data. The server registers its route from it, the browser's client derives types and URL
+ * from it, and OpenAPI is generated from it.
  *
- * `path` uses `:name` for parameters. `response` is the body of a successful answer (200). Failures are always
- * `application/problem+json` (see `problem.ts`); `errors` names the codes that this call can answer with.
+ * `path` uses `:name` for parameters. `response` is the body of a success (200). Failures are always
+ * `application/problem+json` (see `problem.ts`); `errors` names the codes that are specific to this call.
  */
 export interface Endpoint {
   readonly method: Method;

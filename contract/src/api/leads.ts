@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { MAX_ADD_ON_QUANTITY } from '../shared/package-price.ts';
-import { Email, Phone } from './accounts.ts';
+import { Done, Email, Phone } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { filledLine } from './line.ts';
 
-/** What every form answers when something is left blank. */
+/** The error of every form for a blank field. */
 export const REQUIRED = 'Please complete all required fields.';
 
-/** One line of text; control characters would begin another line in a mail's header. */
-export const leadLine = (max: number) =>
-  z
-    .string({ error: REQUIRED })
-    .trim()
-    .min(1, REQUIRED)
-    .max(max, `Please use at most ${max} characters.`)
-    .refine((text) => !/\p{Cc}/u.test(text), 'Please remove line breaks and control characters.');
+/** A required line of text. */
+export const leadLine = (max: number) => filledLine(max, REQUIRED);
 
-/** Lines and paragraphs are fine here, other control characters are not. */
+/** Text of several lines, without other control characters. */
 export const leadProse = (max: number) =>
   z
     .string({ error: REQUIRED })
@@ -24,20 +19,20 @@ export const leadProse = (max: number) =>
     .max(max, `Please use at most ${max} characters.`)
     .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'Please remove control characters.');
 
-/** An address that must be given; blank and malformed are told apart. */
+/** A required email; blank and malformed ones have different errors. */
 export const LeadEmail = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).pipe(Email);
 
-/** A phone number that must be given. */
+/** A required phone number. */
 export const LeadPhone = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).pipe(Phone);
 
-/** The honeypot of every form. */
+/** The honeypot field of every form. */
 export const Website = z
   .string()
   .max(200)
   .optional()
   .describe('Left empty by people; what fills it in is a machine.');
 
-/** May be left blank: the form then sends an empty text. */
+/** Optional: forms send an empty text for a blank field. */
 const orBlank = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).optional();
 
 /** A request for help from the settings. */
@@ -50,7 +45,7 @@ export const HelpLead = z.strictObject({
 });
 export type HelpLead = z.infer<typeof HelpLead>;
 
-/** Asks for the letter; it comes only after the link in a mail has been followed. */
+/** Subscribes to the newsletter, after a confirmation by mail. */
 export const NewsletterLead = z.strictObject({
   kind: z.literal('newsletter'),
   email: LeadEmail,
@@ -68,7 +63,7 @@ export const EnrolmentLead = z.strictObject({
 });
 export type EnrolmentLead = z.infer<typeof EnrolmentLead>;
 
-/** A package that somebody put together. Names and prices are the server's; the body only says what and how many. */
+/** A request for a quote. The server adds names and prices; the body lists ids and quantities only. */
 export const QuoteLead = z.strictObject({
   kind: z.literal('quote'),
   name: leadLine(150),
@@ -100,12 +95,12 @@ export const createLead = endpoint({
   tag: 'leads',
   audience: 'anyone',
   body: z.discriminatedUnion('kind', [HelpLead, NewsletterLead, EnrolmentLead, QuoteLead]),
-  response: z.object({ message: z.string() }),
+  response: Done,
   errors: ['too_many_requests', 'unknown_add_on'],
 });
 
-/** The token of a letter's link. */
-const LetterToken = z.strictObject({ token: z.string().min(1).max(500) });
+/** The secret of a link in a newsletter. */
+const NewsletterToken = z.strictObject({ token: z.string().min(1).max(500) });
 
 export const confirmNewsletter = endpoint({
   method: 'POST',
@@ -113,9 +108,8 @@ export const confirmNewsletter = endpoint({
   summary: 'Takes the link of the mail that asks for confirmation; it works once, within 7 days',
   tag: 'leads',
   audience: 'anyone',
-  body: LetterToken,
-  response: z.object({
-    message: z.string(),
+  body: NewsletterToken,
+  response: Done.extend({
     leaveToken: z.string().describe('For taking the confirmation back.'),
   }),
   errors: ['wrong_newsletter_link', 'too_many_requests'],
@@ -127,7 +121,7 @@ export const leaveNewsletter = endpoint({
   summary: 'Takes the link at the foot of every letter; taking it again changes nothing',
   tag: 'leads',
   audience: 'anyone',
-  body: LetterToken,
-  response: z.object({ message: z.string() }),
+  body: NewsletterToken,
+  response: Done,
   errors: ['wrong_newsletter_link', 'too_many_requests'],
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Done, Email, MAX_PASSWORD_LENGTH, Session } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { filledLine } from './line.ts';
 
 /** How many passkeys a member may have. */
 export const MAX_PASSKEYS = 20;
+/** How many recovery codes a member gets at a time. */
 export const RECOVERY_CODE_COUNT = 10;
 
 const Base64Url = (max: number) =>
@@ -12,7 +14,7 @@ const Base64Url = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[\w-]+$/);
-/** A credential's id has at most 1023 bytes. */
+/** Of at most 1023 bytes. */
 const CredentialId = Base64Url(1364);
 const Transports = z.array(z.string().max(40)).max(10);
 const Descriptor = z.object({
@@ -46,7 +48,7 @@ export const PasskeyRequestOptions = z.object({
   userVerification: z.literal('required'),
 });
 
-/** A new credential, as browsers write it in JSON (`RegistrationResponseJSON` of WebAuthn). */
+/** A new credential, as browsers serialise it (`RegistrationResponseJSON` of WebAuthn). */
 export const NewPasskeyCredential = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -58,7 +60,7 @@ export const NewPasskeyCredential = z.object({
   }),
 });
 
-/** A proof by a credential, as browsers write it in JSON (`AuthenticationResponseJSON` of WebAuthn). */
+/** A signed challenge, as browsers serialise it (`AuthenticationResponseJSON` of WebAuthn). */
 export const PasskeyAssertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -73,13 +75,9 @@ export const PasskeyAssertion = z.object({
 export type PasskeyAssertion = z.output<typeof PasskeyAssertion>;
 
 const NAME = 'Please give the passkey a name.';
-const PasskeyName = z
-  .string({ error: NAME })
-  .trim()
-  .min(1, NAME)
-  .max(80, 'Please use at most 80 characters.')
-  .refine((text) => !/\p{Cc}/u.test(text), 'Please remove line breaks and control characters.');
+const PasskeyName = filledLine(80, NAME);
 
+/** A passkey as its member sees it. */
 export const Passkey = z
   .object({
     id: z.string(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 const INTERNATIONAL = 'Please enter your number with its country code, such as +91 98765 43210.';
 
-/** A phone number with its country's code, however it is separated; in E.164 format once it is parsed. */
+/** A phone number with country code and any separators; parsed to E.164. */
 export const InternationalPhone = z
   .string({ error: INTERNATIONAL })
   .max(40, INTERNATIONAL)

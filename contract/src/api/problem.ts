@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every failure, `application/problem+json` (RFC 9457). `detail` is a sentence that may be shown as it is. */
+/** The body of every failure, `application/problem+json` (RFC 9457). `detail` can be shown to people. */
 export const Problem = z
   .object({
     type: z.string(),

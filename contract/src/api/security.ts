@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { Code, MAX_PASSWORD_LENGTH } from './accounts.ts';
+import { Code, Done, MAX_PASSWORD_LENGTH } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
-/** For how long a proof of identity allows sensitive changes, in minutes. */
+/** How long a proof of identity allows sensitive changes. */
 export const RECENT_PROOF_MINUTES = 10;
 
-/** What can happen to an account that its owner should be able to look up. */
+/** The security events of an account, which its member can look up. */
 export const SecurityEventKind = z.enum([
   'signed-up',
   'signed-in',
-  /** Signed in from a browser that had not signed in to this account before. */
+  /** A sign-in from a browser that is new to this account. */
   'new-device',
   'failed-sign-ins',
   'reauthenticated',
   'email-verified',
-  /** The address was proven in another browser, where the person is asked whether the account is theirs. */
+  /** The email was verified in another browser, which is asked whether the account is its own. */
   'ownership-asked',
-  /** The owner of the email address took over an account that somebody else had created with it. */
+  /** The owner of the email took over an account that another person had created with it. */
   'account-claimed',
   'password-set',
   'password-changed',
@@ -26,7 +26,7 @@ export const SecurityEventKind = z.enum([
   'identity-linked',
   'passkey-added',
   'passkey-removed',
-  /** A passkey's counter went backwards: it may have been copied. */
+  /** A passkey's counter decreased: it may have been cloned. */
   'passkey-suspicious',
   'recovery-codes-created',
   'recovery-code-used',
@@ -39,6 +39,7 @@ export const SecurityEventKind = z.enum([
 ]);
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
 
+/** One entry of the account's security log. */
 export const SecurityEvent = z
   .object({
     id: z.number(),
@@ -78,7 +79,7 @@ export const reauthenticate = endpoint({
     z.strictObject({ code: Code }),
     z.strictObject({ passkey: PasskeyAssertion }),
   ]),
-  response: z.object({ message: z.string(), validUntil: z.string() }),
+  response: Done.extend({ validUntil: z.string() }),
   errors: [
     'wrong_credentials',
     'wrong_code',

@@ -29,6 +29,7 @@ export const logOut = endpoint({
   response: Done,
 });
 
+/** One place where a member is signed in. */
 export const MemberSession = z
   .object({
     id: z.string(),

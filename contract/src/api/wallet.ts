@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Tier } from './accounts.ts';
+import { Done, Tier } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 
 const Tokens = z.number().int();
 
+/** Balances in tokens; the total is the sum of the other three. */
 export const Wallet = z
   .object({
     totalBalance: Tokens,
@@ -14,6 +15,7 @@ export const Wallet = z
   .meta({ id: 'Wallet' });
 export type Wallet = z.infer<typeof Wallet>;
 
+/** Balances, open lots and the plan of a member. */
 export const TokenSummary = z
   .object({
     wallet: Wallet,
@@ -44,6 +46,7 @@ export const TokenSummary = z
   .meta({ id: 'TokenSummary' });
 export type TokenSummary = z.infer<typeof TokenSummary>;
 
+/** What can be bought: tokens, and the tier that comes with them. */
 export const Plan = z
   .object({
     plan_id: z.string(),
@@ -58,6 +61,7 @@ export const Plan = z
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof Plan>;
 
+/** One line of the history: a ledger entry, or an order that is open or failed. */
 export const Movement = z
   .object({
     trnId: z.string(),
@@ -195,7 +199,7 @@ export const reportTopupFailure = endpoint({
     paymentId: z.string().max(100).nullish(),
     reason: z.string().max(500).nullish(),
   }),
-  response: z.object({ message: z.string() }),
+  response: Done,
 });
 
 export const visitReferral = endpoint({
@@ -216,6 +220,7 @@ export const visitReferral = endpoint({
   errors: ['referral_not_found', 'too_many_requests'],
 });
 
+/** What a member's referral link has brought. */
 export const ReferralSummary = z
   .object({
     joined: z.number().int().describe('Newcomers who signed up by the link.'),

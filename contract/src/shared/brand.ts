@@ -1,2 +1,2 @@
-/** Where the files that a site configuration names are served. */
+/** The path below which the files named in the site configuration are served. */
 export const BRAND_PATH = '/brand/';

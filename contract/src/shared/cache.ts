@@ -1,14 +1,14 @@
 /**
- * How long browsers and proxies may keep what the server sends, in seconds. The server's headers and the page `/cache`
- * both read it, so that the page states what is true.
+ * The `max-age` of each kind of response, in seconds. The server's headers and the page `/cache` both read it, so that
+ * the page states what is true.
  */
 export const CACHE_SECONDS = {
   /** Tour media: panoramas, tiles, videos. */
   tourMedia: 24 * 60 * 60,
-  /** Flat pictures: thumbnails, logos. */
+  /** Images: thumbnails, logos. */
   images: 7 * 24 * 60 * 60,
   /** Scripts, styles and fonts; their names change with their content. */
   buildFiles: 30 * 24 * 60 * 60,
-  /** Public catalogue answers and pages: short, so that a change shows within two seconds. */
+  /** Public catalogue responses and pages: short, so that a change shows within two seconds. */
   catalogue: 1,
 } as const;

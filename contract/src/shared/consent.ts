@@ -1,22 +1,22 @@
 /**
- * What a visitor allows, as the browser keeps it: JSON in local storage, and the same in a cookie, so that the server
- * respects it too. Without Zod, for every page reads it.
+ * A visitor's choice about cookies, stored by the browser as JSON: in local storage, and in a cookie for the server.
+ * Without Zod, because every page loads this file.
  */
 export interface Consent {
   version: 1;
   necessary: true;
   analytics: boolean;
   marketing: boolean;
-  /** When it was chosen, as ISO 8601. */
+  /** ISO 8601. */
   updatedAt: string;
 }
 
-/** The key in local storage, and the cookie's name. */
+/** The key in local storage and the name of the cookie. */
 export const CONSENT_KEY = 'oriel-consent';
-/** For how long a choice holds; then it is asked again. */
+/** How long a choice is valid; then the visitor is asked again. */
 export const CONSENT_SECONDS = 365 * 24 * 60 * 60;
 
-/** Reads what `JSON.stringify` made of a choice; undefined for anything else, and for a choice that is too old. */
+/** Parses a serialised choice; undefined for anything else and for one that has expired. */
 export function parseConsent(text: string, now = Date.now()): Consent | undefined {
   let value: Partial<Consent> | null;
   try {
@@ -32,20 +32,20 @@ export function parseConsent(text: string, now = Date.now()): Consent | undefine
   return { version: 1, necessary: true, analytics, marketing, updatedAt };
 }
 
-/** The same value with the entries of all objects in the order of their names. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** The same value with the keys of all objects sorted. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, inOrder(inner)]));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withSortedKeys(inner)]));
 }
 
 /**
- * Stands for the wording that somebody was shown: SHA-256 of its JSON, in hexadecimal digits. The order of its entries does
- * not matter, so that a wording that a database has kept can be proved to be the one.
+ * Identifies the wording that a visitor was shown: SHA-256 of its JSON, in hexadecimal. The order of keys does not matter,
+ * so that a wording read back from a database has the same hash.
  */
 export async function consentTextHash(texts: object): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(inOrder(texts)));
+  const bytes = new TextEncoder().encode(JSON.stringify(withSortedKeys(texts)));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

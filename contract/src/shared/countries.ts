@@ -1,4 +1,4 @@
-/** Every country code of ISO 3166-1 alpha-2 that is assigned. Their names come from `Intl.DisplayNames`. */
+/** All assigned codes of ISO 3166-1 alpha-2. Names come from `Intl.DisplayNames`. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
@@ -8,15 +8,15 @@ const CODES =
   'PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM ' +
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** In the order of the alphabet. A file of its own, without Zod, so that pages can use it cheaply. */
+/** Sorted. This file is without Zod, so that pages can load it cheaply. */
 export const COUNTRY_CODES: readonly string[] = CODES.split(' ');
 
-/** Where somebody is taken to be when nothing says otherwise. */
+/** The country of visitors whose country is unknown. */
 export const DEFAULT_COUNTRY = 'US';
 
-const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
+const ASSIGNED: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
-/** Whether a text is the code of a country, in capitals. */
+/** Whether a text is an assigned country code, in capitals. */
 export function isCountryCode(text: string): boolean {
-  return known.has(text);
+  return ASSIGNED.has(text);
 }

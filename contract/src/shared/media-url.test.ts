@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { embedAddress, mediaTypeOf, sanitiseMediaAddress } from './media-url.ts';
+import { embedUrl, mediaTypeOf, sanitiseMediaUrl } from './media-url.ts';
 
 const BASE = 'https://tours.example/';
 
-describe('sanitiseMediaAddress', () => {
+describe('sanitiseMediaUrl', () => {
   it.each([
     ['https://cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
     ['  http://cdn.example/a.jpg\n', 'http://cdn.example/a.jpg'],
@@ -16,7 +16,7 @@ describe('sanitiseMediaAddress', () => {
     ['example.org:8443/tour?a=1', 'https://example.org:8443/tour?a=1'],
     ['//cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
   ])('makes %j the address %j', (text, address) => {
-    expect(sanitiseMediaAddress(text, BASE)).toBe(address);
+    expect(sanitiseMediaUrl(text, BASE)).toBe(address);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('sanitiseMediaAddress', () => {
     'http://[::1',
     'https://exa mple.org/',
   ])('refuses %j', (text) => {
-    expect(sanitiseMediaAddress(text, BASE)).toBeUndefined();
+    expect(sanitiseMediaUrl(text, BASE)).toBeUndefined();
   });
 });
 
@@ -67,7 +67,7 @@ describe('mediaTypeOf', () => {
   });
 });
 
-describe('embedAddress', () => {
+describe('embedUrl', () => {
   const EMBED = 'https://www.youtube.com/embed/hEdzv7D4CbQ?autoplay=1&mute=1&controls=0&rel=0&playsinline=1';
 
   it.each([
@@ -79,11 +79,11 @@ describe('embedAddress', () => {
     'https://www.youtube.com/shorts/hEdzv7D4CbQ',
     'https://www.youtube.com/live/hEdzv7D4CbQ',
   ])('makes %s an embed with the defaults', (address) => {
-    expect(embedAddress(address)).toBe(EMBED);
+    expect(embedUrl(address)).toBe(EMBED);
   });
 
   it('keeps what the link itself says', () => {
-    expect(embedAddress('https://youtu.be/hEdzv7D4CbQ?mute=0&t=90s')).toBe(
+    expect(embedUrl('https://youtu.be/hEdzv7D4CbQ?mute=0&t=90s')).toBe(
       'https://www.youtube.com/embed/hEdzv7D4CbQ?autoplay=1&mute=0&controls=0&rel=0&playsinline=1&start=90',
     );
   });
@@ -94,6 +94,6 @@ describe('embedAddress', () => {
     'https://youtube.com.evil.example/watch?v=hEdzv7D4CbQ',
     'https://tours.example/embed/hEdzv7D4CbQ',
   ])('leaves %s as it is', (address) => {
-    expect(embedAddress(address)).toBe(address);
+    expect(embedUrl(address)).toBe(address);
   });
 });

@@ -2,7 +2,7 @@ import type { MediaType } from '../api/catalogue.ts';
 
 const VIDEO_EXTENSIONS = new Set(['mp4', 'webm', 'm4v', 'mov', 'ogv', 'ogg', 'avi', 'mkv']);
 const PHOTO_EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
-/** `tour.mp4` is a file beside the others, though it is written like a domain. */
+/** `tour.mp4` looks like a domain but is a relative file name. */
 function isFileLike(text: string): boolean {
   const extension = /^[^/?#]+\.(\w+)(?:[?#]|$)/.exec(text)?.[1]?.toLowerCase() ?? '';
   return VIDEO_EXTENSIONS.has(extension) || PHOTO_EXTENSIONS.has(extension);
@@ -10,19 +10,16 @@ function isFileLike(text: string): boolean {
 const DOMAIN_LIKE = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**
- * Makes a safe absolute address of what an editor typed, or nothing.
+ * Turns what an editor typed into a safe absolute URL.
  *
- * A rooted or relative path is resolved against `viewerBase`; `www.` and domain-like text gets https. Only http and
- * https survive, decided by parsing the result as a browser does, not by looking at how the text begins.
+ * A rooted or relative path is resolved against `viewerBase`; domain-like text gets https. Only http and https pass,
+ * decided by parsing the URL as a browser does, not by how the text begins.
  *
- * @param text what is stored, in any shape
- * @param viewerBase the absolute address that relative paths belong to
- * @returns the address as the browser would send it, or undefined where there is no safe one
+ * @param text the stored value, in any shape
+ * @param viewerBase the absolute URL that relative paths belong to
+ * @returns the normalised URL, or undefined if there is no safe one
  */
-export function sanitiseMediaAddress(
-  text: string | null | undefined,
-  viewerBase: string,
-): string | undefined {
+export function sanitiseMediaUrl(text: string | null | undefined, viewerBase: string): string | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
   const candidate = DOMAIN_LIKE.test(trimmed) && !isFileLike(trimmed) ? `https://${trimmed}` : trimmed;
@@ -38,12 +35,12 @@ function extensionOf(url: URL): string {
 }
 
 /**
- * How an address is shown: as a 360 video, as a 360 photo, or as an embedded page.
+ * How the viewer shows a URL: as a 360 video, as a 360 photo, or as an embedded page.
  *
- * @param address absolute, from `sanitiseMediaAddress`
+ * @param mediaUrl absolute, from `sanitiseMediaUrl`
  */
-export function mediaTypeOf(address: string): MediaType {
-  const extension = extensionOf(new URL(address));
+export function mediaTypeOf(mediaUrl: string): MediaType {
+  const extension = extensionOf(new URL(mediaUrl));
   if (VIDEO_EXTENSIONS.has(extension)) return 'video';
   if (PHOTO_EXTENSIONS.has(extension)) return 'photo';
   return 'embed';
@@ -56,7 +53,7 @@ const YOUTUBE_HOSTS = new Set([
   'music.youtube.com',
   'www.youtube-nocookie.com',
 ]);
-/** Whether addresses of this host lead to YouTube. */
+/** Whether a host belongs to YouTube. */
 export function isYoutube(hostname: string): boolean {
   return hostname === 'youtu.be' || YOUTUBE_HOSTS.has(hostname);
 }
@@ -79,15 +76,15 @@ function youtubeId(url: URL): string | undefined {
 }
 
 /**
- * The address to put into an iframe. YouTube links of any form become embeds that start muted, loop nothing and hide
- * the controls, unless the link itself says otherwise; other addresses are returned as they are.
+ * The URL for an iframe. YouTube links of any form become embeds that start muted, do not loop and hide the controls,
+ * unless the link sets these itself; other URLs are returned unchanged.
  *
- * @param address absolute, from `sanitiseMediaAddress`
+ * @param mediaUrl absolute, from `sanitiseMediaUrl`
  */
-export function embedAddress(address: string): string {
-  const url = new URL(address);
+export function embedUrl(mediaUrl: string): string {
+  const url = new URL(mediaUrl);
   const id = youtubeId(url);
-  if (id === undefined) return address;
+  if (id === undefined) return mediaUrl;
   const embed = new URL(`https://www.youtube.com/embed/${id}`);
   const defaults = { autoplay: '1', mute: '1', controls: '0', rel: '0', playsinline: '1' };
   for (const [name, value] of Object.entries(defaults)) {

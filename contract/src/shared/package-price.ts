@@ -1,41 +1,40 @@
 import type { AddOn } from '../site/pages.ts';
 
-/** So many of one add-on can be asked for: areas, months. */
+/** The largest quantity of one add-on: areas, months. */
 export const MAX_ADD_ON_QUANTITY = 999;
 
-/** What was chosen: an add-on and how many of it. */
+/** A chosen add-on and its quantity. */
 export interface ChosenAddOn {
   id: string;
   quantity: number;
 }
 
-/** One add-on of a package with what it costs, in whole units of the currency. */
+/** One add-on of a package with its cost, in major units. */
 export interface PackageLine {
   addOn: AddOn;
   /** At least 1; always 1 where the add-on has no quantity. */
   quantity: number;
-  /** Price times quantity: of what is paid by the month, for all months together. */
+  /** Price times quantity; for a monthly add-on the sum of all months. */
   amount: number;
 }
 
-/** A package that somebody put together. */
+/** A package with its cost. */
 export interface PackagePrice {
-  /** In the order in which the add-ons are offered. */
+  /** In the order of the offered add-ons. */
   lines: PackageLine[];
-  /** What is charged once. */
+  /** Charged once. */
   once: number;
-  /** What is charged each month; the quantity of such an add-on is for how many months. */
+  /** Charged each month; the quantity of a monthly add-on is its number of months. */
   monthly: number;
 }
 
-/** A quantity as it counts: whole, at least 1, and no more than can be asked for. */
+/** Clamps a typed quantity: whole, from 1 to `MAX_ADD_ON_QUANTITY`. */
 export function wholeQuantity(typed: number): number {
   return Math.min(MAX_ADD_ON_QUANTITY, Math.max(1, Math.floor(typed) || 1));
 }
 
 /**
- * Prices what somebody chose; the page and the server both ask it. What has no quantity counts once, and what is not
- * offered is left out.
+ * Prices a package, on the page and on the server. An add-on without quantity counts once; unknown add-ons are ignored.
  */
 export function pricePackage(addOns: readonly AddOn[], chosen: readonly ChosenAddOn[]): PackagePrice {
   const price: PackagePrice = { lines: [], once: 0, monthly: 0 };

@@ -1,4 +1,4 @@
-/** Return paths that lead, or have led browsers or careless code, to another site. */
+/** Return paths that lead browsers or careless code to another site. */
 export const REDIRECT_PAYLOADS: readonly string[] = [
   'https://evil.example',
   'http://evil.example',

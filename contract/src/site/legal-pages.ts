@@ -26,6 +26,7 @@ const legal = {
 export const LegalPage = z.strictObject(legal);
 export type LegalPage = z.infer<typeof LegalPage>;
 
+/** The kinds of cookies that visitors choose between. */
 export const ConsentKind = z.enum(['necessary', 'analytics', 'marketing']);
 export type ConsentKind = z.infer<typeof ConsentKind>;
 
@@ -40,6 +41,7 @@ const StoredItem = z.strictObject({
   duration: Text,
 });
 
+/** The page `/cookies`. */
 export const CookiesPage = z.strictObject({
   ...legal,
   columns: z.strictObject({ name: Text, when: Text, purpose: Text, duration: Text }),
@@ -55,6 +57,7 @@ export const CookiesPage = z.strictObject({
 });
 export type CookiesPage = z.infer<typeof CookiesPage>;
 
+/** The page `/cache`. */
 export const CachePage = z.strictObject({
   ...legal,
   durations: z
@@ -70,6 +73,7 @@ export const CachePage = z.strictObject({
 });
 export type CachePage = z.infer<typeof CachePage>;
 
+/** The dialog about cookies. */
 export const ConsentTexts = z.strictObject({
   ...meta,
   version: z.literal(1),
@@ -84,6 +88,7 @@ export const ConsentTexts = z.strictObject({
 });
 export type ConsentTexts = z.infer<typeof ConsentTexts>;
 
+/** The footer, and the pages of newsletter links. */
 export const FooterTexts = z.strictObject({
   ...meta,
   newsletter: Form.extend({
@@ -108,6 +113,7 @@ export const FooterTexts = z.strictObject({
 });
 export type FooterTexts = z.infer<typeof FooterTexts>;
 
+/** The page for unknown URLs. */
 export const NotFoundPage = z.strictObject({
   ...meta,
   heading: Text,

@@ -11,7 +11,7 @@ import {
   ServicePage,
 } from './pages.ts';
 
-/** The schema of each file in `content/texts`, by the file's name. */
+/** The schema of each file in `content/texts`, by file name. */
 export const PAGE_TEXTS = {
   home: HomePage,
   service: ServicePage,
@@ -29,5 +29,7 @@ export const PAGE_TEXTS = {
   footer: FooterTexts,
   'not-found': NotFoundPage,
 } as const;
+/** The name of a file in `content/texts`, without its extension. */
 export type PageName = keyof typeof PAGE_TEXTS;
+/** All texts, parsed and with placeholders filled in. */
 export type PageTexts = { [Name in PageName]: z.infer<(typeof PAGE_TEXTS)[Name]> };

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import {
-  Address,
   Amount,
   Card,
   Currency,
   Form,
+  Hero,
+  HttpsUrl,
   Id,
   Link,
   listOf,
   meta,
-  Opening,
   Path,
   Picture,
   Section,
   Text,
 } from './text-parts.ts';
 
+/** The landing page. */
 export const HomePage = z.strictObject({
   ...meta,
   hero: z.strictObject({
@@ -49,9 +50,10 @@ export const HomePage = z.strictObject({
 });
 export type HomePage = z.infer<typeof HomePage>;
 
+/** The page `/service`. */
 export const ServicePage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   sections: z.array(Section.extend({ points: z.array(Text).optional(), picture: Picture.optional() })).min(2),
   honesty: Section.describe('What is not claimed.'),
   next: Section.extend({ links: z.array(Link).min(1) }),
@@ -61,7 +63,7 @@ export type ServicePage = z.infer<typeof ServicePage>;
 const PACKAGE_IDS = ['basic', 'standard', 'premium', 'elite'] as const;
 const Cell = z.union([z.boolean(), Text]);
 
-/** Prices are in whole units of the currency of the builder. */
+/** An add-on of the package builder; prices are in major units of the builder's currency. */
 export const AddOn = z
   .strictObject({
     id: Id,
@@ -78,9 +80,10 @@ export const AddOn = z
   );
 export type AddOn = z.infer<typeof AddOn>;
 
+/** The page `/enterprise`. */
 export const EnterprisePage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   services: z.strictObject({ heading: Text, items: z.array(Card).min(3) }),
   steps: z.strictObject({ heading: Text, lead: Text, items: z.array(Card).length(7) }),
   packages: z.strictObject({
@@ -123,9 +126,10 @@ const Unit = z.strictObject({
   lessons: z.array(Text).min(1),
 });
 
+/** The page `/opportunity`. */
 export const OpportunityPage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   course: z.strictObject({ name: Text, facts: z.array(z.strictObject({ label: Text, value: Text })) }),
   units: listOf(
     z
@@ -140,14 +144,15 @@ export const OpportunityPage = z.strictObject({
 });
 export type OpportunityPage = z.infer<typeof OpportunityPage>;
 
+/** The page `/community`. */
 export const CommunityPage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   app: Section.extend({
     ios: z.strictObject({ label: Text }).describe('Opens the popup.'),
     android: z.strictObject({
       label: Text,
-      url: z.union([Path, Address]).nullable().describe('Of the APK; null while there is none.'),
+      url: z.union([Path, HttpsUrl]).nullable().describe('Of the APK; null while there is none.'),
       missing: Text,
     }),
     picture: Picture,
@@ -167,7 +172,7 @@ export const CommunityPage = z.strictObject({
           role: Text,
           place: Text,
           about: Text,
-          profile: Address.nullable().describe('Opens in a new tab; null opens the popup.'),
+          profile: HttpsUrl.nullable().describe('Opens in a new tab; null opens the popup.'),
         }),
       )
       .min(1),
@@ -182,7 +187,7 @@ export const CommunityPage = z.strictObject({
           role: Text,
           rating: z.number().int().min(1).max(5),
           text: Text,
-          url: Address.describe('The page that the review is on.'),
+          url: HttpsUrl.describe('The page that the review is on.'),
         }),
       )
       .min(1),
@@ -211,9 +216,10 @@ const PricingPlan = z.strictObject({
   action: z.strictObject({ kind: z.enum(['current', 'upgrade', 'team', 'quote']), label: Text }),
 });
 
+/** The page `/pricing`. */
 export const PricingPage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   currency: Currency,
   period: z.strictObject({ label: Text, monthly: Text, yearly: Text, saving: Text, billedYearly: Text }),
   limitLabels: z.strictObject({
@@ -230,17 +236,19 @@ export const PricingPage = z.strictObject({
 });
 export type PricingPage = z.infer<typeof PricingPage>;
 
+/** The page `/careers`. */
 export const CareersPage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   values: z.strictObject({ heading: Text, items: z.array(Card).length(5) }),
   apply: Section,
 });
 export type CareersPage = z.infer<typeof CareersPage>;
 
+/** The page `/contact`. */
 export const ContactPage = z.strictObject({
   ...meta,
-  opening: Opening,
+  opening: Hero,
   form: Form.extend({
     consent: Text,
     missing: Text.describe('When a field is blank.'),

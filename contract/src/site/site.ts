@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { contrast } from '../shared/colour.ts';
 import { hasHundredParts } from '../shared/money.ts';
 
 const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -9,41 +8,12 @@ const Colour = z
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c')
   .toLowerCase();
 
-/** Dark text stands on it, and softer shades of that text. */
-const MIN_TEXT_CONTRAST = 11;
-/** Below it an accent could hardly be told from the page. */
-const MIN_ACCENT_CONTRAST = 1.5;
-const INK = '#2a2117';
-const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text);
+const Colours = z.strictObject({
+  gold: Colour.describe('The accent: buttons, marks, lines. Shades of it that can be read are derived.'),
+  cream: Colour.describe('The background of the theme that visitors see first, and of mails.'),
+});
 
-const Colours = z
-  .strictObject({
-    gold: Colour.describe('The accent: buttons, marks, lines. Shades of it that can be read are derived.'),
-    cream: Colour.describe('The background of the theme that visitors see first, and of mails.'),
-  })
-  .superRefine(({ gold, cream }, context) => {
-    if (!isColour(cream)) return;
-    const complain = (field: string, is: number, least: number, words: string) =>
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: `${words} (a contrast of ${is.toFixed(1)} to 1; at least ${least} to 1 is needed)`,
-      });
-    const text = contrast(INK, cream);
-    if (text < MIN_TEXT_CONTRAST)
-      complain('cream', text, MIN_TEXT_CONTRAST, 'is too dark for text; choose a lighter colour');
-    if (!isColour(gold)) return;
-    const accent = Math.min(contrast(gold, cream), contrast(gold, '#ffffff'));
-    if (accent < MIN_ACCENT_CONTRAST)
-      complain(
-        'gold',
-        accent,
-        MIN_ACCENT_CONTRAST,
-        'can hardly be seen on light pages; choose a darker colour',
-      );
-  });
-
-/** A file that lies beside the site configuration. */
+/** The name of a file next to the site configuration. */
 const fileOf = (...extensions: string[]) =>
   z
     .string()
@@ -63,7 +33,7 @@ function isTimeZone(name: string): boolean {
 
 const Pixels = z.int().min(1).max(4000);
 
-/** A family of letters: with files of its own, or one that visitors' devices have. */
+/** A font family: with files, or one that visitors' devices have. */
 const Font = z.strictObject({
   family: z
     .string()
@@ -85,7 +55,7 @@ const Font = z.strictObject({
 });
 export type Font = z.infer<typeof Font>;
 
-/** The one site configuration: what makes this product a certain company's. Read and validated when the server starts. */
+/** The site configuration: name, logo, colours, fonts and contacts. Read and validated when the server starts. */
 export const Site = z.strictObject({
   name: z.string().trim().min(1).max(40),
   slogan: z.string().trim().min(1).max(120),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { hasHundredParts } from '../shared/money.ts';
 
 /**
- * The texts of the company's pages, one file for each page in `content/texts`. They are data, so that a company writes
- * its own. Unknown fields are refused, so that a misspelt name cannot pass for an omitted one.
+ * Building blocks of the page texts, one file per page in `content/texts`. Texts are data, so that each site can have its
+ * own. Unknown fields are refused, so that a misspelt name cannot pass for an omitted one.
  */
 
-/** What a text may name in braces, such as `{brand}`, and where the value comes from. */
+/** The placeholders of texts, such as `{brand}`, and where their values come from. */
 export const PLACEHOLDERS = {
   brand: "The site's name.",
   slogan: "The site's slogan.",
@@ -28,7 +28,7 @@ export const PLACEHOLDERS = {
   mapHost: 'The host that the map comes from.',
   email: 'What the visitor has typed.',
 } as const;
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(PLACEHOLDERS));
+const NAMES: ReadonlySet<string> = new Set(Object.keys(PLACEHOLDERS));
 
 /** Plain text, without markup. */
 export const Text = z
@@ -36,15 +36,19 @@ export const Text = z
   .trim()
   .min(1)
   .refine(
-    (text) => [...text.matchAll(/\{([^{}]*)\}/g)].every(([, name]) => KNOWN.has(name ?? '')),
+    (text) => [...text.matchAll(/\{([^{}]*)\}/g)].every(([, name]) => NAMES.has(name ?? '')),
     'names a placeholder that nobody fills in',
   );
 
+/** An id in kebab case. */
 export const Id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+/** A path of this site. */
 export const Path = z.string().regex(/^\/(?!\/)\S*$/, 'must be a path of this site');
-export const Address = z.url({ protocol: /^https$/ });
+/** A URL of another site. */
+export const HttpsUrl = z.url({ protocol: /^https$/ });
+/** A price in major units. */
 export const Amount = z.number().int().min(0);
-/** Of the prices beside it: the site's own, or one that this page alone counts in. */
+/** The currency of a page's prices: the site's, or another one. */
 export const Currency = z
   .string()
   .refine(
@@ -52,37 +56,41 @@ export const Currency = z
     'must be a currency such as INR, or {currency} for that of the site',
   );
 
-/** What every file begins with. The site's name is added to the title by the page. */
+/** The fields of every file. Pages append the site's name to the title. */
 export const meta = {
   title: Text.max(60),
   description: Text.max(155).describe('For search engines and shared links.'),
 };
 
+/** A link to a page of this site. */
 export const Link = z.strictObject({ label: Text, to: Path });
+/** A card of a grid. */
 export const Card = z.strictObject({ title: Text, text: Text });
+/** A section of a page. */
 export const Section = z.strictObject({ heading: Text, text: Text });
 
-/** A picture of our own: the thumbnail of a tour of the catalogue. Where there is no such tour, the slot stays empty. */
+/** An image: the thumbnail of a tour in the catalogue. Without such a tour the slot stays empty. */
 export const Picture = z.strictObject({ tour: Id, alt: Text });
 export type Picture = z.infer<typeof Picture>;
 
-export const Opening = z.strictObject({
+/** A page's first section. */
+export const Hero = z.strictObject({
   heading: Text.describe("The page's h1."),
   lead: Text,
   picture: Picture.optional(),
 });
 
-/** A list that the company fills. While it is sample content, its note stands beside it. */
+/** A list that each site fills. Sample content is shown with its note. */
 export function listOf<T extends z.ZodType>(items: T) {
   return z
     .strictObject({ heading: Text, lead: Text.optional(), sample: z.boolean(), note: Text.optional(), items })
     .refine(({ sample, note }) => !sample || note !== undefined, 'sample content needs its note');
 }
 
-/** As the call's body names it. */
+/** The name of a field in the request's body. */
 export const FieldName = z.string().regex(/^[a-z][a-zA-Z]*$/);
 
-/** The labels of a form, and what it answers. */
+/** The labels of a form and its messages. */
 export const Form = z.strictObject({
   heading: Text,
   lead: Text,

@@ -1,6 +1,7 @@
-import { letteringOn, type Site } from '@oriel/contract';
+import type { Site } from '@oriel/contract';
 import { escapeHtml } from '../escape-html.ts';
 import type { Mail } from '../gateways/mail.ts';
+import { textColourOn } from '../site/colour.ts';
 
 /** Whose mails these are. */
 export interface Brand {
@@ -39,7 +40,7 @@ function htmlBlock(block: Block, { site }: Brand): string {
     const url = escapeHtml(block.url);
     return (
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td style="background:${gold};border-radius:8px">` +
-      `<a href="${url}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:bold;color:${letteringOn(gold)};text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>` +
+      `<a href="${url}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:bold;color:${textColourOn(gold)};text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>` +
       `<p style="margin:0 0 16px;${SANS};font-size:13px;line-height:20px;color:${PALE};word-break:break-all">Or open this address: <a href="${url}" style="color:${PALE}">${url}</a></p>`
     );
   }

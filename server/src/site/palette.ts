@@ -1,10 +1,10 @@
-import { letteringOn, mix, readable, type Site } from '@oriel/contract';
+import type { Site } from '@oriel/contract';
+import { INK, legible, mix, textColourOn } from './colour.ts';
 
 /** The colours that `web/src/styles/tokens.css` is drawn in, by hand. Other ones are derived here. */
 const OWN = { gold: '#bf8f2c', cream: '#fbf1e5', goldOnInk: '#e0b45c' };
 
 /** What the themes have in common with those of `tokens.css` whatever the brand. */
-const INK = '#2a2117';
 const WHITE_SURFACES = ['#ffffff', '#f5f3f0'];
 const DARK_SURFACES = ['#16130f', '#1f1b16', '#0f0d0a'];
 /** A little above what WCAG asks for, so that rounding takes nothing away. */
@@ -23,7 +23,7 @@ export interface Palette {
 }
 
 function accent(gold: string, surfaces: readonly string[], towards: string): Tokens {
-  const text = readable(gold, surfaces, towards, TEXT);
+  const text = legible(gold, surfaces, towards, TEXT);
   return { '--gold-text': text, '--focus': text };
 }
 
@@ -40,8 +40,8 @@ function creamSurfaces(cream: string) {
       '--surface': surface,
       '--surface-sunken': sunken,
       '--line': mix(cream, INK, 0.13),
-      '--line-strong': readable(mix(cream, INK, 0.4), all, INK, MARK),
-      '--text-soft': readable(mix(cream, INK, 0.7), all, INK, TEXT),
+      '--line-strong': legible(mix(cream, INK, 0.4), all, INK, MARK),
+      '--text-soft': legible(mix(cream, INK, 0.7), all, INK, TEXT),
     },
   };
 }
@@ -54,16 +54,16 @@ function creamSurfaces(cream: string) {
  */
 export function paletteOf({ gold, cream }: Site['colours']): Palette | undefined {
   if (gold === OWN.gold && cream === OWN.cream) return undefined;
-  const light = { '--gold': gold, '--on-gold': letteringOn(gold) };
+  const light = { '--gold': gold, '--on-gold': textColourOn(gold) };
   const { all, tokens } = creamSurfaces(cream);
   // A dark blue would vanish in the dark.
-  const glowing = readable(gold, DARK_SURFACES, '#ffffff', MARK);
+  const glowing = legible(gold, DARK_SURFACES, '#ffffff', MARK);
   return {
     white: { ...light, ...accent(gold, WHITE_SURFACES, '#000000') },
     cream: { ...light, ...(cream === OWN.cream ? {} : tokens), ...accent(gold, all, '#000000') },
     dark: {
       '--gold': glowing,
-      '--on-gold': letteringOn(glowing),
+      '--on-gold': textColourOn(glowing),
       ...accent(gold, DARK_SURFACES, '#ffffff'),
     },
   };
@@ -71,5 +71,5 @@ export function paletteOf({ gold, cream }: Site['colours']): Palette | undefined
 
 /** The accent as it is seen on a dark ground, such as that of the icon. */
 export function accentOnInk({ gold }: Site['colours']): string {
-  return gold === OWN.gold ? OWN.goldOnInk : readable(gold, [INK], '#ffffff', 6);
+  return gold === OWN.gold ? OWN.goldOnInk : legible(gold, [INK], '#ffffff', 6);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Site } from '@oriel/contract';
+import { SiteColours } from './colour.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../../content/site.json');
 
@@ -45,7 +46,7 @@ export function readJson(file: string): unknown {
 export function readSite(file = FILE): Site {
   const content = readJson(file);
   if (content instanceof BrandError) throw content;
-  const { data, error } = Site.safeParse(content);
+  const { data, error } = Site.extend({ colours: SiteColours }).safeParse(content);
   if (error) throw new BrandError(describeIssues(file, error.issues));
   return data;
 }

@@ -4,7 +4,6 @@ import {
   CACHE_SECONDS,
   currencyInWords,
   DEFAULT_CURRENCY,
-  fillIn,
   PAGE_TEXTS,
   type PageName,
   type PageTexts,
@@ -12,6 +11,7 @@ import {
   YEARLY_DISCOUNT,
 } from '@oriel/contract';
 import type { Config } from '../config/config.ts';
+import { fillIn } from './fill-in.ts';
 import { BrandError, describeIssues, readJson } from './site.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../content/texts');

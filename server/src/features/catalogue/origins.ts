@@ -1,5 +1,5 @@
-import { sanitiseMediaAddress } from '@oriel/contract';
-import { embedAddress, isYoutube, mediaTypeOf } from '@oriel/contract/shared/media-url';
+import { sanitiseMediaUrl } from '@oriel/contract';
+import { embedUrl, isYoutube, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { CatalogueOrigins } from '../../pages/content-security-policy.ts';
@@ -11,7 +11,7 @@ const EXTENSION = '^[^?#]*(\\.[a-zA-Z0-9]{1,5})\\s*(?:[?#]|$)';
 const ROOTED = '^\\s*/[^/\\\\]';
 
 /** Some address of any video, to learn which page shows them. */
-const YOUTUBE_PLAYER = new URL(embedAddress('https://youtu.be/00000000000')).origin;
+const YOUTUBE_PLAYER = new URL(embedUrl('https://youtu.be/00000000000')).origin;
 
 /**
  * Reads which other origins tours and categories lead to. It looks at every tour, so keep the result for a while.
@@ -39,7 +39,7 @@ export async function catalogueOrigins(db: Db, publicUrl: string): Promise<Catal
     frames: new Set<string>(),
   };
   for (const { isMedia, beginning, extension } of rows) {
-    const address = isMedia ? sanitiseMediaAddress(beginning, publicUrl) : imageAddress(beginning);
+    const address = isMedia ? sanitiseMediaUrl(beginning, publicUrl) : imageAddress(beginning);
     if (address === undefined || !URL.canParse(address)) continue;
     const { origin, hostname } = new URL(address);
     if (origin === own) continue;

@@ -4,7 +4,7 @@ import {
   type ExperienceDetail,
   type Panorama,
   type Subcategory,
-  sanitiseMediaAddress,
+  sanitiseMediaUrl,
 } from '@oriel/contract';
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
@@ -105,7 +105,7 @@ function assetAddress(
 function mediaAddress(stored: StoredExperience, caller: Caller, addresses: Addresses): string | undefined {
   const asset = assetAddress(stored, caller, addresses);
   if (asset !== undefined && stored.assetFile !== null) return asset.base + stored.assetFile;
-  return sanitiseMediaAddress(stored.mediaAddress, addresses.viewerBase);
+  return sanitiseMediaUrl(stored.mediaAddress, addresses.viewerBase);
 }
 
 /** An experience as this caller may see it. Whatever leads to its media is there only where they may open it. */

@@ -1,4 +1,4 @@
-import { mediaTypeOf, sanitiseMediaAddress } from '@oriel/contract';
+import { mediaTypeOf, sanitiseMediaUrl } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../database/database.ts';
@@ -70,7 +70,7 @@ export async function insertTag(tx: Tx, row: TagRow): Promise<number> {
 
 /** The kind of media that an address leads to, as far as the address tells. */
 function mediaTypeOfAddress(text: string | null) {
-  const address = sanitiseMediaAddress(text, 'http://own.invalid/');
+  const address = sanitiseMediaUrl(text, 'http://own.invalid/');
   return address === undefined ? 'embed' : mediaTypeOf(address);
 }
 

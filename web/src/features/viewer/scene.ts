@@ -1,5 +1,5 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { embedAddress, mediaTypeOf } from '@oriel/contract/shared/media-url';
+import { embedUrl, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import type { Scene } from '@oriel/viewer';
 
 const DEGREE = Math.PI / 180;
@@ -51,7 +51,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
         },
       };
     case 'embed': {
-      const framed = isOurs ? address : embedAddress(url.href);
+      const framed = isOurs ? address : embedUrl(url.href);
       return { kind: 'embed', address: framed, host: new URL(framed, origin).host, isOurs };
     }
   }

@@ -1,12 +1,14 @@
-/** The values of placeholders, by name. */
-export type Placeholders = Readonly<Record<string, string>>;
-
 /**
- * Puts values in the place of `{name}` in every text of a structure. What has no value stays as it is, for whoever knows it.
+ * Replaces `{name}` by its value in every text of a structure. Placeholders without a value stay, for pages to fill in.
  *
- * @param keep fields whose content is a technical name and is never filled in
+ * @param values the values of placeholders, by name
+ * @param keep fields with technical names, which are never filled in
  */
-export function fillIn<T>(value: T, values: Placeholders, keep: readonly string[] = []): T {
+export function fillIn<T>(
+  value: T,
+  values: Readonly<Record<string, string>>,
+  keep: readonly string[] = [],
+): T {
   const fill = (part: unknown): unknown => {
     if (typeof part === 'string') {
       return part.replace(/\{(\w+)\}/g, (whole, name: string) =>
