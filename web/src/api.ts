@@ -21,7 +21,7 @@ type Loose<T> = T extends object
 
 /** `METHOD /path` of every call in the contract. */
 export type ApiKey = Key<AnyEndpoint>;
-export type ApiAnswer<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
+export type ApiResponse<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
 export type ApiOptions<K extends ApiKey> = OptionsOf<EndpointOf<K>>;
 /** One endpoint at a time: crossing the options of all of them is more than the compiler takes. */
 type OptionsOf<E> = E extends Endpoint
@@ -80,7 +80,7 @@ export function errorMessage(
 /** Anything with `fetch`'s shape: the browser's own, or one that stays inside the server's process. */
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
-async function explain(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const fallback = {
     status: response.status,
     code: UNEXPLAINED,
@@ -92,7 +92,7 @@ async function explain(response: Response): Promise<ApiError> {
 }
 
 /** The answer and, for lists, what its headers say. */
-export interface Answer<T> {
+export interface ApiResult<T> {
   data: T;
   /** From X-Total-Count; undefined where the call has none. */
   total: number | undefined;
@@ -114,7 +114,10 @@ function nextCursorOf(link: string | null): string | undefined {
  * @throws {ApiError} for every answer that is not 2xx
  */
 export function createApi(fetch: Fetch) {
-  return async function api<K extends ApiKey>(key: K, options: ApiOptions<K>): Promise<Answer<ApiAnswer<K>>> {
+  return async function api<K extends ApiKey>(
+    key: K,
+    options: ApiOptions<K>,
+  ): Promise<ApiResult<ApiResponse<K>>> {
     const [method = 'GET', template = ''] = key.split(' ');
     const params: Record<string, unknown> = options.params ?? {};
     const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -133,7 +136,7 @@ export function createApi(fetch: Fetch) {
       init.body = JSON.stringify(options.body ?? {});
     }
     const response = await fetch(search.size > 0 ? `${path}?${search}` : path, init);
-    if (!response.ok) throw await explain(response);
+    if (!response.ok) throw await toApiError(response);
     const total = response.headers.get('x-total-count');
     return {
       data: await response.json(),

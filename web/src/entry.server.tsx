@@ -7,8 +7,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import { pageContext } from './context.ts';
+import { deferScripts } from './deferred-scripts.ts';
 import { NonceContext } from './nonce.ts';
-import { postponeScripts } from './patient-scripts.ts';
 
 /**
  * Renders the whole page before anything is sent: the server hashes our inline scripts in the finished HTML for the
@@ -39,10 +39,8 @@ export default async function handleRequest(
   if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
   const html = await new Response(stream).text();
-  const isScripted = context.staticHandlerContext.matches.some(
-    ({ route }) => route.handle?.needsScriptsAtOnce,
-  );
-  return new Response(isScripted ? html : postponeScripts(html, nonce), { status, headers });
+  const isScripted = context.staticHandlerContext.matches.some(({ route }) => route.handle?.eagerScripts);
+  return new Response(isScripted ? html : deferScripts(html, nonce), { status, headers });
 }
 
 /** Faults go to the server's log. Answers that say that something is not there are no faults. */

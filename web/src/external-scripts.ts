@@ -1,7 +1,7 @@
 /** Marks scripts of other companies. */
 const MARK = 'data-foreign';
 /** In the state of the history, for a page that was loaded again to be without such scripts. */
-const LOADED_AGAIN = 'loadedAgain';
+const RELOADED = 'loadedAgain';
 
 /** Pages where passwords are typed, or that handle tokens of mails and of identity providers. */
 const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth)(\/|$)/;
@@ -10,7 +10,7 @@ const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth)(\/|$)/;
 export const isCredentialPage = (pathname: string): boolean => CREDENTIAL_PAGES.test(pathname);
 
 /** A script of another company, to be appended to the page. */
-export function createForeignScript(address: string): HTMLScriptElement {
+export function createExternalScript(address: string): HTMLScriptElement {
   const script = document.createElement('script');
   script.src = address;
   script.async = true;
@@ -19,16 +19,16 @@ export function createForeignScript(address: string): HTMLScriptElement {
 }
 
 /** Loads a credential page again where the visitor came to it with such a script: it cannot be taken out of a page. */
-export function shedForeignScripts(pathname: string): void {
+export function reloadWithoutExternalScripts(pathname: string): void {
   if (!isCredentialPage(pathname) || document.querySelector(`script[${MARK}]`) === null) return;
-  history.replaceState({ ...history.state, [LOADED_AGAIN]: true }, '');
+  history.replaceState({ ...history.state, [RELOADED]: true }, '');
   location.reload();
 }
 
-/** Whether `shedForeignScripts` has loaded this page again; true once. */
-export function takeLoadedAgain(): boolean {
-  const { [LOADED_AGAIN]: wasLoadedAgain, ...state } = history.state ?? {};
-  if (wasLoadedAgain !== true) return false;
+/** Whether `reloadWithoutExternalScripts` has loaded this page again; true once. */
+export function consumeReloadMark(): boolean {
+  const { [RELOADED]: wasReloaded, ...state } = history.state ?? {};
+  if (wasReloaded !== true) return false;
   history.replaceState(state, '');
   return true;
 }

@@ -8,11 +8,11 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch, useRouteLoad
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
+import { startScript } from './deferred-scripts.ts';
 import { Analytics } from './features/consent/analytics.tsx';
 import { ConsentBanner } from './features/consent/banner.tsx';
 import { themeColours, themeScript } from './features/theme/theme.ts';
 import { NonceContext } from './nonce.ts';
-import { startScript } from './patient-scripts.ts';
 import { ErrorPage } from './routes/error-page.tsx';
 import { SessionProvider, sessionScript } from './session/session.tsx';
 import textFont from './styles/fonts/hanken-grotesk-latin.woff2?url';

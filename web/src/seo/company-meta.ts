@@ -1,11 +1,11 @@
 import type { Picture, Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
-import type { TourPictures } from '../features/catalogue/tour-pictures.tsx';
+import type { TourImages } from '../features/catalogue/tour-images.tsx';
 import { pageMeta } from './meta.ts';
 
 interface CompanyPage {
   texts: { title: string; description: string; opening: { picture?: Picture | undefined } };
-  tours: TourPictures;
+  tours: TourImages;
   site: Site;
   origin: string;
 }

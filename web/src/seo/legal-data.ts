@@ -1,7 +1,7 @@
 import type { LegalPage } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
 import type { PageContext } from '../context.ts';
-import { loadPictures } from '../features/catalogue/tour-pictures.tsx';
+import { loadTourImages } from '../features/catalogue/tour-images.tsx';
 import { pageMeta } from './meta.ts';
 import { companyPageStructuredData } from './structured-data.ts';
 
@@ -10,7 +10,7 @@ type Name = 'terms' | 'privacy' | 'cookies' | 'cache';
 /** What a page of rules needs. */
 export async function loadLegalPage<N extends Name>({ api, site, origin, texts }: PageContext, name: N) {
   const { picture } = texts.home.hero;
-  const tours = await loadPictures(api, [picture]);
+  const tours = await loadTourImages(api, [picture]);
   return { name, page: texts[name], site, origin, image: tours[picture.tour]?.thumbnail };
 }
 

@@ -65,10 +65,10 @@ export function toursStructuredData(
 }
 
 /** schema.org's description of a page that lists categories, or the parts of one. */
-export function shelvesStructuredData(
+export function categoriesStructuredData(
   name: string,
   url: string,
-  shelves: readonly { name: string; path: string }[],
+  entries: readonly { name: string; path: string }[],
   origin: string,
 ): Record<string, unknown> {
   return {
@@ -78,11 +78,11 @@ export function shelvesStructuredData(
     url,
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: shelves.map((shelf, index) => ({
+      itemListElement: entries.map((entry, index) => ({
         '@type': 'ListItem',
         position: index + 1,
-        url: new URL(shelf.path, origin).href,
-        name: shelf.name,
+        url: new URL(entry.path, origin).href,
+        name: entry.name,
       })),
     },
   };

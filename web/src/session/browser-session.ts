@@ -1,10 +1,10 @@
-import { SessionKeeper } from './session-keeper.ts';
+import { SessionManager } from './session-manager.ts';
 import { findStorage, SESSION_KEY } from './stored-session.ts';
 
 /** The server's answer may be lost; the others must not wait for ever. */
 const LOCK_TIMEOUT_MS = 20_000;
 
-async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   // Only secure pages have locks. Without them the server still answers tabs that renew at once with one successor.
   if (!('locks' in navigator)) return work();
   let begun = false;
@@ -23,14 +23,14 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-let keeper: SessionKeeper | undefined;
+let manager: SessionManager | undefined;
 
 /** The session of this browser. On the server there is none: pages are rendered for guests. */
-export function browserSession(): SessionKeeper {
-  keeper ??= new SessionKeeper({
+export function browserSession(): SessionManager {
+  manager ??= new SessionManager({
     send: (path, init) => fetch(path, init),
     storage: findStorage(),
-    exclusively,
+    withLock,
   });
-  return keeper;
+  return manager;
 }

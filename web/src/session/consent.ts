@@ -13,7 +13,7 @@ let isWatching = false;
 const listeners = new Set<() => void>();
 const openers = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -62,23 +62,23 @@ export function saveConsent({ analytics, marketing }: Choice): Consent {
   current = consent;
   localStore.setItem(CONSENT_KEY, JSON.stringify(consent));
   writeCookie(consent);
-  tell();
+  notify();
   return consent;
 }
 
-function readAgain(): void {
+function reload(): void {
   current = readStored();
-  tell();
+  notify();
 }
 
 /** Another tab may choose as well. */
 function onStorage({ key }: StorageEvent): void {
-  if (key === CONSENT_KEY || key === null) readAgain();
+  if (key === CONSENT_KEY || key === null) reload();
 }
 
 /** A page that the browser kept whole while the visitor was elsewhere was told of nothing. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
-  if (persisted) readAgain();
+  if (persisted) reload();
 }
 
 /** Tells of every choice. @returns ends the subscription */

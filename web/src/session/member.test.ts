@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, settingsAddress, signInAddress } from './member.ts';
+import { initials, settingsUrl, signInUrl } from './member.ts';
 
 describe('initials', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('initials', () => {
 
 describe('the address of "Sign in"', () => {
   it('leads back to the page, its query included', () => {
-    const address = signInAddress({ pathname: '/experiences', search: '?category=A&q=b' });
+    const address = signInUrl({ pathname: '/experiences', search: '?category=A&q=b' });
     const [path, query] = address.split('?');
     expect(path).toBe('/login');
     expect(new URLSearchParams(query).get('next')).toBe('/experiences?category=A&q=b');
@@ -22,19 +22,19 @@ describe('the address of "Sign in"', () => {
 
   it('stays where it is on the sign-in page', () => {
     const search = '?next=%2Fcategories';
-    expect(signInAddress({ pathname: '/login', search })).toBe('/login?next=%2Fcategories');
+    expect(signInUrl({ pathname: '/login', search })).toBe('/login?next=%2Fcategories');
   });
 });
 
 describe('on the pages of signing in, whose queries may carry secrets', () => {
   const search = '?token=secret&refreshToken=secret';
   it.each(['/auth/callback', '/auth/error', '/auth/callback/', '/verify-email'])('%s', (pathname) => {
-    expect(signInAddress({ pathname, search })).toBe('/login');
-    expect(settingsAddress({ pathname, search }, 'help')).toBe('/experiences?settings=help');
+    expect(signInUrl({ pathname, search })).toBe('/login');
+    expect(settingsUrl({ pathname, search }, 'help')).toBe('/experiences?settings=help');
   });
 });
 
 it('the settings lie over the page that the visitor sees', () => {
   const place = { pathname: '/categories', search: '?sort=new&settings=theme' };
-  expect(settingsAddress(place, 'help')).toBe('/categories?sort=new&settings=help');
+  expect(settingsUrl(place, 'help')).toBe('/categories?sort=new&settings=help');
 });

@@ -26,14 +26,14 @@ interface Place {
 const SIGN_IN_PAGES = /^\/(login|join|verify-email|auth\/.*)\/?$/;
 
 /** Where "Sign in" leads: to the sign-in page and back to where the visitor is. */
-export function signInAddress({ pathname, search }: Place): string {
+export function signInUrl({ pathname, search }: Place): string {
   if (pathname === '/login') return `${pathname}${search}`;
   if (SIGN_IN_PAGES.test(pathname)) return '/login';
   return `/login?${new URLSearchParams({ next: `${pathname}${search}` })}`;
 }
 
 /** Where a tab of the settings is: over the page that the visitor sees. */
-export function settingsAddress({ pathname, search }: Place, tab: string): string {
+export function settingsUrl({ pathname, search }: Place, tab: string): string {
   const isSignIn = SIGN_IN_PAGES.test(pathname);
   const query = new URLSearchParams(isSignIn ? '' : search);
   query.set('settings', tab);

@@ -1,7 +1,7 @@
-import type { ApiAnswer } from '../api.ts';
+import type { ApiResponse } from '../api.ts';
 
-type CreationOptions = ApiAnswer<'POST /api/auth/passkeys/options'>;
-type RequestOptions = ApiAnswer<'POST /api/auth/passkeys/sign-in/options'>;
+type CreationOptions = ApiResponse<'POST /api/auth/passkeys/options'>;
+type RequestOptions = ApiResponse<'POST /api/auth/passkeys/sign-in/options'>;
 
 /** Loaded when somebody uses a passkey. */
 const library = () => import('@simplewebauthn/browser');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepReferral, parseReferral } from './referral.ts';
+import { parseReferral, storeReferral } from './referral.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
@@ -23,8 +23,8 @@ describe('a stored referral', () => {
 });
 
 describe('keeping a referral', () => {
-  const keep = (given: Partial<Parameters<typeof keepReferral>[0]>) =>
-    keepReferral({ code: 'abc', ...given }, NOW);
+  const keep = (given: Partial<Parameters<typeof storeReferral>[0]>) =>
+    storeReferral({ code: 'abc', ...given }, NOW);
 
   it('until the end that the server names, else for 30 days', () => {
     const expiresAt = '2026-06-09T12:00:00.000Z';

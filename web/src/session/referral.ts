@@ -59,7 +59,7 @@ export function storedReferral(): Referral | undefined {
  * @param given `next` is kept where it stays on our site; `expiresAt` that is missing or no moment becomes 30 days from now
  * @returns as it is kept
  */
-export function keepReferral(
+export function storeReferral(
   given: Omit<Referral, 'createdAt'>,
   now = Date.now(),
 ): Referral & { createdAt: string; expiresAt: string } {

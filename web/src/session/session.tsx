@@ -2,7 +2,7 @@ import type { Session, User } from '@oriel/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { browserSession } from './browser-session.ts';
-import type { SessionState } from './session-keeper.ts';
+import type { SessionState } from './session-manager.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 /** What the server renders, and therefore the browser at first: nobody is known yet. */
@@ -27,10 +27,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void session.start();
     const follow = (event: StorageEvent) => {
       // A null key says that everything was cleared.
-      if (event.key === SESSION_KEY || event.key === null) session.follow();
+      if (event.key === SESSION_KEY || event.key === null) session.syncFromStorage();
     };
     // A page that the browser had put aside has missed what other tabs did.
-    const wake = (event: PageTransitionEvent) => event.persisted && session.follow();
+    const wake = (event: PageTransitionEvent) => event.persisted && session.syncFromStorage();
     window.addEventListener('storage', follow);
     window.addEventListener('pageshow', wake);
     return () => {
@@ -61,16 +61,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 export interface SessionAccess extends SessionState {
   isAuthenticated: boolean;
   /** Takes a session that the server has just begun. */
-  accept: (session: Session) => void;
+  signIn: (session: Session) => void;
   /** Signs out here at once; resolves when the server knows, too, or cannot be reached. Never rejects. */
-  logOut: () => Promise<void>;
+  signOut: () => Promise<void>;
   /** The member as the server answered them after a change. */
   updateUser: (user: User) => void;
 }
 
-const changes: Pick<SessionAccess, 'accept' | 'logOut' | 'updateUser'> = {
-  accept: (session) => browserSession().accept(session),
-  logOut: () => browserSession().logOut(),
+const changes: Pick<SessionAccess, 'signIn' | 'signOut' | 'updateUser'> = {
+  signIn: (session) => browserSession().signIn(session),
+  signOut: () => browserSession().signOut(),
   updateUser: (user) => browserSession().updateUser(user),
 };
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { lockScroll } from './scroll-lock.ts';
-import { areDialogsAside, showOnTop } from './top-layer.ts';
+import { areDialogsSuspended, showOnTop } from './top-layer.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
@@ -27,8 +27,8 @@ interface Props {
  * it was.
  */
 export function Dialog({ open, ...rest }: Props) {
-  const isAlive = useHydrated();
-  return open && isAlive ? createPortal(<OpenDialog {...rest} />, document.body) : null;
+  const isHydrated = useHydrated();
+  return open && isHydrated ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
 
 function OpenDialog({
@@ -63,7 +63,7 @@ function OpenDialog({
   };
   // Some browsers close at a second Escape whatever the page says.
   const onClosed = ({ currentTarget, target }: SyntheticEvent<HTMLDialogElement>) => {
-    if (target !== currentTarget || currentTarget.open || areDialogsAside()) return;
+    if (target !== currentTarget || currentTarget.open || areDialogsSuspended()) return;
     if (busy) currentTarget.showModal();
     else onClose();
   };

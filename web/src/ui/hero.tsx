@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import styles from './hero.module.css';
-import type { Picture, PictureMaker } from './picture-slot.ts';
+import type { RenderImage, TourImage } from './render-image.ts';
 
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
 interface Props {
-  opening: { heading: string; lead: string; picture?: Picture | undefined };
-  pictureOf?: PictureMaker;
+  opening: { heading: string; lead: string; picture?: TourImage | undefined };
+  renderImage?: RenderImage;
   /** What one can do first, below the lead. */
   children?: ReactNode;
 }
 
 /** The head of an information page: its h1, what it is about, and one place. It keeps the page's measure by itself. */
-export function Opening({ opening: { heading, lead, picture }, pictureOf, children }: Props) {
-  const shown = pictureOf?.(picture, { sizes: SIZES, eager: true, fill: true });
+export function Hero({ opening: { heading, lead, picture }, renderImage, children }: Props) {
+  const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (
-    <header className={shown ? `${styles.opening} ${styles.withPicture}` : styles.opening}>
+    <header className={image ? `${styles.opening} ${styles.withPicture}` : styles.opening}>
       <div className={styles.words}>
         <h1 className={styles.title}>{heading}</h1>
         <p className={styles.lead}>{lead}</p>
         {children}
       </div>
-      {shown && <div className={styles.picture}>{shown}</div>}
+      {image && <div className={styles.picture}>{image}</div>}
     </header>
   );
 }

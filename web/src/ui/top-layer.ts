@@ -1,10 +1,10 @@
 /** Our modal dialogs that are open, the lowest first. */
 const dialogs = new Set<HTMLDialogElement>();
-let windowsOfOthers = 0;
+let externalWindows = 0;
 
 /** Whether our dialogs stand aside for a window of somebody else's. */
-export function areDialogsAside(): boolean {
-  return windowsOfOthers > 0;
+export function areDialogsSuspended(): boolean {
+  return externalWindows > 0;
 }
 
 /**
@@ -14,7 +14,7 @@ export function areDialogsAside(): boolean {
  */
 export function showOnTop(dialog: HTMLDialogElement): () => void {
   dialogs.add(dialog);
-  if (!areDialogsAside()) dialog.showModal();
+  if (!areDialogsSuspended()) dialog.showModal();
   return () => {
     dialogs.delete(dialog);
     dialog.close();
@@ -27,15 +27,15 @@ export function showOnTop(dialog: HTMLDialogElement): () => void {
  *
  * @returns brings them back, once
  */
-export function putDialogsAside(): () => void {
-  windowsOfOthers += 1;
+export function suspendDialogs(): () => void {
+  externalWindows += 1;
   for (const dialog of dialogs) dialog.close();
   let isAway = true;
   return () => {
     if (!isAway) return;
     isAway = false;
-    windowsOfOthers -= 1;
-    if (areDialogsAside()) return;
+    externalWindows -= 1;
+    if (areDialogsSuspended()) return;
     for (const dialog of dialogs) if (!dialog.open) dialog.showModal();
   };
 }

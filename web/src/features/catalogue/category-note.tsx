@@ -1,5 +1,5 @@
+import { CategoryIcon } from './category-icon.tsx';
 import styles from './category-note.module.css';
-import { ShelfIcon } from './shelf-icon.tsx';
 
 interface Props {
   icon: string;
@@ -11,7 +11,7 @@ export function CategoryNote({ icon, description }: Props) {
   return (
     <div className={styles.note}>
       <span className={styles.icon}>
-        <ShelfIcon icon={icon} fallback="🎯" size={32} />
+        <CategoryIcon icon={icon} fallback="🎯" size={32} />
       </span>
       <p>{description || 'Premium VR experiences in this category'}</p>
     </div>

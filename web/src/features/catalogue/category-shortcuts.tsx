@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
+import type { CategoryEntry } from './categories.ts';
+import { CategoryIcon } from './category-icon.tsx';
 import styles from './category-shortcuts.module.css';
-import type { Shelf } from './order.ts';
-import { ShelfIcon } from './shelf-icon.tsx';
 
 interface Props {
-  categories: readonly Shelf[];
+  categories: readonly CategoryEntry[];
   pathFor: (category: string) => string;
 }
 
@@ -16,7 +16,7 @@ export function CategoryShortcuts({ categories, pathFor }: Props) {
         {categories.map((category) => (
           <li key={category.id}>
             <Link className={styles.link} to={pathFor(category.name)}>
-              <ShelfIcon icon={category.icon} size={20} />
+              <CategoryIcon icon={category.icon} size={20} />
               {category.name}
             </Link>
           </li>

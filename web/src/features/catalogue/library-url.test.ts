@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { libraryPath, readAddress, sectionOfCategory, sectionOfSubcategory } from './library-url.ts';
+import { libraryPath, readLibraryUrl, sectionOfCategory, sectionOfSubcategory } from './library-url.ts';
 
 const createdAt = '2025-01-01T00:00:00Z';
 const tourism = {
@@ -18,19 +18,19 @@ const rooms = {
   createdAt,
 };
 
-describe('readAddress', () => {
+describe('readLibraryUrl', () => {
   it('reads what it knows, trimmed', () => {
     const search = new URLSearchParams('category= Arts &tag=Sea+view&q=+lake+&sort=new&page=4');
-    expect(readAddress(search)).toEqual({ category: 'Arts', tag: 'Sea view', q: 'lake', sort: 'new' });
+    expect(readLibraryUrl(search)).toEqual({ category: 'Arts', tag: 'Sea view', q: 'lake', sort: 'new' });
   });
 
   it('leaves out what means nothing', () => {
-    expect(readAddress(new URLSearchParams('category=&tag=%20&sort=constructor'))).toEqual({});
-    expect(readAddress(new URLSearchParams('sort=featured'))).toEqual({});
+    expect(readLibraryUrl(new URLSearchParams('category=&tag=%20&sort=constructor'))).toEqual({});
+    expect(readLibraryUrl(new URLSearchParams('sort=featured'))).toEqual({});
   });
 
   it('cuts words that the server would refuse', () => {
-    expect(readAddress(new URLSearchParams({ q: 'a'.repeat(500) })).q).toHaveLength(100);
+    expect(readLibraryUrl(new URLSearchParams({ q: 'a'.repeat(500) })).q).toHaveLength(100);
   });
 });
 
@@ -42,7 +42,7 @@ describe('libraryPath', () => {
       q: 'a/b?c#d',
       sort: 'rating',
     } as const;
-    expect(readAddress(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
+    expect(readLibraryUrl(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
   });
 
   it('is the bare library where nothing is asked for', () => {

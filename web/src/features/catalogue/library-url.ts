@@ -8,10 +8,10 @@ export const SORT_LABELS: Record<SortOrder, string> = {
 };
 
 /** The longest search and tag the server takes; longer ones are cut as the input field would. */
-export const MAX_WORDS_LENGTH = 100;
+export const MAX_QUERY_LENGTH = 100;
 
 /** What the address of the library asks for, in words. */
-export interface LibraryAddress {
+export interface LibraryQuery {
   /** The name of a category or of a subcategory. */
   category?: string;
   tag?: string;
@@ -24,8 +24,8 @@ function isSortOrder(text: string | null): text is SortOrder {
 }
 
 /** What it cannot mean is left out rather than refused, so that an old or mistyped link still shows the library. */
-export function readAddress(search: URLSearchParams): LibraryAddress {
-  const words = (name: string) => search.get(name)?.trim().slice(0, MAX_WORDS_LENGTH).trim() || undefined;
+export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
+  const words = (name: string) => search.get(name)?.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
   const [category, tag, q, sort] = [words('category'), words('tag'), words('q'), search.get('sort')];
   return {
     ...(category && { category }),
@@ -37,7 +37,7 @@ export function readAddress(search: URLSearchParams): LibraryAddress {
 
 /** The address of the library, with `/experiences` as its path. Fields given as undefined are left out. */
 export function libraryPath(
-  address: { [Field in keyof LibraryAddress]: LibraryAddress[Field] | undefined },
+  address: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
 ): string {
   const search = new URLSearchParams();
   for (const field of ['category', 'tag', 'q', 'sort'] as const) {

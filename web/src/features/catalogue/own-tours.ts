@@ -1,10 +1,10 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session.tsx';
-import { type ExperiencePage, ownTourQuery, withChanged } from './queries.ts';
+import { type ExperiencePage, memberTourQuery, withChanged } from './queries.ts';
 
 /** Tells everything that is kept of a tour that the member has opened it: all lists, and the tour's own page. */
-export function useKeepOpened(): (opened: ExperienceDetail) => Promise<void> {
+export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
   const queryClient = useQueryClient();
   const { user } = useSession();
   return async (opened) => {
@@ -12,7 +12,7 @@ export function useKeepOpened(): (opened: ExperienceDetail) => Promise<void> {
       { queryKey: ['experiences'] },
       (list) => list && withChanged(list, opened.id, { isPermission: true }),
     );
-    const own = ownTourQuery(opened, user?.id);
+    const own = memberTourQuery(opened, user?.id);
     // An answer that is on its way may still call it locked.
     await queryClient.cancelQueries({ queryKey: own.queryKey });
     await queryClient.fetchQuery({ ...own, queryFn: () => opened, staleTime: 0 });

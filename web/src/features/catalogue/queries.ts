@@ -54,7 +54,7 @@ export async function fetchExperiencePage(
 const MEMBER_FRESH_MS = 5 * 60 * 1000;
 
 /** How long the lists of visited pages are kept for those who come back to them. */
-const KEPT_MS = 60 * 60 * 1000;
+const CACHE_MS = 60 * 60 * 1000;
 
 /**
  * The whole list as far as it was loaded. It begins with the page that came in the HTML, which is a guest's: a member's own
@@ -82,7 +82,7 @@ export function useExperiences(
       initialDataUpdatedAt: 0,
     }),
     staleTime: isAuthenticated ? MEMBER_FRESH_MS : Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
     // Members open tours on other devices, too.
     refetchOnWindowFocus: isAuthenticated,
   });
@@ -108,15 +108,15 @@ export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' |
 }
 
 /** How long a tour of one's own is kept without being shown: no longer than the way from its card to its page takes. */
-const OWN_TOUR_KEPT_MS = 30_000;
+const MEMBER_TOUR_CACHE_MS = 30_000;
 
 /** The query of a tour as a member sees it. Its media are signed for one visit, so it is not kept for the next one. */
-export function ownTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, memberId: string | undefined) {
+export function memberTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, memberId: string | undefined) {
   return queryOptions({
     queryKey: ['experience', id, memberId],
     queryFn: async ({ signal }) => (await api('GET /api/vr360/:id', { params: { id: slug }, signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: OWN_TOUR_KEPT_MS,
+    gcTime: MEMBER_TOUR_CACHE_MS,
   });
 }
 
@@ -135,7 +135,7 @@ export function useMemberExperience(loaded: ExperienceDetail): {
 } {
   const { user } = useSession();
   const { data: own, isLoading } = useQuery({
-    ...ownTourQuery(loaded, user?.id),
+    ...memberTourQuery(loaded, user?.id),
     enabled: user !== undefined,
     // A tour that is shown stays as it is; a locked one may have been opened elsewhere.
     refetchOnWindowFocus: ({ state }) => (state.data?.isPermission === false ? 'always' : false),

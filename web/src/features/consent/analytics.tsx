@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
-  createForeignScript,
+  consumeReloadMark,
+  createExternalScript,
   isCredentialPage,
-  shedForeignScripts,
-  takeLoadedAgain,
+  reloadWithoutExternalScripts,
 } from '../../external-scripts.ts';
 import { currentConsent, useConsent } from '../../session/consent.ts';
 import { forgetVisit, record, sendEvents } from './events.ts';
@@ -14,7 +14,7 @@ const TAG = 'data-analytics-service';
 
 function loadTag(script: string): void {
   if (document.querySelector(`script[${TAG}]`) !== null) return;
-  const element = createForeignScript(script);
+  const element = createExternalScript(script);
   element.setAttribute(TAG, '');
   document.head.append(element);
 }
@@ -57,7 +57,7 @@ export function Analytics({ script }: { script: string | undefined }) {
     const referrer = lastPage.current ?? document.referrer;
     lastPage.current = pathname;
     // The view was told before.
-    if (takeLoadedAgain()) return;
+    if (consumeReloadMark()) return;
     record('view', pathname, { referrer });
   }, [isAllowed, pathname]);
 
@@ -86,7 +86,7 @@ export function Analytics({ script }: { script: string | undefined }) {
     };
   }, [isAllowed, script, pathname]);
 
-  useEffect(() => shedForeignScripts(pathname), [pathname]);
+  useEffect(() => reloadWithoutExternalScripts(pathname), [pathname]);
 
   return null;
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './banner.module.css';
 import { recordChoice } from './events.ts';
-import { useRoomBelow } from './use-room-below.ts';
+import { useBottomInset } from './use-bottom-inset.ts';
 
 interface Props {
   texts: ConsentTexts;
@@ -66,7 +66,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
   });
   const banner = useRef<HTMLElement>(null);
   const id = useId();
-  useRoomBelow(banner, place === 'foot');
+  useBottomInset(banner, place === 'foot');
 
   useEffect(() => {
     if (isReopened) banner.current?.focus();

@@ -3,7 +3,7 @@ import type { Consent } from '@oriel/contract/shared/consent';
 import { sessionStore } from '../../storage.ts';
 import { browserOf, deviceOf } from './device.ts';
 
-const ADDRESS = '/api/analytics/events';
+const ENDPOINT = '/api/analytics/events';
 /** The number of this visit; in session storage, and only while analytics are allowed. */
 const VISIT_KEY = 'oriel-visit';
 /** For how long events wait for others, and how many at most. */
@@ -31,11 +31,11 @@ function visitId(): string {
 /** A beacon leaves even while the page is being closed. */
 function send(events: AnalyticsEvent[]): void {
   const body = JSON.stringify(events.length === 1 ? events[0] : events);
-  const isSent = navigator.sendBeacon?.(ADDRESS, new Blob([body], { type: 'application/json' }));
+  const isSent = navigator.sendBeacon?.(ENDPOINT, new Blob([body], { type: 'application/json' }));
   if (isSent) return;
   const headers = { 'content-type': 'application/json' };
   // What is lost here is a number in a statistic; nobody is to be told.
-  void fetch(ADDRESS, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
+  void fetch(ENDPOINT, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
 }
 
 let waiting: AnalyticsEvent[] = [];

@@ -1,9 +1,7 @@
 import type { ContactPage } from '@oriel/contract';
 import { useEffect, useId, useRef } from 'react';
 import { api, errorMessage } from '../../api.ts';
-import { labelOf } from '../../forms/field-text.ts';
-import { markFields } from '../../forms/mark-fields.ts';
-import { Trap } from '../../forms/trap.tsx';
+import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
@@ -13,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './contact-form.module.css';
 import { CountryCode } from './country-code.tsx';
+import { labelOf, markFields } from './fields.ts';
 
 interface Props {
   texts: ContactPage['form'];
@@ -92,7 +91,7 @@ export function ContactForm({ texts, subject }: Props) {
         />
         <span>{texts.consent}</span>
       </label>
-      <Trap />
+      <Honeypot />
       <AlertBox tone="error">{missing}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>

@@ -1,15 +1,13 @@
 import type { OpportunityPage } from '@oriel/contract';
 import { api } from '../../api.ts';
-import { asAnybody } from '../../forms/as-anybody.ts';
-import { labelOf } from '../../forms/field-text.ts';
-import styles from '../../forms/form.module.css';
-import { markFields } from '../../forms/mark-fields.ts';
-import { Trap } from '../../forms/trap.tsx';
+import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { labelOf, markFields, retryAsGuest } from './fields.ts';
+import styles from './form.module.css';
 
 interface Props {
   texts: OpportunityPage['enrolment'];
@@ -25,7 +23,7 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
     read: ({ course: _, ...typed }) => ({ ...typed, kind: 'enrolment' }),
     fallback: failure,
     clears: true,
-    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
+    send: async (body) => (await retryAsGuest(() => api('POST /api/leads', { body }))).data.message,
   });
   const { mark, missing } = markFields(form.errors);
 
@@ -41,7 +39,7 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
       />
       <TextField label={labelOf(fields, 'phone')} type="tel" autoComplete="tel" required {...mark('phone')} />
       <TextField label={labelOf(fields, 'course')} name="course" value={course} readOnly />
-      <Trap />
+      <Honeypot />
       <AlertBox tone="error">{form.failure ?? missing}</AlertBox>
       <AlertBox tone="success">{form.success}</AlertBox>
       <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>

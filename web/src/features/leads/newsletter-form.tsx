@@ -1,16 +1,16 @@
 import type { FooterTexts } from '@oriel/contract';
 import { useId } from 'react';
 import { api } from '../../api.ts';
-import { asAnybody } from '../../forms/as-anybody.ts';
-import { Trap } from '../../forms/trap.tsx';
+import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { retryAsGuest } from './fields.ts';
 import styles from './newsletter-form.module.css';
 
 /** Asks for the letter; it begins with a mail to confirm. */
-export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
+export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) {
   const headingId = useId();
   const isHydrated = useHydrated();
   const { errors, failure, success, isSending, formProps } = useForm({
@@ -19,7 +19,7 @@ export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
     fallback: texts.failure,
     clears: true,
     send: async (body) => {
-      await asAnybody(() => api('POST /api/leads', { body }));
+      await retryAsGuest(() => api('POST /api/leads', { body }));
       return texts.success.replace('{email}', () => body.email);
     },
   });
@@ -44,7 +44,7 @@ export function Newsletter({ texts }: { texts: FooterTexts['newsletter'] }) {
           {texts.submit}
         </Button>
       </div>
-      <Trap />
+      <Honeypot />
       {/* No role of its own: pages have alerts and states of theirs, and this one is never urgent. */}
       <div aria-live="polite">
         {failure && <p className={styles.failure}>{failure}</p>}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './newsletter-link.module.css';
-import { type Asked, type KnownLink, useLetterLink } from './use-newsletter-link.ts';
+import { type LinkRequest, type ServerLink, useNewsletterLink } from './use-newsletter-link.ts';
 
 type Texts = FooterTexts['newsletter'];
 
@@ -11,11 +11,11 @@ type Texts = FooterTexts['newsletter'];
  * Takes the link of a letter, onto the list or off it. Both wait for the press of a button, since mail programs and their
  * guards open links by themselves, some of them with scripts.
  */
-export function LetterLink({ texts, known }: { texts: Texts; known: KnownLink }) {
-  const { asked, outcome, isBusy, confirm, leave } = useLetterLink(texts, known);
+export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer: ServerLink }) {
+  const { request, outcome, isBusy, confirm, leave } = useNewsletterLink(texts, fromServer);
   const heading = useRef<HTMLHeadingElement>(null);
   const done = outcome && 'done' in outcome ? outcome : undefined;
-  const pending = done ? undefined : asked;
+  const pending = done ? undefined : request;
 
   useEffect(() => {
     // The button that was pressed is gone.
@@ -25,7 +25,7 @@ export function LetterLink({ texts, known }: { texts: Texts; known: KnownLink })
   return (
     <div className={styles.letter}>
       <h1 ref={heading} className={styles.heading} tabIndex={-1}>
-        {headingOf(texts, done?.done ?? asked?.kind, done !== undefined)}
+        {headingOf(texts, done?.done ?? request?.kind, done !== undefined)}
       </h1>
       {pending?.kind === 'nothing' && <p className={styles.text}>{texts.arriving}</p>}
       {!pending && !done && <Unread texts={texts} />}
@@ -72,7 +72,7 @@ export function LetterLink({ texts, known }: { texts: Texts; known: KnownLink })
   );
 }
 
-function headingOf(texts: Texts, about: Asked['kind'] | undefined, isDone: boolean): string {
+function headingOf(texts: Texts, about: LinkRequest['kind'] | undefined, isDone: boolean): string {
   if (about === 'leave') return texts.leave.heading;
   return about === 'confirm' && !isDone ? texts.confirm.heading : texts.heading;
 }

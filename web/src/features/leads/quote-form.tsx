@@ -2,16 +2,14 @@ import type { EnterprisePage } from '@oriel/contract';
 import type { PackageLine } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { api } from '../../api.ts';
-import { asAnybody } from '../../forms/as-anybody.ts';
-import { hintOf, labelOf } from '../../forms/field-text.ts';
-import styles from '../../forms/form.module.css';
-import { markFields } from '../../forms/mark-fields.ts';
-import { Trap } from '../../forms/trap.tsx';
+import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { hintOf, labelOf, markFields, retryAsGuest } from './fields.ts';
+import styles from './form.module.css';
 
 interface Props {
   texts: EnterprisePage['quote'];
@@ -31,7 +29,7 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
     }),
     fallback: failure,
     clears: true,
-    send: async (body) => (await asAnybody(() => api('POST /api/leads', { body }))).data.message,
+    send: async (body) => (await retryAsGuest(() => api('POST /api/leads', { body }))).data.message,
   });
   const { mark, missing } = markFields(form.errors);
   const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
@@ -54,7 +52,7 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
         <TextField type="tel" autoComplete="tel" {...optional('phone')} />
       </div>
       <TextArea rows={4} {...optional('message')} />
-      <Trap />
+      <Honeypot />
       <AlertBox tone="error">{form.failure ?? form.errors.items ?? missing}</AlertBox>
       <AlertBox tone="success">{form.success}</AlertBox>
       <div>

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { api, errorMessage } from '../../api.ts';
 
 /** What a letter's link asks for. */
-export type Asked = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' };
+export type LinkRequest = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' };
 
 /** What has come of it. Who has just confirmed can still take it back, with `leaveToken`. */
 type Outcome = { done: 'confirm' | 'leave'; sentence: string; leaveToken?: string } | { failure: string };
 
 /** Takes the token out of the address, so that it stays in no history. */
-function readLink(): Asked {
+function readLink(): LinkRequest {
   const { hash, search, pathname } = window.location;
   const given = new URLSearchParams(hash.slice(1) || search);
   window.history.replaceState(window.history.state, '', pathname);
@@ -20,7 +20,7 @@ function readLink(): Asked {
 }
 
 /** What the server knows of the address, which lacks the part behind the `#`. */
-export interface KnownLink {
+export interface ServerLink {
   /** The way out of a letter, where the address has it. */
   leaveToken: string | undefined;
   /** They have just left, by a form without scripts. */
@@ -28,8 +28,8 @@ export interface KnownLink {
 }
 
 /** Reads the link that led to the page, and does what it asks for once somebody presses a button. */
-export function useLetterLink(texts: FooterTexts['newsletter'], { leaveToken, hasLeft }: KnownLink) {
-  const [asked, setAsked] = useState<Asked | undefined>(
+export function useNewsletterLink(texts: FooterTexts['newsletter'], { leaveToken, hasLeft }: ServerLink) {
+  const [request, setRequest] = useState<LinkRequest | undefined>(
     leaveToken === undefined ? undefined : { kind: 'leave', token: leaveToken },
   );
   const [outcome, setOutcome] = useState<Outcome | undefined>(
@@ -41,7 +41,7 @@ export function useLetterLink(texts: FooterTexts['newsletter'], { leaveToken, ha
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    setAsked(readLink());
+    setRequest(readLink());
   }, []);
 
   const attempt = async (work: () => Promise<Outcome>) => {
@@ -57,7 +57,7 @@ export function useLetterLink(texts: FooterTexts['newsletter'], { leaveToken, ha
 
   return {
     /** `undefined` until the browser has read its address. */
-    asked,
+    request,
     outcome,
     isBusy,
     confirm: (token: string) =>

@@ -1,4 +1,4 @@
-import { createForeignScript } from '../../external-scripts.ts';
+import { createExternalScript } from '../../external-scripts.ts';
 /** What the payment window hands over once somebody has paid. */
 export interface CheckoutPayment {
   razorpay_payment_id: string;
@@ -40,17 +40,17 @@ export class CheckoutError extends Error {
   override name = 'CheckoutError';
 }
 
-const PATIENCE_MS = 20_000;
+const LOAD_TIMEOUT_MS = 20_000;
 const loading = new Map<string, Promise<void>>();
 
 function addScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const script = createForeignScript(address);
+    const script = createExternalScript(address);
     const fail = () => {
       script.remove();
       reject(new CheckoutError('Could not load payment gateway. Please check your connection.'));
     };
-    const timer = setTimeout(fail, PATIENCE_MS);
+    const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
     script.onload = () => {
       clearTimeout(timer);
       resolve();

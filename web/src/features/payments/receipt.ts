@@ -1,4 +1,5 @@
 import { browserSession } from '../../session/browser-session.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 /** A receipt is shown to its owner alone, so it is fetched with their token and handed to the browser as a whole. */
 async function fetchReceipt(path: string): Promise<Response> {
@@ -44,11 +45,5 @@ export async function openReceipt(path: string): Promise<void> {
  */
 export async function downloadReceipt(path: string): Promise<void> {
   const response = await fetchReceipt(`${path}?format=pdf`);
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${path.slice(path.lastIndexOf('/') + 1)}.pdf`;
-  link.click();
-  // The browser has taken the file by the time this runs.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(await response.blob(), `${path.slice(path.lastIndexOf('/') + 1)}.pdf`);
 }

@@ -1,10 +1,10 @@
 import type { Plan, User } from '@oriel/contract';
-import { type ApiAnswer, ApiError, api, errorMessage } from '../../api.ts';
-import { putDialogsAside } from '../../ui/top-layer.ts';
+import { ApiError, type ApiResponse, api, errorMessage } from '../../api.ts';
+import { suspendDialogs } from '../../ui/top-layer.ts';
 import { type CheckoutConstructor, CheckoutError, type CheckoutPayment, loadCheckout } from './checkout.ts';
 
-type Order = ApiAnswer<'POST /api/tokens/topup/create-order'>;
-type Verified = ApiAnswer<'POST /api/tokens/topup/verify'>;
+type Order = ApiResponse<'POST /api/tokens/topup/create-order'>;
+type Verified = ApiResponse<'POST /api/tokens/topup/verify'>;
 
 /** An order that somebody has paid. */
 interface Paid {
@@ -140,7 +140,7 @@ export class TopUp {
     const end = (next: () => void) => {
       if (isOver) return;
       isOver = true;
-      bringBack();
+      resumeDialogs();
       next();
     };
     const checkout = new Checkout({
@@ -172,12 +172,12 @@ export class TopUp {
         this.#fail(plan, orderId, error?.description || 'Payment failed.', error?.metadata?.payment_id);
       }),
     );
-    const bringBack = putDialogsAside();
+    const resumeDialogs = suspendDialogs();
     try {
       checkout.open();
     } catch {
       isOver = true;
-      bringBack();
+      resumeDialogs();
       throw new CheckoutError('Payment gateway is not available.');
     }
     this.#set({ step: 'paying', plan });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError, api, errorMessage } from '../../api.ts';
-import { clearReferral, keepReferral } from '../../session/referral.ts';
+import { clearReferral, storeReferral } from '../../session/referral.ts';
 
 /** What became of following a referral link. */
 export type Invitation =
@@ -48,7 +48,7 @@ export function useInvitation(
       ({ data: { referral } }) => {
         if (signal.aborted) return;
         const { trackingToken: token, referrerUserId, expiresAt, welcomeTokens } = referral;
-        const kept = keepReferral({ code, token, referrerUserId, expiresAt, ...(next && { next }) });
+        const kept = storeReferral({ code, token, referrerUserId, expiresAt, ...(next && { next }) });
         setOutcome({ kind: 'open', welcomeTokens, expiresAt: kept.expiresAt });
       },
       (error: unknown) => {

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Access } from './access.ts';
 import styles from './card-offer.module.css';
-import { OPENING_FAILED } from './use-opening.ts';
+import { UNLOCK_FAILED } from './use-unlock.ts';
 
 /** "Recharge 100 tokens"; without a number where only a plan opens the tour. */
 export function rechargeText(cost: number): string {
@@ -75,15 +75,15 @@ function Locked({
 export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: boolean }) {
   return (
     <>
-      <span role="status">{isBusy && <Veil />}</span>
+      <span role="status">{isBusy && <Overlay />}</span>
       <span role="alert">
-        {hasFailed && !isBusy && <span className={styles.failure}>{OPENING_FAILED}</span>}
+        {hasFailed && !isBusy && <span className={styles.failure}>{UNLOCK_FAILED}</span>}
       </span>
     </>
   );
 }
 
-function Veil() {
+function Overlay() {
   return (
     <span className={styles.veil}>
       <Spinner />

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { Access } from './access.ts';
 import { rechargeText } from './card-offer.tsx';
 import styles from './locked-notice.module.css';
-import { OPENING_FAILED } from './use-opening.ts';
+import { UNLOCK_FAILED } from './use-unlock.ts';
 
 interface Props {
   experience: Pick<Experience, 'tokensRequired' | 'partOfPackage'>;
@@ -33,9 +33,9 @@ export function LockedNotice({ experience, access, hasFailed, ...actions }: Prop
         {partOfPackage && ' It is included in the Plus and Pro plans.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
       </p>
-      {'balance' in access && access.cost > 0 && <Reckoning {...access} />}
+      {'balance' in access && access.cost > 0 && <CostSummary {...access} />}
       <p role="alert" className={styles.failure}>
-        {hasFailed && access.kind !== 'busy' && OPENING_FAILED}
+        {hasFailed && access.kind !== 'busy' && UNLOCK_FAILED}
       </p>
       <div className={styles.actions}>
         <Action access={access} {...actions} />
@@ -54,7 +54,7 @@ function headingFor(access: Access): string {
 }
 
 /** What the member has, what of it cannot be spent yet, what the tour takes, what remains. */
-function Reckoning({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
+function CostSummary({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
   const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance, PAGE_LOCALE)]];
   if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
   rows.push(['This tour', formatTokens(cost, PAGE_LOCALE)]);

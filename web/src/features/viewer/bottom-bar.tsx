@@ -3,8 +3,8 @@ import { type RefObject, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './bottom-bar.module.css';
 import { LookPad } from './look-pad.tsx';
+import type { TourInfo } from './scene.ts';
 import { SeekBar } from './seek-bar.tsx';
-import type { TourInfo } from './tour-info.ts';
 import type { PlayerState } from './use-player.ts';
 
 interface Props {

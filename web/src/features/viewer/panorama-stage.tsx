@@ -4,9 +4,9 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { LoadingMessage, StartOverlay, TroubleOverlay } from './messages.tsx';
+import type { TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
-import type { TourInfo } from './tour-info.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useGyroscope } from './use-gyroscope.ts';
 import { useIdle } from './use-idle.ts';

@@ -1,6 +1,7 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { embedUrl, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import type { Scene } from '@oriel/viewer';
+import type { ReactNode } from 'react';
 
 const DEGREE = Math.PI / 180;
 
@@ -55,4 +56,15 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
       return { kind: 'embed', address: framed, host: new URL(framed, origin).host, isOurs };
     }
   }
+}
+
+/** What the controls say about a tour; texts are ready to show. */
+export interface TourInfo {
+  name: string;
+  place: string | undefined;
+  description: string;
+  category: string;
+  /** Such as "1.2K views". */
+  views: string;
+  likeButton: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useBack } from '../../ui/use-back.ts';
+import type { TourInfo } from './scene.ts';
 import styles from './top-bar.module.css';
-import type { TourInfo } from './tour-info.ts';
 
 interface Props {
   info: TourInfo;

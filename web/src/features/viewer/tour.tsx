@@ -3,10 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { EmbedStage } from './embed-stage.tsx';
 import { PanoramaStage } from './panorama-stage.tsx';
-import type { Show } from './scene.ts';
+import type { Show, TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
-import type { TourInfo } from './tour-info.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { formatDate, formatNumber, formatTokens, tokenNoun } from '../../format.
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './balance.module.css';
 import { lotInWords } from './labels.ts';
 
@@ -82,7 +82,7 @@ function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
 }
 
 function Placeholder() {
-  const lasts = useLasting(true);
+  const lasts = useDelayed(true);
   return (
     <div className={styles.balance} aria-busy="true">
       <div className={`${styles.placeholder} ${styles.placeholderTotal}`} data-shown={lasts} />

@@ -2,7 +2,7 @@ import type { Movement } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, formatSigned } from '../../format.ts';
 import styles from './history.module.css';
-import { STATUS_WORDS, TYPE_WORDS } from './labels.ts';
+import { STATUS_LABELS, TYPE_LABELS } from './labels.ts';
 
 interface Props {
   movements: readonly Movement[];
@@ -22,7 +22,7 @@ function What({ type, title, trnId }: Movement) {
   return (
     <>
       <span className={styles.type}>
-        {TYPE_WORDS[type]}
+        {TYPE_LABELS[type]}
         {title !== undefined && `: ${title}`}
       </span>
       <span className={styles.number}>{trnId}</span>
@@ -41,7 +41,7 @@ function Tokens({ amount, status }: Movement) {
 function Status({ status }: Movement) {
   return (
     <span className={styles.status} data-status={status}>
-      {STATUS_WORDS[status]}
+      {STATUS_LABELS[status]}
     </span>
   );
 }

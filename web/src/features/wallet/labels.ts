@@ -3,9 +3,9 @@ import { formatDate, formatNumber, tokenNoun } from '../../format.ts';
 
 type Kind = TokenSummary['lots'][number]['type'];
 
-export const KIND_WORDS: Record<Kind, string> = { bonus: 'bonus', referral: 'referral', topup: 'top-up' };
+export const KIND_LABELS: Record<Kind, string> = { bonus: 'bonus', referral: 'referral', topup: 'top-up' };
 
-export const TYPE_WORDS: Record<Movement['type'], string> = {
+export const TYPE_LABELS: Record<Movement['type'], string> = {
   topup: 'Top-up',
   bonus: 'Bonus',
   referral: 'Referral',
@@ -14,7 +14,7 @@ export const TYPE_WORDS: Record<Movement['type'], string> = {
   refund: 'Refund',
 };
 
-export const STATUS_WORDS: Record<Movement['status'], string> = {
+export const STATUS_LABELS: Record<Movement['status'], string> = {
   success: 'Success',
   pending: 'Pending',
   failed: 'Failed',
@@ -35,6 +35,6 @@ export function lotInWords({
     ...(availableAt === null ? [] : [`from ${formatDate(availableAt)}`]),
     ...(awaitsVerification ? ['once your email is verified'] : []),
   ];
-  const lot = `${formatNumber(tokens)} ${KIND_WORDS[type]} ${tokenNoun(tokens)} until ${formatDate(expiresAt)}`;
+  const lot = `${formatNumber(tokens)} ${KIND_LABELS[type]} ${tokenNoun(tokens)} until ${formatDate(expiresAt)}`;
   return conditions.length === 0 ? lot : `${lot}, can be spent ${conditions.join(', ')}`;
 }

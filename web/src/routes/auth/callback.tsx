@@ -15,7 +15,7 @@ import styles from '../error-page.module.css';
 import page from '../page.module.css';
 import type { Route } from './+types/callback';
 
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { eagerScripts: true };
 export const headers = privateHeaders;
 
 const DESCRIPTION = 'Where signing in with an account of another service is completed.';
@@ -30,7 +30,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** Where a sign-in with somebody else's account comes back to. */
 export default function AuthCallbackPage() {
-  const { accept } = useSession();
+  const { signIn } = useSession();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const hasBegun = useRef(false);
@@ -47,13 +47,13 @@ export default function AuthCallbackPage() {
       .then(() => completeSignIn(readCallback(search)))
       .then((session) => {
         clearReferral();
-        accept(session);
+        signIn(session);
         return navigate(next, { replace: true });
       })
       .catch((error: unknown) => {
         setFailure(error instanceof SignInFailure ? error.message : new SignInFailure('refused').message);
       });
-  }, [accept, navigate]);
+  }, [signIn, navigate]);
 
   return (
     <div className={`${page.page} ${styles.message}`}>

@@ -1,8 +1,8 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { companyPageStructuredData } from '../../seo/structured-data.ts';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import { Apply, Values } from './sections.tsx';
@@ -10,7 +10,7 @@ import { Apply, Values } from './sections.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { careers } = texts;
-  return { texts: careers, tours: await loadPictures(api, [careers.opening.picture]), site, origin };
+  return { texts: careers, tours: await loadTourImages(api, [careers.opening.picture]), site, origin };
 }
 
 export const shouldRevalidate = revalidatesForNewPath;
@@ -22,7 +22,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function CareersPage({ loaderData: { texts, tours, site } }: Route.ComponentProps) {
   return (
     <>
-      <Opening opening={texts.opening} pictureOf={pictureMaker(tours)} />
+      <Hero opening={texts.opening} renderImage={imageRenderer(tours)} />
       <Values values={texts.values} />
       <Apply apply={texts.apply} email={site.email ?? site.legal.email} />
     </>

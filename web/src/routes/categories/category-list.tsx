@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
-import { ShelfCard } from '../../features/catalogue/shelf-card.tsx';
-import { ShelfState } from '../../features/catalogue/shelf-state.tsx';
+import { CategoryCard } from '../../features/catalogue/category-card.tsx';
+import { CategoryState } from '../../features/catalogue/category-state.tsx';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import styles from './categories.module.css';
-import type { CoveredShelf } from './covers.ts';
+import type { CoveredCategory } from './covers.ts';
 
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 interface Props {
   /** What is listed, in the plural and small: "categories". */
   noun: string;
-  shelves: readonly CoveredShelf[];
+  entries: readonly CoveredCategory[];
   /** The sentence that says why there is nothing. */
   failure: string | undefined;
-  pathOf: (shelf: CoveredShelf) => string;
+  pathOf: (entry: CoveredCategory) => string;
   /** What each card offers, after the count. */
   action?: string;
   heading?: 'h2' | 'h3';
@@ -23,11 +23,11 @@ interface Props {
 }
 
 /** The cards of categories or subcategories, or why there are none. */
-export function ShelfList({ noun, shelves, failure, pathOf, action, heading, children }: Props) {
+export function CategoryList({ noun, entries, failure, pathOf, action, heading, children }: Props) {
   const { state, revalidate } = useRevalidator();
-  if (failure || shelves.length === 0) {
+  if (failure || entries.length === 0) {
     return (
-      <ShelfState
+      <CategoryState
         failure={failure}
         loading={state === 'loading' ? `Loading ${noun}...` : undefined}
         empty={`No ${noun} found`}
@@ -39,17 +39,17 @@ export function ShelfList({ noun, shelves, failure, pathOf, action, heading, chi
     <>
       {children}
       <ul className={styles.grid}>
-        {shelves.map((shelf, index) => (
-          <li key={shelf.id}>
-            <ShelfCard
-              shelf={shelf}
-              to={pathOf(shelf)}
+        {entries.map((entry, index) => (
+          <li key={entry.id}>
+            <CategoryCard
+              entry={entry}
+              to={pathOf(entry)}
               {...(action && { action })}
               {...(heading && { heading })}
               picture={
-                shelf.cover && (
-                  <ExperiencePicture
-                    experience={shelf.cover}
+                entry.cover && (
+                  <ExperienceImage
+                    experience={entry.cover}
                     alt=""
                     sizes={CARD_SIZES}
                     eager={index === 0}

@@ -1,36 +1,43 @@
 import { useState } from 'react';
 import { data, Link, useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';
+import {
+  type CategoryEntry,
+  filterCategories,
+  fromCategory,
+  isSort,
+  SORT_LABELS,
+  SORTS,
+  sortCategories,
+} from '../../features/catalogue/categories.ts';
+import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { fetchCategories, outcomeOf } from '../../features/catalogue/category-queries.ts';
-import { isSort, matching, ordered, type Shelf, SORT_LABELS, SORTS } from '../../features/catalogue/order.ts';
-import { shelfOfCategory } from '../../features/catalogue/shelf.ts';
-import { ShelfIcon } from '../../features/catalogue/shelf-icon.tsx';
 import { pageMeta } from '../../seo/meta.ts';
-import { shelvesStructuredData } from '../../seo/structured-data.ts';
+import { categoriesStructuredData } from '../../seo/structured-data.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import page from '../page.module.css';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import styles from './categories.module.css';
-import { ShelfList } from './category-list.tsx';
+import { CategoryList } from './category-list.tsx';
 import { withCovers } from './covers.ts';
 
 const TITLE = 'Explore VR Categories';
 const MOST_POPULAR = 6;
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 
-const pathOf = (category: Shelf) => `/categories/${category.id}/subcategories`;
+const pathOf = (category: CategoryEntry) => `/categories/${category.id}/subcategories`;
 
 export const handle = { query: ['q', 'sort'] };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
-  const shelves = ordered((categories.value ?? []).map(shelfOfCategory), 'popular');
+  const entries = sortCategories((categories.value ?? []).map(fromCategory), 'popular');
   return data(
     {
-      shelves: await withCovers(api, shelves, 'categoryId'),
+      entries: await withCovers(api, entries, 'categoryId'),
       failure: categories.failure,
       site,
       origin,
@@ -43,31 +50,31 @@ export const shouldRevalidate = revalidatesForNewPath;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { site, origin, shelves } = loaderData;
-  const names = shelves.map(({ name }) => name).join(', ');
+  const { site, origin, entries } = loaderData;
+  const names = entries.map(({ name }) => name).join(', ');
   return pageMeta({
     site,
     origin,
     path: '/categories',
     title: TITLE,
     description: `Immersive 360 degree tours by category: ${names}.`,
-    image: shelves[0]?.cover?.thumbnail,
-    structuredData: shelvesStructuredData(
+    image: entries[0]?.cover?.thumbnail,
+    structuredData: categoriesStructuredData(
       TITLE,
       new URL('/categories', origin).href,
-      shelves.map((shelf) => ({ name: shelf.name, path: pathOf(shelf) })),
+      entries.map((entry) => ({ name: entry.name, path: pathOf(entry) })),
       origin,
     ),
   });
 }
 
-export default function CategoriesPage({ loaderData: { shelves, failure } }: Route.ComponentProps) {
+export default function CategoriesPage({ loaderData: { entries, failure } }: Route.ComponentProps) {
   const [search, setSearch] = useSearchParams();
   const [words, setWords] = useState(search.get('q') ?? '');
   const chosen = search.get('sort');
   const sort = isSort(chosen) ? chosen : 'popular';
-  const shown = ordered(matching(shelves, words), sort);
-  const experiences = shelves.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const shown = sortCategories(filterCategories(entries, words), sort);
+  const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
 
   return (
     <div className={page.page}>
@@ -75,7 +82,7 @@ export default function CategoriesPage({ loaderData: { shelves, failure } }: Rou
         <div className={styles.title}>
           <h1 className={page.title}>{TITLE}</h1>
           <p className={page.count}>
-            {experiences} experiences in {shelves.length} categories
+            {experiences} experiences in {entries.length} categories
           </p>
         </div>
         <search className={styles.search}>
@@ -99,37 +106,37 @@ export default function CategoriesPage({ loaderData: { shelves, failure } }: Rou
           </form>
         </search>
       </header>
-      <ShelfList
+      <CategoryList
         noun="categories"
-        shelves={shown}
+        entries={shown}
         failure={failure}
         pathOf={pathOf}
         action="Explore"
         heading="h3"
       >
-        {words.trim() === '' && <MostPopular shelves={shelves.slice(0, MOST_POPULAR)} />}
+        {words.trim() === '' && <MostPopular entries={entries.slice(0, MOST_POPULAR)} />}
         <h2 className={styles.sectionTitle}>All categories</h2>
-      </ShelfList>
+      </CategoryList>
     </div>
   );
 }
 
 /** The fullest categories in one line. */
-function MostPopular({ shelves }: { shelves: readonly Shelf[] }) {
+function MostPopular({ entries }: { entries: readonly CategoryEntry[] }) {
   return (
     <section aria-labelledby="most-popular">
       <h2 id="most-popular" className={styles.sectionTitle}>
         Most Popular Categories
       </h2>
       <ol className={styles.popular}>
-        {shelves.map((shelf) => (
-          <li key={shelf.id}>
-            <Link to={pathOf(shelf)} className={styles.popularLink}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Link to={pathOf(entry)} className={styles.popularLink}>
               <span className={styles.popularIcon}>
-                <ShelfIcon icon={shelf.icon} size={28} />
+                <CategoryIcon icon={entry.icon} size={28} />
               </span>
-              <span className={styles.popularName}>{shelf.name}</span>
-              <span className={styles.popularCount}>{shelf.itemCount} experiences</span>
+              <span className={styles.popularName}>{entry.name}</span>
+              <span className={styles.popularCount}>{entry.itemCount} experiences</span>
             </Link>
           </li>
         ))}

@@ -1,22 +1,22 @@
 import type { CommunityPage } from '@oriel/contract';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
+import type { RenderImage } from '../../ui/render-image.ts';
 import styles from './app-promotion.module.css';
 
 const SIZES = '(min-width: 62rem) 44rem, 110vw';
 
 interface Props extends Pick<CommunityPage, 'app'> {
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
   /** There is no iOS app to download: its button opens the popup. */
   onIos: () => void;
 }
 
 /** The tours on a phone: where to get the app, and what to do where there is none. */
-export function AppPromotion({ app, pictureOf, onIos }: Props) {
+export function AppPromotion({ app, renderImage, onIos }: Props) {
   const { heading, text, ios, android, picture } = app;
   const missingId = useId();
-  const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+  const shown = renderImage(picture, { sizes: SIZES, fill: true });
   return (
     <section className={styles.section} aria-labelledby="app">
       <div className={shown ? `${styles.inner} ${styles.withPicture}` : styles.inner}>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { companyPageStructuredData } from '../../seo/structured-data.ts';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import { AppPromotion } from './app-promotion.tsx';
@@ -14,7 +14,7 @@ import { Reviews } from './reviews.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { community } = texts;
-  const tours = await loadPictures(api, [community.opening.picture, community.app.picture]);
+  const tours = await loadTourImages(api, [community.opening.picture, community.app.picture]);
   return { texts: community, tours, site, origin };
 }
 
@@ -28,11 +28,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 /** The people around the library, what others say of it, and the app. */
 export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const [isPopupOpen, setPopupOpen] = useState(false);
-  const pictureOf = pictureMaker(tours);
+  const renderImage = imageRenderer(tours);
   const openPopup = () => setPopupOpen(true);
   return (
     <>
-      <Opening opening={texts.opening} pictureOf={pictureOf} />
+      <Hero opening={texts.opening} renderImage={renderImage} />
       <Professionals
         professionals={texts.professionals}
         profileLabel={texts.professionalLabel}
@@ -40,7 +40,7 @@ export default function CommunityPage({ loaderData: { texts, tours } }: Route.Co
         onConnect={openPopup}
       />
       <Reviews reviews={texts.reviews} linkLabel={texts.reviewLabel} />
-      <AppPromotion app={texts.app} pictureOf={pictureOf} onIos={openPopup} />
+      <AppPromotion app={texts.app} renderImage={renderImage} onIos={openPopup} />
       <Popup popup={texts.popup} open={isPopupOpen} onClose={() => setPopupOpen(false)} />
     </>
   );

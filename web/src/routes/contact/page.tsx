@@ -1,5 +1,5 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { ContactForm } from '../../features/leads/contact-form.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { organizationStructuredData } from '../../seo/structured-data.ts';
@@ -10,7 +10,7 @@ import styles from './page.module.css';
 import { Reply } from './reply.tsx';
 
 /** Beside the form where there is room; elsewhere it is neither shown nor fetched. */
-const PICTURE_SIZES = '(min-width: 90rem) 52rem, 58vw';
+const IMAGE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 
 type Subject = 'team' | 'quote';
 const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
@@ -20,7 +20,7 @@ export const handle = { query: ['subject'] };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { picture = texts.home.hero.picture } = texts.contact.opening;
-  const tours = await loadPictures(api, [picture]);
+  const tours = await loadTourImages(api, [picture]);
   const asked = new URL(request.url).searchParams.get('subject');
   return {
     texts: texts.contact,
@@ -49,7 +49,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** The form to write to the company, and where it is. */
 export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
   const { opening, form, reply, map } = texts;
-  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
+  const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
       <div className={styles.contact}>

@@ -1,10 +1,10 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { packagesStructuredData } from '../../seo/offers-structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
@@ -16,7 +16,7 @@ import { Steps } from './steps.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { enterprise } = texts;
-  return { texts: enterprise, tours: await loadPictures(api, [enterprise.opening.picture]), site, origin };
+  return { texts: enterprise, tours: await loadTourImages(api, [enterprise.opening.picture]), site, origin };
 }
 
 export const shouldRevalidate = revalidatesForNewPath;
@@ -31,11 +31,11 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
   const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
   return (
     <>
-      <Opening opening={opening} pictureOf={pictureMaker(tours)}>
+      <Hero opening={opening} renderImage={imageRenderer(tours)}>
         <ButtonLink look="primary" to="#build">
           {builder.heading}
         </ButtonLink>
-      </Opening>
+      </Hero>
       <Section heading={services.heading}>
         <CardGrid columns={3}>
           {services.items.map((service) => (

@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
-import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
+import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { accessTo } from '../../features/unlocks/access.ts';
 import { LockedNotice } from '../../features/unlocks/locked-notice.tsx';
-import { useOpening } from '../../features/unlocks/use-opening.ts';
+import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
-import { settingsAddress } from '../../session/member.ts';
+import { settingsUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,11 +39,11 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
   const [isSigningIn, setIsSigningIn] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
-  const keep = useKeepOpened();
+  const keep = useMarkUnlocked();
   useWalletChange(useRecheckLocked());
 
   const recharge = () =>
-    void navigate(settingsAddress(location, 'subscription'), {
+    void navigate(settingsUrl(location, 'subscription'), {
       preventScrollReset: true,
       state: { ...location.state, wanted: 'plans' },
     });
@@ -53,7 +53,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
       () => opening.open(experience.id),
       `the tour opens for ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}`,
     );
-  const opening = useOpening({
+  const opening = useUnlock({
     keep,
     onOpened: () => onOpened('The tour is unlocked.'),
     onShort: recharge,

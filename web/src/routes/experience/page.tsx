@@ -3,9 +3,9 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { ApiError, api as browserApi } from '../../api.ts';
 import { pageContext } from '../../context.ts';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { LikeButton } from '../../features/catalogue/like-button.tsx';
-import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
 import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
 import { showOf } from '../../features/viewer/scene.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
@@ -24,7 +24,7 @@ const MemberSettings = lazy(async () => ({
 }));
 
 /** Without its scripts this page shows only a still picture. */
-export const handle = { needsScriptsAtOnce: true, query: ['settings'], subject: '/api/vr360/:slug' };
+export const handle = { eagerScripts: true, query: ['settings'], subject: '/api/vr360/:slug' };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
@@ -103,7 +103,7 @@ function ExperienceStage({ experience: loaded, origin }: { experience: Experienc
       <Tour
         show={show}
         renewScene={renew}
-        still={<ExperiencePicture experience={experience} alt="" sizes="100vw" eager fill />}
+        still={<ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />}
         locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
         info={{
           name,

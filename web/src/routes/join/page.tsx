@@ -3,21 +3,21 @@ import { useSearchParams } from 'react-router';
 import type { Api } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
 import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { Invitation } from '../../features/referrals/invitation.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
-import { settingsAddress } from '../../session/member.ts';
+import { settingsUrl } from '../../session/member.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 
-export const handle = { needsScriptsAtOnce: true, query: ['ref', 'next'] };
+export const handle = { eagerScripts: true, query: ['ref', 'next'] };
 /** The address says who recommended us; nobody else is to learn it. */
 export const headers = privateHeaders;
 
 /** As wide as a 3:2 picture must be to cover its part of the window. */
-const PICTURE_SIZES = '(min-width: 62rem) max(60vw, 150vh), max(100vw, 54svh)';
+const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), max(100vw, 54svh)';
 const TOUR = /^\/experiences\/vr\/([\w-]+)/;
 
 /** The place that the link wants to lead to, else one that many visit. The page does without where neither can be read. */
@@ -70,7 +70,7 @@ export default function JoinPage({ loaderData: { site, place } }: Route.Componen
     <div className={place ? `${styles.join} ${styles.withPicture}` : styles.join}>
       {place && (
         <figure className={styles.place}>
-          <ExperiencePicture experience={place} alt="" sizes={PICTURE_SIZES} fill eager />
+          <ExperienceImage experience={place} alt="" sizes={IMAGE_SIZES} fill eager />
           <figcaption className={styles.caption}>
             <span className={styles.name}>{nameOf(place)}</span>
             {placeOf(place) && <span className={styles.where}>{placeOf(place)}</span>}
@@ -84,7 +84,7 @@ export default function JoinPage({ loaderData: { site, place } }: Route.Componen
             code={code}
             next={next}
             siteName={site.name}
-            ownLinkPath={settingsAddress({ pathname: '/experiences', search: '' }, 'referral')}
+            ownLinkPath={settingsUrl({ pathname: '/experiences', search: '' }, 'referral')}
           />
         </div>
       </div>

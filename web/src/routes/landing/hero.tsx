@@ -2,10 +2,10 @@ import type { HomePage } from '@oriel/contract';
 import { useId, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
+import type { RenderImage } from '../../ui/render-image.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
-import { Film } from './film.tsx';
+import { BackgroundVideo } from './background-video.tsx';
 import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
 import { useSavesData } from './use-saves-data.ts';
@@ -18,19 +18,21 @@ const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
 
 interface Props {
   hero: HomePage['hero'];
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
 }
 
 /** The first view of the home page: one place as large as the screen, and the way in. */
-export function Hero({ hero: { heading, taglines, start, video, picture }, pictureOf }: Props) {
+export function Hero({ hero: { heading, taglines, start, video, picture }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
-  const film = useFilm(video.src);
+  const film = useBackgroundVideo(video.src);
   return (
     <div className={styles.hero}>
       <div className={styles.backdrop}>
-        {pictureOf(picture, { sizes: SIZES, eager: true, fill: true })}
-        {film.wasWanted && video.src && <Film src={video.src} isOn={film.isOn} onFailure={film.giveUp} />}
+        {renderImage(picture, { sizes: SIZES, eager: true, fill: true })}
+        {film.wasWanted && video.src && (
+          <BackgroundVideo src={video.src} isOn={film.isOn} onFailure={film.giveUp} />
+        )}
       </div>
       <div className={styles.inner}>
         <div className={styles.words}>
@@ -55,7 +57,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, pictu
             </button>
           )}
           {film.isOffered && (
-            <FilmSwitch label={video.label} hint={video.hint} isOn={film.isOn} onChange={film.choose} />
+            <VideoSwitch label={video.label} hint={video.hint} isOn={film.isOn} onChange={film.choose} />
           )}
         </div>
       </div>
@@ -64,7 +66,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, pictu
 }
 
 /** Whether the film runs: as the visitor chose, else where neither movement nor data are unwelcome. */
-function useFilm(src: string | undefined) {
+function useBackgroundVideo(src: string | undefined) {
   const isHydrated = useHydrated();
   const reducesMotion = useReducedMotion();
   const savesData = useSavesData();
@@ -76,7 +78,7 @@ function useFilm(src: string | undefined) {
   return { isOffered, isOn, wasWanted, choose: setChoice, giveUp: () => setFailed(true) };
 }
 
-interface FilmSwitchProps {
+interface VideoSwitchProps {
   label: string;
   hint: string;
   isOn: boolean;
@@ -84,7 +86,7 @@ interface FilmSwitchProps {
 }
 
 /** Starts and stops the film behind the words. */
-function FilmSwitch({ label, hint, isOn, onChange }: FilmSwitchProps) {
+function VideoSwitch({ label, hint, isOn, onChange }: VideoSwitchProps) {
   const hintId = useId();
   return (
     <button

@@ -1,6 +1,6 @@
 import type { HomePage } from '@oriel/contract';
 import { CardLink } from '../../ui/card-link.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
+import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './in-action.module.css';
 
@@ -8,16 +8,16 @@ const SIZES = '(min-width: 90rem) 46rem, (min-width: 48rem) 54vw, 92vw';
 
 interface Props {
   inAction: HomePage['inAction'];
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
 }
 
 /** Decisions that a tour makes easier. Each card leads into its tour, where the catalogue holds it. */
-export function InAction({ inAction: { heading, lead, cards }, pictureOf }: Props) {
+export function InAction({ inAction: { heading, lead, cards }, renderImage }: Props) {
   return (
     <Section heading={heading} lead={lead}>
       <ul className={styles.cards}>
         {cards.map(({ title, text, picture }) => {
-          const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+          const shown = renderImage(picture, { sizes: SIZES, fill: true });
           return (
             <li key={title} className={styles.card}>
               {shown && <div className={styles.picture}>{shown}</div>}

@@ -1,5 +1,5 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { organizationStructuredData } from '../../seo/structured-data.ts';
 import { revalidatesForNewPath } from '../revalidation.ts';
@@ -15,7 +15,7 @@ import { Why } from './why.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { home } = texts;
-  const tours = await loadPictures(api, [
+  const tours = await loadTourImages(api, [
     home.hero.picture,
     ...home.inAction.cards.map(({ picture }) => picture),
     ...home.services.cards.map(({ picture }) => picture),
@@ -42,15 +42,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** The home page of the company. */
 export default function LandingPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
-  const pictureOf = pictureMaker(tours);
+  const renderImage = imageRenderer(tours);
   return (
     <>
-      <Hero hero={texts.hero} pictureOf={pictureOf} />
+      <Hero hero={texts.hero} renderImage={renderImage} />
       <About about={texts.about} features={texts.features} />
-      <InAction inAction={texts.inAction} pictureOf={pictureOf} />
+      <InAction inAction={texts.inAction} renderImage={renderImage} />
       <Why why={texts.why} />
-      <Services services={texts.services} pictureOf={pictureOf} />
-      <Sustainability sustainability={texts.sustainability} pictureOf={pictureOf} />
+      <Services services={texts.services} renderImage={renderImage} />
+      <Sustainability sustainability={texts.sustainability} renderImage={renderImage} />
       <Invitations explore={texts.explore} learning={texts.learning} />
     </>
   );

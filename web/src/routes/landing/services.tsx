@@ -2,7 +2,7 @@ import type { HomePage } from '@oriel/contract';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
+import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './services.module.css';
 
@@ -10,17 +10,17 @@ const SIZES = '(min-width: 90rem) 28rem, (min-width: 48rem) 30vw, (min-width: 38
 
 interface Props {
   services: HomePage['services'];
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
 }
 
 /** What the company does, with the page that says more. */
-export function Services({ services: { heading, cards }, pictureOf }: Props) {
+export function Services({ services: { heading, cards }, renderImage }: Props) {
   return (
     <Section heading={heading}>
       <CardGrid columns={3}>
         {cards.map(({ title, text, link, picture }) => (
           <li key={title} className={styles.card}>
-            {pictureOf(picture, { sizes: SIZES })}
+            {renderImage(picture, { sizes: SIZES })}
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>
             <p className={styles.action}>

@@ -1,7 +1,7 @@
 import type { HomePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
 import { Points } from '../../ui/points.tsx';
+import type { RenderImage } from '../../ui/render-image.ts';
 import styles from './sustainability.module.css';
 
 /** Its window is upright: the sides of the picture lie behind its frame. */
@@ -9,13 +9,13 @@ const SIZES = '(min-width: 90rem) 54rem, (min-width: 48rem) 60vw, 130vw';
 
 interface Props {
   sustainability: HomePage['sustainability'];
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
 }
 
 /** Journeys that a tour can stand in for, beside a place seen through an oriel. */
-export function Sustainability({ sustainability, pictureOf }: Props) {
+export function Sustainability({ sustainability, renderImage }: Props) {
   const { heading, text, points, link, picture } = sustainability;
-  const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+  const shown = renderImage(picture, { sizes: SIZES, fill: true });
   return (
     <section className={styles.section} aria-labelledby="sustainability">
       <div className={shown ? `${styles.inner} ${styles.withPicture}` : styles.inner}>

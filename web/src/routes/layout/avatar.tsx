@@ -4,7 +4,7 @@ import { initials, type Member } from '../../session/member.ts';
 import styles from './avatar.module.css';
 
 /** Whether it is loaded from another company. */
-const isForeign = (address: string) =>
+const isExternal = (address: string) =>
   /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
 
 /**
@@ -15,7 +15,7 @@ export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) 
   const [broken, setBroken] = useState<string>();
   const allowsOthers = useConsent()?.marketing === true;
   const { avatar } = member;
-  const isShown = avatar && avatar !== broken && (allowsOthers || !isForeign(avatar));
+  const isShown = avatar && avatar !== broken && (allowsOthers || !isExternal(avatar));
   return (
     <span className={styles.avatar} aria-hidden="true">
       {isShown ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Newsletter } from '../../features/leads/newsletter-form.tsx';
+import { NewsletterForm } from '../../features/leads/newsletter-form.tsx';
 import styles from './footer.module.css';
 import { type CodeMaker, Contribute } from './footer-contribute.tsx';
 import { RegionChoice } from './footer-region.tsx';
@@ -23,7 +23,7 @@ export function Footer({ onCookieSettings, codeOf, children }: Props) {
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <Newsletter texts={texts.newsletter} />
+        <NewsletterForm texts={texts.newsletter} />
         <div className={styles.columns}>
           <nav className={styles.explore} aria-label="Footer">
             <h2 className={styles.heading}>{texts.exploreHeading}</h2>

@@ -18,10 +18,10 @@ const QrCode = lazy(async () => ({ default: (await import('../../features/referr
 
 /** The frame of every page but the viewer: top bar, footer, and the settings of members over them. */
 function Frame({ children }: { children: ReactNode }) {
-  const { user, logOut } = useSession();
+  const { user, signOut } = useSession();
   return (
     <div className={styles.frame}>
-      <TopBar visitor={{ member: user, onSignOut: () => void logOut() }} settings={AVAILABLE_TABS} />
+      <TopBar visitor={{ member: user, onSignOut: () => void signOut() }} settings={AVAILABLE_TABS} />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
-import { type Member, settingsAddress } from '../../session/member.ts';
+import { type Member, settingsUrl } from '../../session/member.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Avatar } from './avatar.tsx';
 import { MEMBER_LINKS } from './links.ts';
@@ -48,7 +48,7 @@ export function MemberMenu({ member, settings, onSignOut }: Props) {
                 role="menuitem"
                 tabIndex={-1}
                 className={styles.item}
-                to={settingsAddress(location, tab)}
+                to={settingsUrl(location, tab)}
                 preventScrollReset
                 onClick={close}
               >

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { signInAddress, type Visitor } from '../../session/member.ts';
+import { signInUrl, type Visitor } from '../../session/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lockScroll } from '../../ui/scroll-lock.ts';
@@ -53,7 +53,7 @@ export function MobileMenu({ open, visitor, onClose }: Props) {
             </li>
           ) : (
             <li>
-              <Link to={signInAddress(location)} className={styles.link} onClick={onClose}>
+              <Link to={signInUrl(location)} className={styles.link} onClick={onClose}>
                 Sign in
               </Link>
             </li>

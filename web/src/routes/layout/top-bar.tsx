@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { signInAddress, type Visitor } from '../../session/member.ts';
+import { signInUrl, type Visitor } from '../../session/member.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -50,7 +50,7 @@ export function TopBar({ visitor, settings }: Props) {
             <MemberMenu member={visitor.member} settings={settings} onSignOut={visitor.onSignOut} />
           ) : (
             <span className={styles.signIn}>
-              <ButtonLink to={signInAddress(location)} data-analytics="sign-in">
+              <ButtonLink to={signInUrl(location)} data-analytics="sign-in">
                 Sign in
               </ButtonLink>
             </span>

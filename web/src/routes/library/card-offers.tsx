@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
-import type { CardOffer } from '../../features/catalogue/card.tsx';
-import { useKeepOpened, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
+import type { CardOffer } from '../../features/catalogue/experience-card.tsx';
+import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { type Access, accessTo } from '../../features/unlocks/access.ts';
 import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
-import { useOpenedTours } from '../../features/unlocks/opened-tours.ts';
-import { useOpening } from '../../features/unlocks/use-opening.ts';
+import { useUnlockedTours } from '../../features/unlocks/unlocked-tours.ts';
+import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
-import { settingsAddress, signInAddress } from '../../session/member.ts';
+import { settingsUrl, signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 
@@ -36,25 +36,25 @@ export function useCardOffers(): {
 } {
   const { user } = useSession();
   const { summary, error } = useTokenSummary();
-  const { opened } = useOpenedTours();
-  const keep = useKeepOpened();
+  const { opened } = useUnlockedTours();
+  const keep = useMarkUnlocked();
   const navigate = useNavigate();
   const location = useLocation();
   useWalletChange(useRecheckLocked());
 
   const recharge = () =>
-    void navigate(settingsAddress(location, 'subscription'), {
+    void navigate(settingsUrl(location, 'subscription'), {
       preventScrollReset: true,
       state: { ...location.state, wanted: 'plans' },
     });
-  const signIn = () => void navigate(signInAddress(location));
+  const signIn = () => void navigate(signInUrl(location));
   const verifyFirst = useVerifyFirst();
   const verify = (id: number, cost?: number) =>
     verifyFirst.ask(
       () => opening.open(id),
       cost === undefined ? 'the tour opens' : `the tour opens for ${formatTokens(cost, PAGE_LOCALE)}`,
     );
-  const opening = useOpening({
+  const opening = useUnlock({
     keep,
     onOpened: (experience) => {
       recordViewFromCard(experience);

@@ -7,7 +7,7 @@ import {
   outcomeOf,
 } from '../../features/catalogue/category-queries.ts';
 import {
-  type LibraryAddress,
+  type LibraryQuery,
   type Section,
   sectionOfCategory,
   sectionOfSubcategory,
@@ -43,7 +43,7 @@ export async function findSection(
   );
 }
 
-function filterOf({ tag, q, sort }: LibraryAddress, section: Section | undefined): ExperienceFilter {
+function filterOf({ tag, q, sort }: LibraryQuery, section: Section | undefined): ExperienceFilter {
   return {
     ...(section?.part
       ? { subcategoryId: section.part.subcategoryId }
@@ -78,7 +78,7 @@ async function findFeatured(
 }
 
 /** Everything that the library shows for an address; what fails is missing and said in words. */
-export async function loadLibrary(api: Api, address: LibraryAddress, cursor: string | undefined) {
+export async function loadLibrary(api: Api, address: LibraryQuery, cursor: string | undefined) {
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
   const section = await findSection(api, categories.value ?? [], address.category);
   const filter = filterOf(address, section);

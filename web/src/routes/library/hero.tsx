@@ -2,7 +2,7 @@ import type { Experience } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CategoryNote } from '../../features/catalogue/category-note.tsx';
-import { FeaturedExperience } from '../../features/catalogue/featured.tsx';
+import { FeaturedExperience } from '../../features/catalogue/featured-experience.tsx';
 import type { Section } from '../../features/catalogue/library-url.ts';
 import { libraryPath } from '../../features/catalogue/library-url.ts';
 import page from '../page.module.css';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The head of the library: where one is, how much there is, the search, and one place to begin with. */
-export function LibraryOpening({ section, total, failure, search, featured }: Props) {
+export function LibraryHero({ section, total, failure, search, featured }: Props) {
   return (
     <section className={featured ? styles.withPicture : section ? styles.ofSection : styles.plain}>
       <div className={styles.words}>

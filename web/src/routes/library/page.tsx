@@ -1,26 +1,24 @@
 import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { pageContext } from '../../context.ts';
+import { DEFAULT_CATEGORIES, fromCategory, sortCategories } from '../../features/catalogue/categories.ts';
 import { CategoryShortcuts } from '../../features/catalogue/category-shortcuts.tsx';
-import { DEFAULT_CATEGORIES } from '../../features/catalogue/default-categories.ts';
-import { type LibraryAddress, libraryPath, readAddress } from '../../features/catalogue/library-url.ts';
-import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalogue/list.tsx';
-import { ordered } from '../../features/catalogue/order.ts';
-import { shelfOfCategory } from '../../features/catalogue/shelf.ts';
+import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalogue/experience-list.tsx';
+import { type LibraryQuery, libraryPath, readLibraryUrl } from '../../features/catalogue/library-url.ts';
 import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLink } from '../../ui/chip.tsx';
 import { ScrollStrip } from '../../ui/scroll-strip.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import page from '../page.module.css';
 import type { Route } from './+types/page';
 import { useCardOffers } from './card-offers.tsx';
 import { loadLibrary } from './data.ts';
-import { LibraryOpening } from './hero.tsx';
+import { LibraryHero } from './hero.tsx';
 import styles from './page.module.css';
 import { LibrarySearch, LibrarySort } from './search.tsx';
-import { differInSettingsAlone, useVisit } from './use-visit.ts';
+import { differOnlyInSettings, useVisit } from './use-visit.ts';
 
 export const handle = { query: ['category', 'tag', 'q', 'sort', 'cursor'] };
 
@@ -29,7 +27,7 @@ const SHORTCUTS = 6;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const search = new URL(request.url).searchParams;
-  const address = readAddress(search);
+  const address = readLibraryUrl(search);
   const library = await loadLibrary(api, address, search.get('cursor') ?? undefined);
   return data({ ...library, address, site, origin }, { status: library.failed ? 503 : 200 });
 }
@@ -40,7 +38,7 @@ export function shouldRevalidate({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && !differInSettingsAlone(currentUrl, nextUrl);
+  return defaultShouldRevalidate && !differOnlyInSettings(currentUrl, nextUrl);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -61,9 +59,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 /** Which parts of another selection of the library are on their way, long enough to say so. */
-function usePending({ category }: LibraryAddress): { list: boolean; tags: boolean } {
+function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean } {
   const { location } = useNavigation();
-  const list = useLasting(location?.pathname === '/experiences' || location?.pathname === '/');
+  const list = useDelayed(location?.pathname === '/experiences' || location?.pathname === '/');
   const awaited = new URLSearchParams(location?.search).get('category') ?? undefined;
   return { list, tags: list && awaited !== category };
 }
@@ -77,11 +75,11 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const here = { ...rest, ...(section && { category: section.name }) };
   const pending = usePending(here);
   const activeTag = tags?.find(({ name }) => isSameTag(name, address.tag))?.name ?? address.tag;
-  const shelves = ordered(categories.map(shelfOfCategory), 'popular');
+  const entries = sortCategories(categories.map(fromCategory), 'popular');
   const cursor = firstPage?.nextCursor;
   return (
     <div className={page.page}>
-      <LibraryOpening
+      <LibraryHero
         section={section}
         total={pending.list ? undefined : firstPage?.total}
         failure={failure ?? cards.failure}
@@ -91,7 +89,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       {!section && (
         <div className={styles.categories}>
           <CategoryShortcuts
-            categories={shelves.slice(0, SHORTCUTS)}
+            categories={entries.slice(0, SHORTCUTS)}
             pathFor={(category) => libraryPath({ category })}
           />
           <ButtonLink to="/categories">Browse Categories</ButtonLink>
@@ -106,7 +104,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
             pathFor={(tag) => libraryPath({ ...here, tag })}
           />
         ) : (
-          <DefaultCategories names={shelves.map(({ name }) => name)} />
+          <DefaultCategories names={entries.map(({ name }) => name)} />
         )}
         <LibrarySort address={here} />
       </div>
@@ -118,7 +116,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           visit={visit}
           filter={filter}
           firstPage={firstPage}
-          leads={featured === undefined}
+          isPriority={featured === undefined}
           offerOf={cards.offerOf}
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />

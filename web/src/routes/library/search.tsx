@@ -2,9 +2,9 @@ import type { SortOrder } from '@oriel/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
-  type LibraryAddress,
+  type LibraryQuery,
   libraryPath,
-  MAX_WORDS_LENGTH,
+  MAX_QUERY_LENGTH,
   SORT_LABELS,
 } from '../../features/catalogue/library-url.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -15,7 +15,7 @@ const DEBOUNCE_MS = 300;
 const FORM_ID = 'library-search';
 
 /** A form of its own, so that it also works where scripts do not run; with them the list follows the typing. */
-export function LibrarySearch({ address }: { address: LibraryAddress }) {
+export function LibrarySearch({ address }: { address: LibraryQuery }) {
   const navigate = useNavigate();
   const [words, setWords] = useState(address.q ?? '');
   const asked = useRef(address.q ?? '');
@@ -53,7 +53,7 @@ export function LibrarySearch({ address }: { address: LibraryAddress }) {
           label="Search experiences"
           name="q"
           placeholder="A place, a town, a mood"
-          maxLength={MAX_WORDS_LENGTH}
+          maxLength={MAX_QUERY_LENGTH}
           value={words}
           onChange={({ target }) => {
             setWords(target.value);
@@ -69,7 +69,7 @@ export function LibrarySearch({ address }: { address: LibraryAddress }) {
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The order of the list; part of the same form. */
-export function LibrarySort({ address }: { address: LibraryAddress }) {
+export function LibrarySort({ address }: { address: LibraryQuery }) {
   const navigate = useNavigate();
   return (
     <SelectField

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differInSettingsAlone } from './use-visit.ts';
+import { differOnlyInSettings } from './use-visit.ts';
 
 it.each([
   ['', '?settings=subscription', true],
@@ -11,6 +11,6 @@ it.each([
   ['?settings=profile', '?tag=Sea+view', false],
 ])('tells %j from %j as the settings alone: %s', (one, other, expected) => {
   const at = (search: string) => ({ pathname: '/experiences', search });
-  expect(differInSettingsAlone(at(one), at(other))).toBe(expected);
-  expect(differInSettingsAlone(at(one), { ...at(other), pathname: '/' })).toBe(false);
+  expect(differOnlyInSettings(at(one), at(other))).toBe(expected);
+  expect(differOnlyInSettings(at(one), { ...at(other), pathname: '/' })).toBe(false);
 });

@@ -5,13 +5,13 @@ import { useLocation } from 'react-router';
 const visits = new Map<string, string>();
 
 /** An address, with and without what only lies over the page. */
-interface Address {
+interface PageUrl {
   pathname: string;
   search: string;
 }
 
 /** Whether two addresses differ in the settings alone, which lie over the page. */
-export function differInSettingsAlone(one: Address, other: Address): boolean {
+export function differOnlyInSettings(one: PageUrl, other: PageUrl): boolean {
   if (one.pathname !== other.pathname || one.search === other.search) return false;
   const [first = '', second = ''] = [one, other].map(({ search }) => {
     const query = new URLSearchParams(search);
@@ -30,7 +30,7 @@ export function useVisit(): string {
   const [last, setLast] = useState(() => ({ location, visit: visits.get(location.key) ?? location.key }));
   let { visit } = last;
   if (last.location.key !== location.key) {
-    visit = differInSettingsAlone(last.location, location)
+    visit = differOnlyInSettings(last.location, location)
       ? last.visit
       : (visits.get(location.key) ?? location.key);
     setLast({ location, visit });

@@ -6,20 +6,20 @@ import { MODE_TITLES, type SignInMode } from '../../features/accounts/sign-in/mo
 import { SignInForm } from '../../features/accounts/sign-in/sign-in-form.tsx';
 import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
 import { outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { ExperiencePicture } from '../../features/catalogue/picture.tsx';
 import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import type { Route } from './+types/page';
 
 /** Without its scripts this page can do nothing. */
-export const handle = { needsScriptsAtOnce: true, query: ['signup', 'next'] };
+export const handle = { eagerScripts: true, query: ['signup', 'next'] };
 export const headers = privateHeaders;
 
 const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';
 
 /** Nothing where only the form shows; else as wide as a 3:2 picture must be to cover its part of the window. */
-const PICTURE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
+const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site } = context.get(pageContext);
@@ -69,7 +69,7 @@ export default function LoginPage({ loaderData: { place } }: Route.ComponentProp
       title={MODE_TITLES[mode]}
       place={
         place && {
-          picture: <ExperiencePicture experience={place} alt="" sizes={PICTURE_SIZES} fill />,
+          picture: <ExperienceImage experience={place} alt="" sizes={IMAGE_SIZES} fill />,
           name: nameOf(place),
           where: placeOf(place),
         }

@@ -1,11 +1,11 @@
 import { pageContext } from '../../context.ts';
-import { LetterLink } from '../../features/leads/newsletter-link.tsx';
+import { NewsletterLink } from '../../features/leads/newsletter-link.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import page from '../page.module.css';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 
-export const handle = { needsScriptsAtOnce: true, query: ['leaveToken', 'left'] };
+export const handle = { eagerScripts: true, query: ['leaveToken', 'left'] };
 export const headers = privateHeaders;
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function NewsletterPage({ loaderData: { texts, known } }: Route.ComponentProps) {
   return (
     <div className={`${page.page} ${styles.newsletter}`}>
-      <LetterLink texts={texts} known={known} />
+      <NewsletterLink texts={texts} fromServer={known} />
     </div>
   );
 }

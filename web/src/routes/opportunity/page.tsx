@@ -1,11 +1,11 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { EnrolmentForm } from '../../features/leads/enrolment-form.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { courseStructuredData } from '../../seo/offers-structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
@@ -18,7 +18,12 @@ import { Units } from './units.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { opportunity } = texts;
-  return { texts: opportunity, tours: await loadPictures(api, [opportunity.opening.picture]), site, origin };
+  return {
+    texts: opportunity,
+    tours: await loadTourImages(api, [opportunity.opening.picture]),
+    site,
+    origin,
+  };
 }
 
 export const shouldRevalidate = revalidatesForNewPath;
@@ -33,12 +38,12 @@ export default function OpportunityPage({ loaderData: { texts, tours } }: Route.
   const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
   return (
     <>
-      <Opening opening={opening} pictureOf={pictureMaker(tours)}>
+      <Hero opening={opening} renderImage={imageRenderer(tours)}>
         <CourseFacts facts={course.facts} />
         <ButtonLink look="primary" to="#enrol">
           {enrolment.heading}
         </ButtonLink>
-      </Opening>
+      </Hero>
       <Section heading={units.heading} lead={units.lead} note={units.note} isBeside>
         <Units items={units.items} />
       </Section>

@@ -1,9 +1,9 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { withYearlyPrices } from '../../features/payments/prices.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { pricingStructuredData } from '../../seo/offers-structured-data.ts';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
 import page from '../page.module.css';
 import { revalidatesForNewPath } from '../revalidation.ts';
@@ -13,14 +13,14 @@ import { Plans } from './plans.tsx';
 import { Questions } from './questions.tsx';
 
 const PATH = '/pricing';
-const PICTURE_SIZES = '(min-width: 90rem) 82rem, 92vw';
+const IMAGE_SIZES = '(min-width: 90rem) 82rem, 92vw';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { plans, ...pricing } = texts.pricing;
   // Without a picture of its own that of the home page stands for it where its address is shared.
   const { picture = texts.home.hero.picture } = pricing.opening;
-  const tours = await loadPictures(api, [picture]);
+  const tours = await loadTourImages(api, [picture]);
   return {
     texts: pricing,
     plans: withYearlyPrices(plans),
@@ -50,10 +50,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** What it costs to show places. */
 export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
   const { opening, questions } = texts;
-  const place = pictureMaker(tours)(opening.picture, { sizes: PICTURE_SIZES, fill: true });
+  const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
-      <Opening opening={opening} />
+      <Hero opening={opening} />
       <div className={`${page.page} ${styles.plans}`}>
         <Plans texts={texts} plans={plans} />
         {place && <div className={styles.place}>{place}</div>}

@@ -1,8 +1,8 @@
 import { pageContext } from '../../context.ts';
-import { loadPictures, pictureMaker } from '../../features/catalogue/tour-pictures.tsx';
+import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { companyPageStructuredData } from '../../seo/structured-data.ts';
-import { Opening } from '../../ui/hero.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import { Claims, NextSteps, Offers } from './sections.tsx';
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { service } = texts;
   const pictures = [service.opening.picture, ...service.sections.map(({ picture }) => picture)];
-  return { texts: service, tours: await loadPictures(api, pictures), site, origin };
+  return { texts: service, tours: await loadTourImages(api, pictures), site, origin };
 }
 
 export const shouldRevalidate = revalidatesForNewPath;
@@ -21,11 +21,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 /** Sustainable tourism, and what the company does for places of other kinds. */
 export default function ServicePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
-  const pictureOf = pictureMaker(tours);
+  const renderImage = imageRenderer(tours);
   return (
     <>
-      <Opening opening={texts.opening} pictureOf={pictureOf} />
-      <Offers sections={texts.sections} pictureOf={pictureOf} />
+      <Hero opening={texts.opening} renderImage={renderImage} />
+      <Offers sections={texts.sections} renderImage={renderImage} />
       <Claims honesty={texts.honesty} />
       <NextSteps next={texts.next} />
     </>

@@ -1,22 +1,22 @@
 import type { ServicePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
 import { Points } from '../../ui/points.tsx';
+import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './sections.module.css';
 
 const SIZES = '(min-width: 90rem) 44rem, (min-width: 62rem) 52vw, 92vw';
 
 interface OffersProps extends Pick<ServicePage, 'sections'> {
-  pictureOf: PictureMaker;
+  renderImage: RenderImage;
 }
 
 /** What the company does, one kind of place after another, with pictures on alternating sides. */
-export function Offers({ sections, pictureOf }: OffersProps) {
+export function Offers({ sections, renderImage }: OffersProps) {
   return (
     <div className={styles.offers}>
       {sections.map(({ heading, text, points, picture }, index) => {
-        const shown = pictureOf(picture, { sizes: SIZES, fill: true });
+        const shown = renderImage(picture, { sizes: SIZES, fill: true });
         const headingId = `offer-${index}`;
         return (
           <section

@@ -5,7 +5,7 @@ import { VerifyEmail } from '../../features/accounts/sign-in/verify-email.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import type { Route } from './+types/page';
 
-export const handle = { needsScriptsAtOnce: true };
+export const handle = { eagerScripts: true };
 export const headers = privateHeaders;
 
 const DESCRIPTION =

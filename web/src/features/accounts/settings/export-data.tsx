@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { download } from './download.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
@@ -13,7 +13,11 @@ export function ExportData() {
   const confirmed = useStepUp();
   const fetchAll = useMutation({
     mutationFn: async () => (await confirmed(() => api('GET /api/auth/me/export', {}))).data,
-    onSuccess: (data) => download('my-data.json', 'application/json', `${JSON.stringify(data, null, 2)}\n`),
+    onSuccess: (data) =>
+      saveFile(
+        new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }),
+        'my-data.json',
+      ),
   });
   return (
     <section className={styles.section} aria-labelledby={headingId}>

@@ -1,7 +1,7 @@
 import type { User } from '@oriel/contract';
 import { HelpLead } from '@oriel/contract/api/leads';
 import { api } from '../../../api.ts';
-import { Trap } from '../../../forms/trap.tsx';
+import { Honeypot } from '../../../forms/honeypot.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function HelpPanel({ user }: { user: User }) {
       />
       <TextField label="Subject" name="subject" error={errors.subject} />
       <TextArea label="Message" name="message" rows={5} error={errors.message} />
-      <Trap />
+      <Honeypot />
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <div className={styles.actions}>

@@ -6,13 +6,13 @@ import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import type { MemberProps } from './member.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ConfirmedPhone } from './phone.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecurityActivity } from './security-activity.tsx';
 import styles from './settings.module.css';
 import { StepUp, useStepUp } from './step-up.tsx';
+import type { MemberProps } from './tabs.ts';
 
 const PasswordForm = z
   .object({

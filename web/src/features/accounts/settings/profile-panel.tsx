@@ -8,10 +8,10 @@ import { splitName } from '../full-name.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { EmailState } from './email-state.tsx';
 import { ExportData } from './export-data.tsx';
-import type { MemberProps } from './member.ts';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
 import { StepUp, useStepUp } from './step-up.tsx';
+import type { MemberProps } from './tabs.ts';
 
 interface Props extends MemberProps {
   /** Called with the server's sentence once the account is gone. */

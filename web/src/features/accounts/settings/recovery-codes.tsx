@@ -5,7 +5,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { download } from './download.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
@@ -40,7 +40,10 @@ function NewCodes({ codes, user, siteName }: { codes: string[]; user: User; site
         <Button
           look="primary"
           onClick={() =>
-            download('recovery-codes.txt', 'text/plain;charset=utf-8', fileOf(codes, siteName, user.email))
+            saveFile(
+              new Blob([fileOf(codes, siteName, user.email)], { type: 'text/plain;charset=utf-8' }),
+              'recovery-codes.txt',
+            )
           }
         >
           Download as text

@@ -5,7 +5,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { eventWords, isAlarming } from './security-words.ts';
+import { eventLabel, isAlarming } from './security-labels.ts';
 import styles from './settings.module.css';
 
 const PAGE = 8;
@@ -17,7 +17,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   return (
     <li className={styles.row} data-alarming={isAlarming(event) || undefined}>
       <span>
-        {eventWords(event)}
+        {eventLabel(event)}
         <span className={styles.note}>{circumstances.join(', ')}</span>
       </span>
       <time className={styles.when} dateTime={event.createdAt}>

@@ -1,6 +1,6 @@
 import type { CodePurpose } from '@oriel/contract';
 import { useState } from 'react';
-import { type ApiAnswer, api } from '../../../api.ts';
+import { type ApiResponse, api } from '../../../api.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
@@ -33,8 +33,8 @@ interface Props {
   purpose: CodePurpose;
   email: string;
   setEmail: (email: string) => void;
-  arrives: boolean;
-  onVerified: (answer: ApiAnswer<'POST /api/auth/otp/verify'>) => void;
+  autoFocus: boolean;
+  onVerified: (answer: ApiResponse<'POST /api/auth/otp/verify'>) => void;
 }
 
 /** An e-mail address, then the code that was sent to it. */
@@ -51,7 +51,7 @@ function RequestStep({
   purpose,
   email,
   setEmail,
-  arrives,
+  autoFocus,
   onSent,
 }: Props & { onSent: (email: string) => void }) {
   const form = useSignInForm({
@@ -63,7 +63,7 @@ function RequestStep({
     },
   });
   return (
-    <FormFrame state={form} label="Send code" busyLabel="Sending the code…" arrives={arrives}>
+    <FormFrame state={form} label="Send code" busyLabel="Sending the code…" autoFocus={autoFocus}>
       <p className={styles.intro}>{INTROS[purpose]}</p>
       <EmailField email={email} setEmail={setEmail} mark={form.mark} />
     </FormFrame>
@@ -96,7 +96,7 @@ function CodeStep({ purpose, email, onVerified, onOtherEmail }: Props & { onOthe
       success={form.isSending ? undefined : SENT}
       label={purpose === 'login' ? 'Sign in' : 'Verify code'}
       busyLabel={isResending ? 'Sending a code…' : 'Checking the code…'}
-      arrives
+      autoFocus
     >
       <CodeField label="Code" required hint={`Sent to ${email}`} {...form.mark('code')} />
       <p className={styles.pair}>

@@ -1,6 +1,6 @@
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import type { SignInFormState } from './use-sign-in-form.ts';
 
 type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {

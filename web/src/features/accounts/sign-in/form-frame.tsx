@@ -13,7 +13,7 @@ interface Props {
   /** What the button says while the form is under way. */
   busyLabel: string;
   /** The visitor has just come here within the page: the first field takes the focus. */
-  arrives: boolean;
+  autoFocus: boolean;
   /** Nothing more can be sent: the page is about to move on. */
   isOver?: boolean;
   children: ReactNode;
@@ -25,23 +25,28 @@ export function FormFrame({
   success,
   label,
   busyLabel,
-  arrives,
+  autoFocus,
   isOver = false,
   children,
 }: Props) {
-  const isAlive = useHydrated();
+  const isHydrated = useHydrated();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, on arrival.
   useEffect(() => {
-    if (arrives) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
+    if (autoFocus) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, []);
   return (
-    <form ref={form} className={styles.form} data-waiting={!isAlive} {...formProps}>
+    <form ref={form} className={styles.form} data-waiting={!isHydrated} {...formProps}>
       <AlertBox tone="error" id={errorId}>
         {error}
       </AlertBox>
       <AlertBox tone="success">{error ? undefined : success}</AlertBox>
       {children}
-      <Button look="primary" type="submit" disabled={!isAlive || isSending || isOver} aria-busy={isSending}>
+      <Button
+        look="primary"
+        type="submit"
+        disabled={!isHydrated || isSending || isOver}
+        aria-busy={isSending}
+      >
         {isOver ? 'Opening the page…' : isSending ? busyLabel : label}
       </Button>
     </form>

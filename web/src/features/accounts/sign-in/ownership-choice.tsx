@@ -19,14 +19,14 @@ interface Props {
 /** Asks the owner of an email address whether they made the account that somebody made with it. */
 export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: Props) {
   const { email, createdAt, device } = account;
-  const isAlive = useHydrated();
+  const isHydrated = useHydrated();
   const questionId = useId();
   const question = useRef<HTMLParagraphElement>(null);
   const [given, setGiven] = useState<OwnershipAnswer>();
   // Not to a button: whoever has just pressed Enter must not answer unread.
   useEffect(() => question.current?.focus(), []);
   const choice = (answer: OwnershipAnswer) => ({
-    disabled: !isAlive || isBusy || success !== undefined,
+    disabled: !isHydrated || isBusy || success !== undefined,
     'aria-busy': isBusy && given === answer,
     onClick: () => {
       setGiven(answer);
@@ -35,7 +35,7 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
   });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
-    <div role="group" aria-labelledby={questionId} className={styles.form} data-waiting={!isAlive}>
+    <div role="group" aria-labelledby={questionId} className={styles.form} data-waiting={!isHydrated}>
       <AlertBox tone="error">{error}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <p className={styles.address}>{email}</p>

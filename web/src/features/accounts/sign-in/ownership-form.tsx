@@ -1,7 +1,7 @@
 import type { OwnershipAnswer, OwnershipQuestion } from '@oriel/contract';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, api } from '../../../api.ts';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import { OwnershipChoice } from './ownership-choice.tsx';
 import { signInErrorMessage } from './use-sign-in-form.ts';
 

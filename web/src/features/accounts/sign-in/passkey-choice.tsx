@@ -8,11 +8,11 @@ import type { SignIn } from './use-sign-in.ts';
 
 /** Signing in with a passkey, without typing anything. */
 export function PasskeyChoice({ signIn }: { signIn: SignIn }) {
-  const isAlive = useHydrated();
+  const isHydrated = useHydrated();
   const { isBusy, error, start } = usePasskey(signIn);
   return (
     <div className={styles.passkey}>
-      <Button disabled={!isAlive || isBusy || signIn.isFinished} aria-busy={isBusy} onClick={start}>
+      <Button disabled={!isHydrated || isBusy || signIn.isFinished} aria-busy={isBusy} onClick={start}>
         <Icon name="passkey" />
         {isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </Button>

@@ -2,13 +2,13 @@ import { api } from '../../../api.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignIn } from './validation.ts';
 
 /** Signing in with e-mail and password. */
-export function PasswordForm({ email, setEmail, signIn, arrives, changeMode }: ModeProps) {
+export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
   const form = useSignInForm({
     check: checkSignIn,
     fallback: 'Invalid email or password',
@@ -24,7 +24,7 @@ export function PasswordForm({ email, setEmail, signIn, arrives, changeMode }: M
       isOver={signIn.isFinished}
       label="Sign in"
       busyLabel="Signing in…"
-      arrives={arrives}
+      autoFocus={autoFocus}
     >
       <EmailField email={email} setEmail={setEmail} mark={form.mark} suggestsPasskeys />
       <div>

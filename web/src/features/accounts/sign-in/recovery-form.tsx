@@ -2,13 +2,13 @@ import { api } from '../../../api.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
 
 /** Signing in with a recovery code, for who has lost their passkey. */
-export function RecoveryForm({ email, setEmail, signIn, arrives }: ModeProps) {
+export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) {
   const form = useSignInForm({
     check: checkRecovery,
     fallback: 'Invalid email or recovery code',
@@ -24,7 +24,7 @@ export function RecoveryForm({ email, setEmail, signIn, arrives }: ModeProps) {
       isOver={signIn.isFinished}
       label="Sign in"
       busyLabel="Signing in…"
-      arrives={arrives}
+      autoFocus={autoFocus}
     >
       <p className={styles.intro}>
         Enter one of the codes that you saved when you made them. Each works once.

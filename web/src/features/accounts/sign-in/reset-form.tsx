@@ -3,7 +3,7 @@ import { api } from '../../../api.ts';
 import { CodeSteps } from './code-steps.tsx';
 import { NewPasswordFields } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkNewPassword } from './validation.ts';
@@ -16,7 +16,7 @@ interface Props extends ModeProps {
 }
 
 /** A forgotten password: an address, the code sent to it, a new password. The mail's link leads to the last step. */
-export function ResetForm({ email, setEmail, signIn, arrives, linkToken }: Props) {
+export function ResetForm({ email, setEmail, signIn, autoFocus, linkToken }: Props) {
   const [codeToken, setCodeToken] = useState<string>();
   const [usesLink, setUsesLink] = useState(true);
   const resetToken = codeToken ?? (usesLink ? linkToken : undefined);
@@ -26,7 +26,7 @@ export function ResetForm({ email, setEmail, signIn, arrives, linkToken }: Props
         purpose="password-reset"
         email={email}
         setEmail={setEmail}
-        arrives={arrives || !usesLink}
+        autoFocus={autoFocus || !usesLink}
         onVerified={(answer) => {
           if ('resetToken' in answer) setCodeToken(answer.resetToken);
         }}
@@ -74,7 +74,7 @@ function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: S
       isOver={signIn.isFinished}
       label="Set new password"
       busyLabel="Saving your password…"
-      arrives
+      autoFocus
     >
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       <NewPasswordFields label="New password" mark={form.mark} />

@@ -41,7 +41,7 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
     setHasMoved(true);
     onModeChange(to);
   };
-  const props = { email, setEmail, signIn, arrives: hasMoved, changeMode };
+  const props = { email, setEmail, signIn, autoFocus: hasMoved, changeMode };
   return (
     <div className={styles.signIn}>
       {mode === 'password' && <PasswordForm {...props} />}

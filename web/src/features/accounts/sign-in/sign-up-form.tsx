@@ -4,12 +4,12 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { splitName } from '../full-name.ts';
 import { EmailField, NewPasswordFields } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
-import type { ModeProps } from './mode-props.ts';
+import type { ModeProps } from './modes.ts';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignUp } from './validation.ts';
 
 /** Creating an account. A stored referral goes along. */
-export function SignUpForm({ email, setEmail, signIn, arrives, changeMode }: ModeProps) {
+export function SignUpForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
   const form = useSignInForm({
     check: checkSignUp,
     fallback: 'Signup failed',
@@ -29,7 +29,7 @@ export function SignUpForm({ email, setEmail, signIn, arrives, changeMode }: Mod
     },
   });
   return (
-    <FormFrame state={form} label="Create account" busyLabel="Creating your account…" arrives={arrives}>
+    <FormFrame state={form} label="Create account" busyLabel="Creating your account…" autoFocus={autoFocus}>
       <TextField label="Full name" autoComplete="name" required {...form.mark('fullName')} />
       <EmailField email={email} setEmail={setEmail} mark={form.mark} />
       <TextField label="Phone (optional)" type="tel" autoComplete="tel" {...form.mark('phone')} />

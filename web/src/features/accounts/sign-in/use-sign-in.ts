@@ -19,7 +19,7 @@ interface Finish {
  * @param onDone gets the path that a referral link asked for, if there was one and an account was created
  */
 export function useSignIn(onDone: (referralPath: string | undefined) => void) {
-  const { accept, isAuthenticated, isLoading } = useSession();
+  const { signIn, isAuthenticated, isLoading } = useSession();
   const [success, setSuccess] = useState<string>();
   const isFinishing = useRef(false);
   const done = useRef(onDone);
@@ -34,7 +34,7 @@ export function useSignIn(onDone: (referralPath: string | undefined) => void) {
   const finish = ({ session, message }: Finish, referralPath?: string) => {
     isFinishing.current = true;
     clearReferral();
-    accept(session);
+    signIn(session);
     if (message === undefined) return done.current(referralPath);
     setSuccess(message);
     timer.current = setTimeout(() => done.current(referralPath), READING_MS);

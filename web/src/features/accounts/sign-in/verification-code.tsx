@@ -12,13 +12,13 @@ export const VERIFIED = 'Your email address is verified.';
 interface Props {
   email: string;
   /** Whether the field takes the focus. */
-  arrives?: boolean;
+  autoFocus?: boolean;
   /** Given the server's sentence. The form stays under way until what it returns is over. */
   onVerified: (message: string) => Promise<void> | void;
 }
 
 /** Takes the code of the mail that confirms a member's address, and sends another mail on demand. */
-export function VerificationCode({ email, arrives = false, onVerified }: Props) {
+export function VerificationCode({ email, autoFocus = false, onVerified }: Props) {
   const form = useSignInForm({
     check: checkCode,
     fallback: 'Failed to verify OTP',
@@ -37,7 +37,7 @@ export function VerificationCode({ email, arrives = false, onVerified }: Props) 
       },
     });
   return (
-    <FormFrame state={form} success={sent} label="Verify email" busyLabel="One moment…" arrives={arrives}>
+    <FormFrame state={form} success={sent} label="Verify email" busyLabel="One moment…" autoFocus={autoFocus}>
       <CodeField label="Code" required hint={`From the mail to ${email}`} {...form.mark('code')} />
       <p className={styles.pair}>
         <TextButton disabled={form.isSending} onClick={() => void sendAgain()}>

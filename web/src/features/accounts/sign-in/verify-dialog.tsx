@@ -50,7 +50,7 @@ export function VerifyDialog({ onClose, onVerified, next }: Props) {
           Your welcome tokens can be spent once your email is verified. Enter the code from our mail, or
           follow its link{next ? `. Then ${next}.` : '.'}
         </p>
-        <VerificationCode email={user.email} arrives onVerified={goOn} />
+        <VerificationCode email={user.email} autoFocus onVerified={goOn} />
       </div>
     </Dialog>
   );

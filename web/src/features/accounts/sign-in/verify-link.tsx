@@ -1,6 +1,6 @@
 import type { OwnershipAnswer } from '@oriel/contract';
 import { useEffect, useState } from 'react';
-import { type ApiAnswer, ApiError, api } from '../../../api.ts';
+import { ApiError, type ApiResponse, api } from '../../../api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { OwnershipChoice } from './ownership-choice.tsx';
 import styles from './signin.module.css';
@@ -9,7 +9,7 @@ import { signInErrorMessage, useSignInForm } from './use-sign-in-form.ts';
 const FAILED = 'Your email address could not be verified. Please try again.';
 export const DEAD_LINK = 'This link is no longer valid.';
 
-type LinkState = ApiAnswer<'POST /api/auth/email/verify/link'>;
+type LinkState = ApiResponse<'POST /api/auth/email/verify/link'>;
 
 interface Props {
   /** From the link. */
@@ -64,7 +64,7 @@ export function VerifyLink({ token, onVerified, onFailure }: Props) {
     );
   }
   return (
-    <FormFrame state={form} label="Confirm my email address" busyLabel="One moment…" arrives={false}>
+    <FormFrame state={form} label="Confirm my email address" busyLabel="One moment…" autoFocus={false}>
       <p>
         Press the button to confirm that this address is yours:{' '}
         <span className={styles.address}>{link.email}</span>

@@ -2,21 +2,27 @@ import { useState } from 'react';
 import { data, Link, useSearchParams } from 'react-router';
 import { pageContext } from '../../../context.ts';
 import {
+  filterCategories,
+  fromSubcategory,
+  isSort,
+  SORT_LABELS,
+  type SORTS,
+  sortCategories,
+} from '../../../features/catalogue/categories.ts';
+import {
   fetchCategory,
   fetchSubcategories,
   outcomeOf,
 } from '../../../features/catalogue/category-queries.ts';
 import { libraryPath } from '../../../features/catalogue/library-url.ts';
-import { isSort, matching, ordered, SORT_LABELS, type SORTS } from '../../../features/catalogue/order.ts';
-import { shelfOfSubcategory } from '../../../features/catalogue/shelf.ts';
 import { pageMeta } from '../../../seo/meta.ts';
-import { shelvesStructuredData } from '../../../seo/structured-data.ts';
+import { categoriesStructuredData } from '../../../seo/structured-data.ts';
 import { ChipLink } from '../../../ui/chip.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import page from '../../page.module.css';
 import { revalidatesForNewPath } from '../../revalidation.ts';
 import styles from '../categories.module.css';
-import { ShelfList } from '../category-list.tsx';
+import { CategoryList } from '../category-list.tsx';
 import { withCovers } from '../covers.ts';
 import type { Route } from './+types/page';
 
@@ -30,11 +36,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     fetchSubcategories(api, category.categoryid),
     'Failed to load subcategories',
   );
-  const shelves = (subcategories.value ?? []).map(shelfOfSubcategory);
+  const entries = (subcategories.value ?? []).map(fromSubcategory);
   return data(
     {
       category,
-      shelves: await withCovers(api, shelves, 'subcategoryId'),
+      entries: await withCovers(api, entries, 'subcategoryId'),
       failure: subcategories.failure,
       site,
       origin,
@@ -47,7 +53,7 @@ export const shouldRevalidate = revalidatesForNewPath;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { site, origin, category, shelves } = loaderData;
+  const { site, origin, category, entries } = loaderData;
   const path = `/categories/${category.categoryid}/subcategories`;
   return pageMeta({
     site,
@@ -55,24 +61,24 @@ export function meta({ loaderData }: Route.MetaArgs) {
     path,
     title: category.categoryname,
     description: category.description ?? site.description,
-    image: shelves.find(({ cover }) => cover)?.cover?.thumbnail,
-    structuredData: shelvesStructuredData(
+    image: entries.find(({ cover }) => cover)?.cover?.thumbnail,
+    structuredData: categoriesStructuredData(
       category.categoryname,
       new URL(path, origin).href,
-      shelves.map(({ name }) => ({ name, path: libraryPath({ category: name }) })),
+      entries.map(({ name }) => ({ name, path: libraryPath({ category: name }) })),
       origin,
     ),
   });
 }
 
 export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) {
-  const { category, shelves, failure } = loaderData;
+  const { category, entries, failure } = loaderData;
   const [search] = useSearchParams();
   const [words, setWords] = useState(search.get('q') ?? '');
   const chosen = search.get('sort');
   const sort = isSort(chosen) ? chosen : undefined;
-  const shown = ordered(matching(shelves, words), sort);
-  const experiences = shelves.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const shown = sortCategories(filterCategories(entries, words), sort);
+  const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
     <div className={page.page}>
       <header className={styles.head}>
@@ -83,7 +89,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
           <h1 className={page.title}>{category.categoryname}</h1>
           {category.description && <p className={styles.intro}>{category.description}</p>}
           <p className={page.count}>
-            {experiences} experiences in {shelves.length} subcategories ·{' '}
+            {experiences} experiences in {entries.length} subcategories ·{' '}
             <Link to={libraryPath({ category: category.categoryname })}>See all</Link>
           </p>
         </div>
@@ -109,9 +115,9 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
           </ChipLink>
         ))}
       </nav>
-      <ShelfList
+      <CategoryList
         noun="subcategories"
-        shelves={shown}
+        entries={shown}
         failure={failure}
         pathOf={({ name }) => libraryPath({ category: name })}
       />

@@ -5,7 +5,7 @@ import { SettingsDialog } from '../../../features/accounts/settings/settings-dia
 import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
 import { useVerifyFirst } from '../../../features/accounts/sign-in/use-verify-first.tsx';
 import { ThemeChoice } from '../../../features/theme/theme-choice.tsx';
-import { signInAddress } from '../../../session/member.ts';
+import { signInUrl } from '../../../session/member.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -77,7 +77,7 @@ function Farewell({ message, onClose }: { message: string | undefined; onClose: 
 
 /** The settings at `?settings={tab}` of every page. Guests sign in first and come back to them. */
 export function MemberSettings() {
-  const { user, profile, isLoading, updateUser, logOut } = useSession();
+  const { user, profile, isLoading, updateUser, signOut } = useSession();
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const siteName = useSite()?.name ?? '';
@@ -100,7 +100,7 @@ export function MemberSettings() {
     if (asked === null) wasMember.current = false;
     if (asked !== null && !isLoading && !location.pathname.startsWith('/login')) {
       // Whoever has just signed out needs no sign-in page.
-      return <Navigate replace to={leaves ? { search: `${address()}` } : signInAddress(location)} />;
+      return <Navigate replace to={leaves ? { search: `${address()}` } : signInUrl(location)} />;
     }
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
   }
@@ -109,7 +109,7 @@ export function MemberSettings() {
   lastTab.current = tab;
   const onLeft = (message: string) => {
     setFarewell(message);
-    void logOut();
+    void signOut();
   };
   const changeTab = (next: SettingsTab) =>
     setSearch(address(next), { replace: true, preventScrollReset: true });

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  *
  * @param afterMs how long it must last
  */
-export function useLasting(isGoingOn: boolean, afterMs = 150): boolean {
+export function useDelayed(isGoingOn: boolean, afterMs = 150): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
     if (!isGoingOn) return;

@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 import { ApiError, api } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { useRefreshTokens } from '../../session/token-summary.ts';
-import { useOpenedTours } from './opened-tours.ts';
+import { useUnlockedTours } from './unlocked-tours.ts';
 
 /** The sentence for every failure but the lack of tokens. */
-export const OPENING_FAILED = 'Unable to authorize this experience. Please try again.';
+export const UNLOCK_FAILED = 'Unable to authorize this experience. Please try again.';
 
 /** A card must not authorise for ever; asking again costs nothing more. */
 const TIMEOUT_MS = 30_000;
@@ -37,7 +37,7 @@ function requestAccess(memberId: string, id: number): Promise<ExperienceDetail> 
 }
 
 /** What follows on the server's answer. */
-export interface OpeningFollowers {
+export interface UnlockCallbacks {
   /** The tour is the member's: whatever is kept of it must learn so, wherever the member is by now. */
   keep: (experience: ExperienceDetail) => Promise<void>;
   /** The member is still where they asked and may enter. */
@@ -50,21 +50,21 @@ export interface OpeningFollowers {
   onSignedOut: () => void;
 }
 
-/** Opening tours for tokens or by a plan, one at a time. */
-export interface Opening {
+/** Unlock tours for tokens or by a plan, one at a time. */
+export interface Unlock {
   /** The tour that is being opened. */
   busyId: number | undefined;
-  /** The tour whose opening failed last; `OPENING_FAILED` says so. */
+  /** The tour that could not be unlocked last; `UNLOCK_FAILED` says so. */
   failedId: number | undefined;
   /** Asks for a tour. Does nothing for guests, and while one is being opened. */
   open: (id: number) => void;
 }
 
 /** Opens tours for the member who is signed in, and sees to it that the page learns what came of it. */
-export function useOpening(followers: OpeningFollowers): Opening {
+export function useUnlock(callbacks: UnlockCallbacks): Unlock {
   const { user } = useSession();
   const refreshTokens = useRefreshTokens();
-  const { add } = useOpenedTours();
+  const { add } = useUnlockedTours();
   const { key: place } = useLocation();
   const [busyId, setBusyId] = useState<number>();
   const [failedId, setFailedId] = useState<number>();
@@ -74,10 +74,10 @@ export function useOpening(followers: OpeningFollowers): Opening {
   const now = useRef<{
     memberId: string | undefined;
     place: string | undefined;
-    followers: OpeningFollowers;
+    callbacks: UnlockCallbacks;
   }>(undefined);
   useLayoutEffect(() => {
-    now.current = { memberId: user?.id, place, followers };
+    now.current = { memberId: user?.id, place, callbacks };
   });
   useLayoutEffect(
     () => () => {
@@ -93,23 +93,23 @@ export function useOpening(followers: OpeningFollowers): Opening {
       if (now.current?.memberId !== memberId) return;
       // Asked before the page learns of it: what asked may have been there only for a locked tour.
       const wasHere = isHere();
-      const { followers } = now.current;
+      const { callbacks } = now.current;
       add(id);
-      await followers.keep(experience);
+      await callbacks.keep(experience);
       void refreshTokens();
-      if (wasHere) followers.onOpened(experience);
+      if (wasHere) callbacks.onOpened(experience);
     } catch (error) {
       const { status, code } = error instanceof ApiError ? error : {};
       if (code === SESSION_ENDED) {
-        if (isHere()) now.current?.followers.onSignedOut();
+        if (isHere()) now.current?.callbacks.onSignedOut();
         return;
       }
       // Also where no answer came: the server may have taken the price, and a wallet seen elsewhere is no longer true.
       void refreshTokens();
       if (status === 402) {
-        if (isHere()) now.current?.followers.onShort();
+        if (isHere()) now.current?.callbacks.onShort();
       } else if (code === VERIFY_EMAIL_FIRST) {
-        if (isHere()) now.current?.followers.onUnverified(id);
+        if (isHere()) now.current?.callbacks.onUnverified(id);
       } else {
         console.warn('The tour could not be opened.', error);
         setFailedId(id);

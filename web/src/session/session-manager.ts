@@ -11,11 +11,11 @@ import {
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** What the keeper stands on; the browser's own parts outside of tests. */
-export interface SessionSurroundings {
+export interface SessionDeps {
   send: Send;
   storage: SessionStorage;
   /** Runs `work` while no other tab runs its own. */
-  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  withLock: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** What a page may know of the session. The same object as long as nothing has changed. */
@@ -29,9 +29,9 @@ export interface SessionState {
 }
 
 /**
- * How a renewal ended: with a living session, with the server's refusal (of a blocked member, or of the session), without
- * an answer, or in a session that goes on once the owner of the address has said that the account is theirs. Only a
- * refusal signs anybody out.
+ * How a renewal ended: `blocked` (the member) and `ended` (the session) are the server's refusals, and only these sign the
+ * member out; `unreachable` means no response; `suspended`, that the owner of the email address has yet to confirm that the
+ * account is theirs.
  */
 type Renewal = 'renewed' | 'blocked' | 'ended' | 'unreachable' | 'suspended';
 
@@ -41,7 +41,7 @@ const SUSPENDED =
   'The email address of this account was just confirmed in another browser. Please answer the question there, or sign out here and sign in with an email code.';
 
 /** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
-const BY_THEMSELVES =
+const PUBLIC_AUTH_PATHS =
   /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh|passkeys\/sign-in|recovery-codes\/sign-in)/;
 
 /** The code of a problem; empty where the answer names none. */
@@ -54,7 +54,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 /** A refused password or code on an authorised call is no reason to doubt the session. */
-async function doubtsSession(response: Response): Promise<boolean> {
+async function isSessionRefused(response: Response): Promise<boolean> {
   return response.status === 401 && !(await codeOf(response)).startsWith('wrong_');
 }
 
@@ -65,7 +65,7 @@ const REFUSALS = {
 } as const;
 
 /** What a call is answered that needed the session. */
-function refusal(kind: keyof typeof REFUSALS): Response {
+function refusalResponse(kind: keyof typeof REFUSALS): Response {
   const problem: Problem = { type: 'about:blank', ...REFUSALS[kind] };
   return Response.json(problem, {
     status: problem.status,
@@ -77,8 +77,8 @@ function refusal(kind: keyof typeof REFUSALS): Response {
  * Keeps the session of this browser: the storage is the one truth, which all tabs share, and nothing is remembered
  * beside it. A token that the server refuses is renewed once for all calls of all tabs that wait for it.
  */
-export class SessionKeeper {
-  readonly #around: SessionSurroundings;
+export class SessionManager {
+  readonly #deps: SessionDeps;
   readonly #listeners = new Set<() => void>();
   #state: SessionState;
   /** The last profile that the server answered; of nobody else than it says. */
@@ -86,8 +86,8 @@ export class SessionKeeper {
   #profileChangedAt: number | undefined;
   #renewal: Promise<Renewal> | undefined;
 
-  constructor(around: SessionSurroundings) {
-    this.#around = around;
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
     const session = this.#read();
     this.#profileChangedAt = session?.profileChangedAt;
     this.#state = { user: session?.user, profile: undefined, isLoading: session !== undefined };
@@ -106,24 +106,24 @@ export class SessionKeeper {
 
   /** Asks the server for the profile of a stored session. A network that fails signs nobody out. */
   async start(): Promise<void> {
-    if (this.#read() === undefined) return this.#tell(false);
+    if (this.#read() === undefined) return this.#notify(false);
     try {
       const response = await this.fetch('/api/auth/me', { headers: { accept: 'application/json' } });
       if (response.ok) {
         const { user }: { user: User } = await response.json();
-        this.#learn(user);
+        this.#updateProfile(user);
       } else {
         console.warn('Unable to fetch profile', response.status);
       }
     } catch (error) {
       console.warn('Unable to fetch profile', error);
     }
-    this.#tell(false);
+    this.#notify(false);
   }
 
   /** Another tab has signed in, out, renewed the token, or changed the profile. */
-  follow(): void {
-    this.#tell(false);
+  syncFromStorage(): void {
+    this.#notify(false);
     const changedAt = this.#read()?.profileChangedAt;
     if (changedAt === this.#profileChangedAt) return;
     this.#profileChangedAt = changedAt;
@@ -131,32 +131,32 @@ export class SessionKeeper {
   }
 
   /** Takes a session that the server has just begun. */
-  accept({ user, token, refreshToken }: Session): void {
+  signIn({ user, token, refreshToken }: Session): void {
     this.#profile = user;
     this.#write({ user, token, refreshToken });
-    this.#tell(false);
+    this.#notify(false);
   }
 
   /** The member as the server knows them now, for instance after a change of the profile. */
   updateUser(user: User): void {
-    this.#learn(user, { profileChangedAt: Date.now() });
+    this.#updateProfile(user, { profileChangedAt: Date.now() });
   }
 
-  #learn(user: User, news: Pick<StoredSession, 'profileChangedAt'> = {}): void {
+  #updateProfile(user: User, news: Pick<StoredSession, 'profileChangedAt'> = {}): void {
     const session = this.#read();
     if (session?.user.id !== user.id) return;
     this.#profile = user;
     this.#write({ ...session, ...news, user });
-    this.#tell(this.#state.isLoading);
+    this.#notify(this.#state.isLoading);
   }
 
   /** Signs out here and now, then tells the server; a call that fails keeps nobody signed in. */
-  async logOut(): Promise<void> {
+  async signOut(): Promise<void> {
     const session = this.#read();
     this.#clear();
     if (session === undefined) return;
     const { token, refreshToken } = session;
-    await this.#around
+    await this.#deps
       .send('/api/auth/logout', {
         method: 'POST',
         credentials: 'include',
@@ -174,12 +174,12 @@ export class SessionKeeper {
    * for reads that guests may not make.
    */
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const { send } = this.#around;
-    const session = BY_THEMSELVES.test(path) ? undefined : this.#read();
+    const { send } = this.#deps;
+    const session = PUBLIC_AUTH_PATHS.test(path) ? undefined : this.#read();
     if (session === undefined) return send(path, init);
     const { token, user } = session;
     const response = await send(path, { ...init, headers: this.#withToken(init.headers, token) });
-    if (!(await doubtsSession(response))) return response;
+    if (!(await isSessionRefused(response))) return response;
     const renewal = await this.#renew(token);
     if (renewal === 'unreachable') return response;
     const renewed = this.#read();
@@ -187,7 +187,7 @@ export class SessionKeeper {
     if (renewal === 'renewed' && renewed?.user.id === user.id) {
       return send(path, { ...init, headers: this.#withToken(init.headers, renewed.token) });
     }
-    const answer = renewal === 'renewed' ? refusal('ended') : refusal(renewal);
+    const answer = renewal === 'renewed' ? refusalResponse('ended') : refusalResponse(renewal);
     if ((init.method ?? 'GET') !== 'GET') return answer;
     const asGuest = await send(path, init);
     return renewal === 'suspended' && asGuest.status === 401 ? answer : asGuest;
@@ -198,8 +198,8 @@ export class SessionKeeper {
   }
 
   #renew(refused: string): Promise<Renewal> {
-    this.#renewal ??= this.#around
-      .exclusively(() => this.#renewAlone(refused))
+    this.#renewal ??= this.#deps
+      .withLock(() => this.#renewAlone(refused))
       .finally(() => {
         this.#renewal = undefined;
       });
@@ -214,7 +214,7 @@ export class SessionKeeper {
     let response: Response;
     let session: Partial<Session> = {};
     try {
-      response = await this.#around.send('/api/auth/token/refresh', {
+      response = await this.#deps.send('/api/auth/token/refresh', {
         method: 'POST',
         credentials: 'include',
         headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -232,7 +232,7 @@ export class SessionKeeper {
     if (user && token && successor) {
       this.#profile = user;
       this.#write({ ...now, user, token, refreshToken: successor });
-      this.#tell(this.#state.isLoading);
+      this.#notify(this.#state.isLoading);
       return 'renewed';
     }
     const code = response.status === 403 ? await codeOf(response) : '';
@@ -245,21 +245,21 @@ export class SessionKeeper {
   }
 
   #read(): StoredSession | undefined {
-    return parseSession(this.#around.storage.getItem(SESSION_KEY));
+    return parseSession(this.#deps.storage.getItem(SESSION_KEY));
   }
 
   #write(session: StoredSession): void {
     this.#profileChangedAt = session.profileChangedAt;
     const text = JSON.stringify({ ...session, user: storedUser(session.user) });
-    this.#around.storage.setItem(SESSION_KEY, text);
+    this.#deps.storage.setItem(SESSION_KEY, text);
   }
 
   #clear(): void {
-    this.#around.storage.removeItem(SESSION_KEY);
-    this.#tell(false);
+    this.#deps.storage.removeItem(SESSION_KEY);
+    this.#notify(false);
   }
 
-  #tell(isLoading: boolean): void {
+  #notify(isLoading: boolean): void {
     const stored = this.#read()?.user;
     const profile = stored !== undefined && this.#profile?.id === stored.id ? this.#profile : undefined;
     const user = stored && { ...profile, ...stored };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { CardLink } from '../../ui/card-link.tsx';
-import type { Shelf } from './order.ts';
-import styles from './shelf-card.module.css';
-import { ShelfIcon } from './shelf-icon.tsx';
+import type { CategoryEntry } from './categories.ts';
+import styles from './category-card.module.css';
+import { CategoryIcon } from './category-icon.tsx';
 
 interface Props {
-  shelf: Shelf;
+  entry: CategoryEntry;
   to: string;
   /** A place of this category; without one the icon stands alone. */
   picture?: ReactNode;
@@ -16,22 +16,22 @@ interface Props {
 }
 
 /** One category or subcategory. The whole card is one link. */
-export function ShelfCard({ shelf, to, picture, action, heading: Heading = 'h2' }: Props) {
+export function CategoryCard({ entry, to, picture, action, heading: Heading = 'h2' }: Props) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
         {picture}
         <span className={picture ? styles.badge : styles.mark}>
-          <ShelfIcon icon={shelf.icon} size={picture ? 24 : 56} />
+          <CategoryIcon icon={entry.icon} size={picture ? 24 : 56} />
         </span>
       </div>
       <Heading className={styles.name}>
-        <CardLink to={to}>{shelf.name}</CardLink>
+        <CardLink to={to}>{entry.name}</CardLink>
       </Heading>
-      {shelf.description && <p className={styles.description}>{shelf.description}</p>}
+      {entry.description && <p className={styles.description}>{entry.description}</p>}
       <p className={styles.foot}>
         <span>
-          {shelf.itemCount} {shelf.itemCount === 1 ? 'experience' : 'experiences'}
+          {entry.itemCount} {entry.itemCount === 1 ? 'experience' : 'experiences'}
         </span>
         {action && (
           <span className={styles.action} aria-hidden="true">
@@ -44,7 +44,7 @@ export function ShelfCard({ shelf, to, picture, action, heading: Heading = 'h2' 
 }
 
 /** Stands in the place of a card while the list loads. */
-export function ShelfCardPlaceholder() {
+export function CategoryCardPlaceholder() {
   return (
     <div className={styles.placeholder} aria-hidden="true">
       <span className={styles.placeholderPicture} />

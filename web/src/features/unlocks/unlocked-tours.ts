@@ -7,7 +7,7 @@ const NONE: ReadonlySet<number> = new Set();
  * The tours that this member has opened since the page was loaded. It outlives answers that were on their way while a tour
  * was opened and still call it locked; whoever signs out takes it with them.
  */
-export function useOpenedTours(): { opened: ReadonlySet<number>; add: (id: number) => void } {
+export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: number) => void } {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const queryKey = ['opened-tours', user?.id];

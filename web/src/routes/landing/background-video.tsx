@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import styles from './film.module.css';
+import styles from './background-video.module.css';
 
 interface Props {
   src: string;
@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A silent film that lies over the picture and repeats. It rests while it is out of sight, and is fetched only when wanted. */
-export function Film({ src, isOn, onFailure }: Props) {
+export function BackgroundVideo({ src, isOn, onFailure }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [isMoving, setMoving] = useState(false);
 

@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import styles from './picture.module.css';
+import styles from './experience-image.module.css';
 
 interface Props {
   experience: Pick<Experience, 'thumbnail' | 'thumbnails'>;
@@ -15,7 +15,7 @@ interface Props {
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The flat picture of an experience in the best format and width; its box keeps 3:2 from the start. */
-export function ExperiencePicture({
+export function ExperienceImage({
   experience: { thumbnail, thumbnails },
   alt,
   sizes,

@@ -1,6 +1,6 @@
 import type { Session, User } from '@oriel/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SessionKeeper, type SessionSurroundings } from './session-keeper.ts';
+import { type SessionDeps, SessionManager } from './session-manager.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 /** A server that knows one member, whose tokens count up with each renewal. */
@@ -51,7 +51,7 @@ function problem(code: string, status = 401): Response {
 }
 
 /** One lock for all tabs, as the browser has. */
-function createLock(): SessionSurroundings['exclusively'] {
+function createLock(): SessionDeps['withLock'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>) => {
     const mine = last.then(work);
@@ -62,17 +62,17 @@ function createLock(): SessionSurroundings['exclusively'] {
 
 let server: FakeServer;
 let values: Map<string, string>;
-let tabs: () => SessionKeeper;
+let tabs: () => SessionManager;
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
   server = new FakeServer();
   values = new Map();
-  const exclusively = createLock();
+  const withLock = createLock();
   tabs = () =>
-    new SessionKeeper({
+    new SessionManager({
       send: server.send,
-      exclusively,
+      withLock,
       storage: {
         getItem: (key) => values.get(key) ?? null,
         setItem: (key, value) => void values.set(key, value),
@@ -118,7 +118,7 @@ describe('the start', () => {
     await tab.start();
     expect(tab.state).toEqual({ user: profile, profile, isLoading: false });
     expect(stored()).toEqual({ user: shown, token: 't1', refreshToken: 'r1' });
-    tab.accept({ ...server.session(), user: profile });
+    tab.signIn({ ...server.session(), user: profile });
     expect(stored().user).toEqual(shown);
     store({ ...stored(), token: 'old' });
     await tab.fetch('/api/x');
@@ -246,7 +246,7 @@ describe('a refused token', () => {
   it('renewed while somebody signs out brings nobody back', async () => {
     store({ ...server.session(), token: 'old' });
     const tab = tabs();
-    server.beforeRefresh = () => tab.logOut();
+    server.beforeRefresh = () => tab.signOut();
     await tab.fetch('/api/x');
     expect(stored()).toBeNull();
     expect(tab.state.user).toBeUndefined();
@@ -257,7 +257,7 @@ describe('a refused token', () => {
     const tab = tabs();
     const other = { user: { id: 'm2', name: 'Grace' } as User, token: 'tX', refreshToken: 'rX' };
     server.refuses = true;
-    server.beforeRefresh = () => tab.accept(other);
+    server.beforeRefresh = () => tab.signIn(other);
     await tab.fetch('/api/x', { method: 'POST', body: '{}' });
     expect(tab.state.user?.id).toBe('m2');
     expect(stored()).toEqual(other);
@@ -270,7 +270,7 @@ describe('signing out', () => {
   it('clears at once and tells the server which session', async () => {
     store(server.session());
     const tab = tabs();
-    const done = tab.logOut();
+    const done = tab.signOut();
     expect(tab.state.user).toBeUndefined();
     await done;
     expect(server.calls).toEqual([
@@ -282,7 +282,7 @@ describe('signing out', () => {
     store(server.session());
     server.isDown = true;
     const tab = tabs();
-    await tab.logOut();
+    await tab.signOut();
     expect(stored()).toBeNull();
   });
 });
@@ -294,10 +294,10 @@ it('a profile that was changed in another tab is fetched, once', async () => {
   server.user = { ...server.user, emailVerified: true } as User;
   tab.updateUser(server.user);
   const asked = server.calls.length;
-  other.follow();
-  other.follow();
+  other.syncFromStorage();
+  other.syncFromStorage();
   await vi.waitFor(() => expect(other.state.profile?.emailVerified).toBe(true));
-  tab.follow();
+  tab.syncFromStorage();
   expect(server.calls.length).toBe(asked + 1);
 });
 
@@ -308,11 +308,11 @@ it('a change is told once, and what is not whole is not taken over from another 
   const stop = tab.subscribe(() => {
     told += 1;
   });
-  tab.follow();
-  tab.follow();
+  tab.syncFromStorage();
+  tab.syncFromStorage();
   expect(told).toBe(1);
   values.delete(SESSION_KEY);
-  tab.follow();
+  tab.syncFromStorage();
   expect(told).toBe(2);
   expect(tab.state.user).toBeUndefined();
   stop();

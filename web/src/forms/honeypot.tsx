@@ -1,7 +1,7 @@
-import styles from './trap.module.css';
+import styles from './honeypot.module.css';
 
 /** A field that people neither see nor reach, called what machines like to fill in. What arrives with it is dropped. */
-export function Trap() {
+export function Honeypot() {
   return (
     <input
       className={styles.trap}

@@ -2,8 +2,8 @@ import type { Experience } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
 import { errorMessage } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { type CardOffer, ExperienceCard, ExperienceCardPlaceholder } from './card.tsx';
-import styles from './list.module.css';
+import { type CardOffer, ExperienceCard, ExperienceCardPlaceholder } from './experience-card.tsx';
+import styles from './experience-list.module.css';
 import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
 
 const FIRST_PLACEHOLDERS = 8;
@@ -36,7 +36,7 @@ interface Props {
   /** The address of the page that begins where the first one ends, for browsers without scripts. */
   nextPath: string | undefined;
   /** Whether the first card's picture is the first large one of the page. */
-  leads: boolean;
+  isPriority: boolean;
   /**
    * What the card of an experience offers.
    *
@@ -46,7 +46,7 @@ interface Props {
 }
 
 /** The endless grid of cards with its loading, empty and error states. */
-export function ExperienceList({ visit, filter, firstPage, nextPath, leads, offerOf }: Props) {
+export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
@@ -85,7 +85,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, leads, offe
             <ExperienceCard
               experience={experience}
               offer={offerOf(experience, ownerId)}
-              eager={leads && index === 0}
+              eager={isPriority && index === 0}
             />
           </li>
         ))}

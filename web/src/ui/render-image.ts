@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 /** The picture that a text names: that of a tour. */
-export interface Picture {
+export interface TourImage {
   /** The tour's slug. */
   tour: string;
   alt: string;
 }
 
 /** How a picture of the texts is shown. */
-export interface PictureLook {
+export interface ImageOptions {
   /** The `sizes` attribute: how wide it is shown. */
   sizes: string;
   /** The first large picture of a page is fetched at once. */
@@ -21,4 +21,4 @@ export interface PictureLook {
  * Makes the picture that a text names; undefined where the text names none, or the catalogue does not hold it. The page
  * gives it to the feature, since pictures are those of tours.
  */
-export type PictureMaker = (picture: Picture | undefined, look: PictureLook) => ReactNode | undefined;
+export type RenderImage = (picture: TourImage | undefined, look: ImageOptions) => ReactNode | undefined;

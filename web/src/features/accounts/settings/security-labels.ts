@@ -14,7 +14,7 @@ const withMethod = (sentence: string, detail: string) =>
 const named = (thing: string, detail: string) => (detail === '' ? thing : `${thing} “${detail}”`);
 
 /** What happened, in words for the member. */
-export function eventWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
+export function eventLabel({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   switch (kind) {
     case 'signed-up':
       return 'You created your account';

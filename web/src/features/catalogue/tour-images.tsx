@@ -1,19 +1,19 @@
 import type { Experience, Picture } from '@oriel/contract';
 import { type Api, ApiError } from '../../api.ts';
-import type { PictureMaker } from '../../ui/picture-slot.ts';
-import { ExperiencePicture } from './picture.tsx';
+import type { RenderImage } from '../../ui/render-image.ts';
+import { ExperienceImage } from './experience-image.tsx';
 
 /** The pictures of tours that a page of the company shows, by the tour's slug. */
-export type TourPictures = Record<string, Pick<Experience, 'thumbnail' | 'thumbnails'>>;
+export type TourImages = Record<string, Pick<Experience, 'thumbnail' | 'thumbnails'>>;
 
 /**
  * Looks up the pictures that texts name. A tour that is not there, or cannot be read, is left out: no page of the company
  * fails for want of a picture.
  */
-export async function loadPictures(
+export async function loadTourImages(
   api: Api,
   pictures: readonly (Picture | undefined)[],
-): Promise<TourPictures> {
+): Promise<TourImages> {
   const slugs = [...new Set(pictures.flatMap((picture) => picture?.tour ?? []))];
   const found = await Promise.all(
     slugs.map(async (slug) => {
@@ -30,9 +30,9 @@ export async function loadPictures(
 }
 
 /** What shows these pictures, for the components of the company's pages. */
-export function pictureMaker(tours: TourPictures): PictureMaker {
+export function imageRenderer(tours: TourImages): RenderImage {
   return (picture, look) => {
     const tour = picture && tours[picture.tour];
-    return tour && <ExperiencePicture experience={tour} alt={picture.alt} {...look} />;
+    return tour && <ExperienceImage experience={tour} alt={picture.alt} {...look} />;
   };
 }

@@ -1,5 +1,5 @@
 /** Absolute or rooted addresses and data: pictures; everything else is text, an emoji as a rule. */
-const LOOKS_LIKE_ADDRESS = /^(?:https?:\/\/|\/|data:image\/)/i;
+const LOOKS_LIKE_URL = /^(?:https?:\/\/|\/|data:image\/)/i;
 
 interface Props {
   icon: string;
@@ -9,8 +9,8 @@ interface Props {
 }
 
 /** The icon of a category or subcategory: a picture where it is an address, else text. It says nothing that the name does not. */
-export function ShelfIcon({ icon, fallback = '📁', size = 24 }: Props) {
-  if (LOOKS_LIKE_ADDRESS.test(icon.trim())) {
+export function CategoryIcon({ icon, fallback = '📁', size = 24 }: Props) {
+  if (LOOKS_LIKE_URL.test(icon.trim())) {
     return <img src={icon.trim()} alt="" width={size} height={size} loading="lazy" />;
   }
   return <span aria-hidden="true">{icon.trim() || fallback}</span>;

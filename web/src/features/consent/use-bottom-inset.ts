@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from 'react';
  *
  * @param isOver whether it lies there at all
  */
-export function useRoomBelow(element: RefObject<HTMLElement | null>, isOver: boolean): void {
+export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: boolean): void {
   useEffect(() => {
     const cover = element.current;
     if (cover === null || !isOver) return;

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import styles from './shelf-state.module.css';
+import styles from './category-state.module.css';
 
 interface Props {
   /** The sentence that says why there is nothing. */
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What stands in the place of a grid of categories or subcategories without any. */
-export function ShelfState({ failure, loading, empty, onRetry }: Props) {
+export function CategoryState({ failure, loading, empty, onRetry }: Props) {
   if (loading) {
     return (
       <p className={styles.state} role="status">

@@ -1,8 +1,8 @@
 import type { Experience } from '@oriel/contract';
 import { Link } from 'react-router';
-import styles from './featured.module.css';
+import { ExperienceImage } from './experience-image.tsx';
+import styles from './featured-experience.module.css';
 import { nameOf, placeOf } from './heading.ts';
-import { ExperiencePicture } from './picture.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
 
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
@@ -19,7 +19,7 @@ export function FeaturedExperience({ experience }: { experience: Experience }) {
       state={{ experience }}
       onClick={(event) => isPlainClick(event) && recordViewFromCard(experience)}
     >
-      <ExperiencePicture experience={experience} alt="" sizes={SIZES} eager fill />
+      <ExperienceImage experience={experience} alt="" sizes={SIZES} eager fill />
       <span className={styles.caption}>
         <span className={styles.name}>{name}</span>
         <span className={styles.place}>{place}</span>

@@ -1,0 +1,79 @@
+import type { Category, Subcategory } from '@oriel/contract';
+/** How categories and subcategories may be sorted. */
+export const SORTS = ['popular', 'items', 'new'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const SORT_LABELS: Record<Sort, string> = { popular: 'Popular', items: 'Most Items', new: 'New' };
+
+/** What categories and subcategories have in common, under one set of names. */
+export interface CategoryEntry {
+  id: number;
+  name: string;
+  description: string | undefined;
+  icon: string;
+  itemCount: number;
+  createdAt: string;
+}
+
+export function isSort(text: string | null): text is Sort {
+  return SORTS.some((sort) => sort === text);
+}
+
+const byName = (a: CategoryEntry, b: CategoryEntry) => a.name.localeCompare(b.name, 'en');
+
+/**
+ * "Popular" and "Most Items" put the fullest first, "New" the latest; equals go by name. Without a sort the order is
+ * the server's.
+ */
+export function sortCategories<T extends CategoryEntry>(entries: readonly T[], sort: Sort | undefined): T[] {
+  if (sort === undefined) return [...entries];
+  if (sort === 'new') {
+    return entries.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || byName(a, b));
+  }
+  return entries.toSorted((a, b) => b.itemCount - a.itemCount || byName(a, b));
+}
+
+/** Those whose name or description holds the words, in any case. */
+export function filterCategories<T extends CategoryEntry>(entries: readonly T[], words: string): T[] {
+  const wanted = words.trim().toLocaleLowerCase('en');
+  return entries.filter(({ name, description }) =>
+    `${name}\n${description ?? ''}`.toLocaleLowerCase('en').includes(wanted),
+  );
+}
+
+export function fromCategory(category: Category): CategoryEntry {
+  return {
+    id: category.categoryid,
+    name: category.categoryname,
+    description: category.description,
+    icon: category.iconurl,
+    itemCount: category.itemCount,
+    createdAt: category.createdAt,
+  };
+}
+
+export function fromSubcategory(subcategory: Subcategory): CategoryEntry {
+  return {
+    id: subcategory.subcategoryid,
+    name: subcategory.name,
+    description: subcategory.description,
+    icon: subcategory.iconurl,
+    itemCount: subcategory.itemCount,
+    createdAt: subcategory.createdAt,
+  };
+}
+
+/** The built-in categories, for the case that the server can name none. */
+export const DEFAULT_CATEGORIES = [
+  'Entertainment & Media',
+  'Education & Training',
+  'Healthcare & Wellness',
+  'Real Estate & Architecture',
+  'Retail & E-commerce',
+  'Tourism & Hospitality',
+  'Manufacturing & Industrial',
+  'Arts & Culture',
+  'Marketing & Advertising',
+  'Lifestyle & Personal',
+  'Science & Exploration',
+] as const;
