@@ -15,10 +15,10 @@ import { FileStorage } from './gateways/storage-files.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
 import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
-import { createMailHandler } from './mail/handler.ts';
 import { createMailer } from './mail/mailer.ts';
 import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
 import { readCompany } from './site/read-site.ts';
+import { createMailHandler } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;

@@ -11,8 +11,8 @@ import { FileStorage } from '../src/gateways/storage-files.ts';
 import type { WhatsApp } from '../src/gateways/whatsapp.ts';
 import { PgBossJobs } from '../src/jobs/pg-boss.ts';
 import { createLog } from '../src/log.ts';
-import { createMailHandler } from '../src/mail/handler.ts';
 import { readSite } from '../src/site/site.ts';
+import { createMailHandler } from '../src/worker.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** What a test wants otherwise than the demo has it. */

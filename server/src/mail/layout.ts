@@ -18,6 +18,14 @@ export type Block =
   /** Somebody else's words; line breaks stay. */
   | { kind: 'quote'; text: string };
 
+/** A mail without its recipient. */
+export type WrittenMail = Omit<Mail, 'to'>;
+
+export const textBlock = (text: string): Block => ({ kind: 'text', text });
+export const quoteBlock = (text: string): Block => ({ kind: 'quote', text });
+export const codeBlock = (code: string): Block => ({ kind: 'code', code });
+export const linkBlock = (label: string, url: string): Block => ({ kind: 'link', label, url });
+
 export interface MailContent {
   subject: string;
   heading: string;
@@ -50,7 +58,7 @@ function htmlBlock(block: Block, { site }: Brand): string {
   return `<p style="margin:0 0 16px;${SANS};font-size:16px;line-height:24px;color:${INK}">${lines(block.text)}</p>`;
 }
 
-function textBlock(block: Block): string {
+function plainBlock(block: Block): string {
   if (block.kind === 'code') return `    ${block.code}`;
   if (block.kind === 'link') return `${block.label}:\n${block.url}`;
   if (block.kind === 'quote') return block.text.replace(/^/gm, '> ');
@@ -61,11 +69,11 @@ function textBlock(block: Block): string {
  * Sets a mail in the brand: a text part, and an HTML part of tables with inline styles, which is what mail programs
  * understand. It loads nothing, so opening it tells nobody.
  */
-export function layOut(brand: Brand, { subject, heading, blocks }: MailContent): Omit<Mail, 'to'> {
+export function layOut(brand: Brand, { subject, heading, blocks }: MailContent): WrittenMail {
   const { site, publicUrl } = brand;
   const { entity, address, email } = site.legal;
   const text = [
-    ...blocks.map(textBlock),
+    ...blocks.map(plainBlock),
     `-- \n${site.name}. ${site.slogan}.\n${publicUrl}\n${entity}, ${address}, ${email}`,
   ].join('\n\n');
   const html = `<!doctype html>

@@ -1,15 +1,16 @@
 import type { Site } from '@oriel/contract';
-import type { Config } from '../config/config.ts';
-import type { Db } from '../database/database.ts';
-import { sendPhoneCode, writeAccountMail } from '../features/accounts/mail-jobs.ts';
-import { createTokens } from '../features/accounts/sessions/jwt.ts';
-import { writeLeadMail, writeNewsletterMail } from '../features/leads/mail-jobs.ts';
-import { createNewsletterLinks } from '../features/leads/newsletter-links.ts';
-import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from '../features/payments/mails.ts';
-import type { Mail, Mailer } from '../gateways/mail.ts';
-import type { WhatsApp } from '../gateways/whatsapp.ts';
-import type { JobHandlers, MailJob } from '../jobs/jobs.ts';
-import type { Brand } from './layout.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './database/database.ts';
+import { sendPhoneCode, writeAccountMail } from './features/accounts/mails.ts';
+import { createTokens } from './features/accounts/sessions/jwt.ts';
+import { writeLeadMail } from './features/leads/mails.ts';
+import { createNewsletterLinks } from './features/leads/newsletter-links.ts';
+import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
+import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
+import type { Mail, Mailer } from './gateways/mail.ts';
+import type { WhatsApp } from './gateways/whatsapp.ts';
+import type { JobHandlers, MailJob } from './jobs/jobs.ts';
+import type { Brand } from './mail/layout.ts';
 
 export interface MailHandlerParts {
   config: Config;

@@ -1,9 +1,21 @@
 import type { SecurityEventKind } from '@oriel/contract';
-import type { Mail } from '../gateways/mail.ts';
-import { type Block, type Brand, layOut } from './layout.ts';
+import type { Db } from '../../database/database.ts';
+import type { Mail } from '../../gateways/mail.ts';
+import {
+  type Block,
+  type Brand,
+  layOut,
+  linkBlock,
+  quoteBlock,
+  textBlock,
+  type WrittenMail,
+} from '../../mail/layout.ts';
+import { findMember } from './members/members.ts';
+import { findSecurityEvent } from './security/security-events.ts';
+import { describeDevice } from './sessions/device.ts';
 
 /** What is known of an event; texts are empty where nothing is known. */
-export interface NoticeFacts {
+interface NoticeFacts {
   kind: SecurityEventKind;
   detail: string;
   device: string;
@@ -128,7 +140,7 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
 }
 
 /** Tells the owner of an account what happened to it; undefined for events that need no mail. */
-export function securityNotice(brand: Brand, facts: NoticeFacts): Omit<Mail, 'to'> | undefined {
+function securityNotice(brand: Brand, facts: NoticeFacts): WrittenMail | undefined {
   const notice = noticeOf(facts, brand.site.name);
   if (notice === undefined) return undefined;
   const { subject, heading, happened, advice } = notice;
@@ -137,18 +149,30 @@ export function securityNotice(brand: Brand, facts: NoticeFacts): Omit<Mail, 'to
     facts.device && `Device: ${facts.device}`,
     facts.network && `Approximate IP address: ${facts.network}`,
   ].filter(Boolean);
-  const blocks: Block[] = [
-    { kind: 'text', text: happened },
-    { kind: 'quote', text: circumstances.join('\n') },
-  ];
+  const blocks: Block[] = [textBlock(happened), quoteBlock(circumstances.join('\n'))];
   if (advice === undefined) {
     blocks.push(
-      { kind: 'text', text: 'If this was you, there is nothing more to do.' },
-      { kind: 'text', text: ADVICE },
-      { kind: 'link', label: 'Go to sign in', url: `${brand.publicUrl}/login` },
+      textBlock('If this was you, there is nothing more to do.'),
+      textBlock(ADVICE),
+      linkBlock('Go to sign in', `${brand.publicUrl}/login`),
     );
   } else {
-    blocks.push({ kind: 'text', text: advice });
+    blocks.push(textBlock(advice));
   }
   return layOut(brand, { subject, heading, blocks });
+}
+
+/** The mail about a security event, to the owner of the account; undefined for events that need no mail. */
+export async function writeSecurityNotice(db: Db, brand: Brand, eventId: number): Promise<Mail | undefined> {
+  const event = await findSecurityEvent(db, eventId);
+  const to = event && (await findMember(db, event.member_id))?.email;
+  if (event === undefined || !to) return undefined;
+  const notice = securityNotice(brand, {
+    kind: event.kind,
+    detail: event.detail,
+    device: event.user_agent === '' ? '' : describeDevice(event.user_agent),
+    network: event.network,
+    createdAt: event.created_at,
+  });
+  return notice && { to, ...notice };
 }
