@@ -1,25 +1,73 @@
 import type { FastifyInstance } from 'fastify';
+import { forgetDeadSecrets } from './features/accounts/codes/secrets.ts';
+import type { Accounts } from './features/accounts/context.ts';
+import { forgetOldSecurityEvents } from './features/accounts/security/security-events.ts';
+import { forgetOldSessions } from './features/accounts/sessions/sessions.ts';
+import { keepUpAnalytics } from './features/analytics/upkeep.ts';
+import { refreshPopularity } from './features/catalogue/counters.ts';
+import { forgetUnconfirmed } from './features/leads/newsletter.ts';
+import { forgetOldLeads } from './features/leads/service.ts';
+import type { Payments } from './features/payments/context.ts';
+import { paymentTasks } from './features/payments/tasks.ts';
+import { forgetOldLeavers } from './features/referrals/store.ts';
+import { expireDueTokens } from './features/wallet/service.ts';
+import { forgetOldKeys } from './http/idempotency.ts';
+import { makeDueChecks } from './ledger/watch.ts';
+import { type PeriodicTask, schedule } from './periodic-task.ts';
+import { forgetEndedWindows } from './rate-limit/store.ts';
 
-interface Chore {
-  /** Completes "could not ..." in the log. */
-  purpose: string;
-  everyMs: number;
-  /** Must bear being done by several processes at once. */
-  work: () => Promise<void>;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Everything that the application does without a request, except what the card payment sandbox delivers. */
+export function periodicTasks(
+  app: FastifyInstance,
+  { accounts, payments }: { accounts: Accounts; payments: Payments },
+): PeriodicTask[] {
+  const { config, db, backgroundDb = db, log, lifecycle } = app.dependencies;
+  return [
+    { purpose: 'sweep the response cache', everyMs: 5 * SECOND, run: async () => app.responseCache.sweep() },
+    { purpose: 'delete expired rate limits', everyMs: MINUTE, run: () => forgetEndedWindows(db) },
+    { purpose: 'delete old idempotency keys', everyMs: HOUR, run: () => forgetOldKeys(db) },
+    {
+      purpose: 'check the ledger',
+      everyMs: MINUTE,
+      run: () => makeDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
+    },
+    { purpose: 'refresh popularity', everyMs: MINUTE, run: () => refreshPopularity(db) },
+    {
+      purpose: 'expire tokens',
+      everyMs: MINUTE,
+      run: () =>
+        expireDueTokens(db, (memberId, err) =>
+          log.error({ alert: true, memberId, err }, 'failed to expire the tokens of a member'),
+        ),
+    },
+    { purpose: 'delete expired codes', everyMs: 10 * MINUTE, run: () => forgetDeadSecrets(db) },
+    { purpose: 'delete old sessions', everyMs: HOUR, run: () => forgetOldSessions(db) },
+    { purpose: 'delete old security events', everyMs: HOUR, run: () => forgetOldSecurityEvents(db) },
+    { purpose: 'measure password hash costs', everyMs: HOUR, run: () => accounts.standIns.learn(db) },
+    {
+      purpose: 'delete referral records of former members',
+      everyMs: HOUR,
+      run: () => forgetOldLeavers(db, config.retention.leftAddressMonths),
+    },
+    { purpose: 'delete unconfirmed newsletter sign-ups', everyMs: HOUR, run: () => forgetUnconfirmed(db) },
+    {
+      purpose: 'delete old leads',
+      everyMs: HOUR,
+      run: () => forgetOldLeads(db, config.retention.leadMonths),
+    },
+    { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => keepUpAnalytics(backgroundDb) },
+    ...paymentTasks(payments, config.payments.tickMs),
+  ];
 }
 
-/** Does something again and again while the application runs; never twice at a time. A failure is logged, no more. */
-export function regularly(app: FastifyInstance, { purpose, everyMs, work }: Chore): void {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error: unknown) => app.log.warn({ err: error }, `could not ${purpose}`))
-      .finally(() => {
-        running = undefined;
-      });
-  }, everyMs).unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await running;
-  });
+/** Starts all periodic tasks; they end with the application. */
+export function startSchedule(
+  app: FastifyInstance,
+  features: { accounts: Accounts; payments: Payments },
+): void {
+  for (const task of periodicTasks(app, features)) schedule(app, task);
 }

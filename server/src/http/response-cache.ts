@@ -4,7 +4,6 @@ import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
-import { regularly } from '../schedule.ts';
 import { compress, type Encoding, encodingFor } from './encoding.ts';
 import { useOriginForm } from './request-target.ts';
 
@@ -59,7 +58,6 @@ const VARY = 'Authorization, Accept-Encoding, Origin';
 const MAX_KEY_LENGTH = 512;
 /** Of so many paths it is remembered which parameters they know. */
 const MAX_KNOWN_PATHS = 2_000;
-const SWEEP_MS = 5_000;
 /** What belongs to one request, or is set again for each variant. */
 const NOT_KEPT = new Set([
   'x-request-id',
@@ -231,11 +229,6 @@ export function installResponseCache(
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
   app.decorateRequest('knownParameters', null);
-  regularly(app, {
-    purpose: 'forget old answers',
-    everyMs: SWEEP_MS,
-    work: async () => cache.sweep(),
-  });
   const knownByPath = new LRUCache<string, readonly string[]>({ max: MAX_KNOWN_PATHS });
   /** Before there is a route: undefined where it is not known which parameters count. */
   function keyOf(url: string): string | undefined {

@@ -1,14 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from '../database/database.ts';
-import { regularly } from '../schedule.ts';
 import { checkRecent } from './recent.ts';
 import type { Violation } from './rules.ts';
 import { type CheckName, claimCheck, completeCheck, requestCheck } from './schedule.ts';
 import { checkWhole } from './whole.ts';
-
-/** How often a process looks whether a check is due; the first time so long after its start. */
-const LOOK_EVERY_MS = 60_000;
 
 interface Watch {
   db: Db;
@@ -40,14 +35,4 @@ export async function makeDueChecks(watch: Watch): Promise<void> {
       log.error({ alert: true, err, check: name }, 'could not check the ledger');
     }
   }
-}
-
-/** Checks what is recent every hour and the whole ledger every night, in one of all processes. */
-export function watchLedger(app: FastifyInstance): void {
-  const { db, backgroundDb = db, log, lifecycle } = app.dependencies;
-  regularly(app, {
-    purpose: 'check the ledger',
-    everyMs: LOOK_EVERY_MS,
-    work: () => makeDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
-  });
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
-import { regularly } from '../../schedule.ts';
 import { Turnstile } from '../../semaphore.ts';
 import type { Accounts } from './context.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './members/profile.ts';
@@ -22,8 +21,6 @@ const EXPORTS = {
   detail: 'Too many exports are being made at once. Please try again.',
 };
 
-const LEARN_COSTS_MS = 60 * 60_000;
-
 /** Signing up, in and out, and what members change of themselves. */
 export async function accountRoutes(
   app: FastifyInstance,
@@ -41,11 +38,6 @@ export async function accountRoutes(
   neverKept(app);
 
   app.addHook('onReady', () => accounts.standIns.learn(db));
-  regularly(app, {
-    purpose: 'count the costs of password hashes',
-    everyMs: LEARN_COSTS_MS,
-    work: () => accounts.standIns.learn(db),
-  });
 
   route(
     app,

@@ -5,7 +5,6 @@ import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
-import { regularly } from '../../schedule.ts';
 import { SourceBudget } from './budget.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { keepUpAnalytics, keepWording } from './upkeep.ts';
@@ -13,7 +12,6 @@ import { EventWriter } from './writer.ts';
 
 /** Fifty events of the usual size take a tenth of it. */
 const MAX_BODY_BYTES = 256 * 1024;
-const UPKEEP_MS = 10 * 60_000;
 
 /** What pages tell about their visitors, as far as these allow it. `wording` is how they are asked. */
 export async function analyticsRoutes(
@@ -28,14 +26,12 @@ export async function analyticsRoutes(
     if (seconds > 0) throw tooManyRequests(seconds * 1000);
   };
 
-  const purpose = 'look after the tables of analytics';
-  regularly(app, { purpose, everyMs: UPKEEP_MS, work: () => keepUpAnalytics(backgroundDb) });
   app.addHook('onListen', async () => {
     try {
       await keepUpAnalytics(backgroundDb);
       await keepWording(db, wording);
     } catch (error) {
-      app.log.warn({ err: error }, `could not ${purpose}`);
+      app.log.warn({ err: error }, 'failed to maintain analytics');
     }
   });
 

@@ -8,14 +8,12 @@ import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/coo
 import { route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
-import { regularly } from '../../schedule.ts';
-import { countLike, countView, type Liker, refreshPopularity } from './counters.ts';
+import { countLike, countView, type Liker } from './counters.ts';
 import { experienceNotFound } from './not-found.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
 import type { Catalogue } from './reading.ts';
 import * as store from './store.ts';
 
-const POPULARITY_REFRESH_MS = 60_000;
 const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'lax' };
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
@@ -51,11 +49,6 @@ export async function catalogueRoutes(
 ): Promise<void> {
   const { config, db } = app.dependencies;
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
-  regularly(app, {
-    purpose: 'refresh the popularity of tours',
-    everyMs: POPULARITY_REFRESH_MS,
-    work: () => refreshPopularity(db),
-  });
 
   route(app, contract.listCategories, async () => (await store.findCategories(db)).map(presentCategory), {
     sharedByGuests: true,

@@ -9,11 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { route } from '../../http/route.ts';
 import type { LimitRule } from '../../rate-limit/rate-limit.ts';
-import { regularly } from '../../schedule.ts';
-import { confirmNewsletter, forgetUnconfirmed, leaveNewsletter } from './newsletter.ts';
+import { confirmNewsletter, leaveNewsletter } from './newsletter.ts';
 import { createNewsletterLinks } from './newsletter-links.ts';
 import { oneClickRoute } from './one-click.ts';
-import { createLead, forgetOldLeads, type Lead, type Leads } from './service.ts';
+import { createLead, type Lead, type Leads } from './service.ts';
 
 /** Links of letters are opened twice at most; who tries many is guessing. */
 const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
@@ -92,14 +91,5 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     leave: (token) => leaveNewsletter(leads, token),
     limit: LINKS,
     done: newsletter.leave.done,
-  });
-
-  regularly(app, {
-    purpose: 'forget old requests, and newsletters that were never confirmed',
-    everyMs: 60 * 60 * 1000,
-    work: async () => {
-      await forgetUnconfirmed(db);
-      await forgetOldLeads(db, config.retention.leadMonths);
-    },
   });
 }

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
-import type { MediaAddresses } from '../../http/media-addresses.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 import { isAssetPath } from './manifest.ts';
+import type { MediaUrls } from './media-urls.ts';
 import { contentKey, thumbnailKey } from './service.ts';
 import { findAsset, type MediaAsset } from './store.ts';
 
 export interface MediaRoutesOptions {
   storage: Storage;
-  addresses: MediaAddresses;
+  addresses: MediaUrls;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
-import { createMediaAddresses, SIGNED_ADDRESS_SECONDS } from '../../http/media-addresses.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';
 import { createMediaTest, directionPicture, type MediaTest } from './media.fixture.ts';
+import { createMediaUrls, SIGNED_ADDRESS_SECONDS } from './media-urls.ts';
 
 const SECOND = 1000;
 
@@ -53,7 +53,7 @@ describe('gated media', () => {
   afterEach(() => vi.useRealTimers());
 
   function signed(memberId = 'member-a', experienceId = 1, asset = assetId): string {
-    const addresses = createMediaAddresses(test.config.secretKey);
+    const addresses = createMediaUrls(test.config.secretKey);
     return addresses.address({ assetId: asset, gated: true, experienceId, memberId }).base;
   }
   const statusOf = async (url: string) => (await test.app.inject(url)).statusCode;
@@ -123,7 +123,7 @@ describe('gated media', () => {
         403,
       );
     }
-    const foreignKey = createMediaAddresses('another key, which is not the one in use');
+    const foreignKey = createMediaUrls('another key, which is not the one in use');
     const { base } = foreignKey.address({ assetId, gated: true, experienceId: 1, memberId: 'member-a' });
     expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
   });

@@ -14,7 +14,6 @@ import { receiptPdf } from './receipts/pdf.ts';
 import { findReceipt } from './receipts/store.ts';
 import { findRefundVoucher } from './receipts/vouchers.ts';
 import { verifyPayment } from './service.ts';
-import { startPaymentTasks } from './tasks.ts';
 
 /** Orders of one member: nobody buys that often, and each asks the gateway. */
 const ORDERS = { max: 300, windowSeconds: 60 };
@@ -38,7 +37,6 @@ export async function paymentRoutes(
   const { colours } = payments.site;
   const pdfs = new Turnstile(PDFS);
   neverKept(app);
-  startPaymentTasks(app, payments, app.dependencies.config.payments.tickMs);
 
   route(app, contract.listPlans, async ({ reply }) => {
     reply.header('cache-control', 'no-cache');

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { regularly } from '../../schedule.ts';
+import type { PeriodicTask } from '../../periodic-task.ts';
 import type { Payments } from './context.ts';
 import { numberReceipts } from './receipts/numbers.ts';
 import { checkDueOrders } from './reconciliation/order-checks.ts';
@@ -18,22 +17,20 @@ const NUMBER_MS = 1_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /**
- * Looks after what calls and webhooks left open. Each task has a timer of its own, so that none waits for another. Sweeps
- * are claimed in the database: however often processes look, they run as often as they should.
+ * Finishes what requests and webhooks left open. Each task has a timer of its own, so that none waits for another. Sweeps
+ * are claimed in the database: however often processes ask, they run as often as they should.
  */
-export function startPaymentTasks(app: FastifyInstance, payments: Payments, tickMs: number): void {
+export function paymentTasks(payments: Payments, tickMs: number): PeriodicTask[] {
   const tasks: [purpose: string, work: (payments: Payments) => Promise<void>, everyMs?: number][] = [
     ['list recent payments', sweepRecentPayments],
     ['check open orders', checkDueOrders],
-    ['return payments that nobody owes', returnOwedPayments],
+    ['return surplus payments', returnOwedPayments],
     ['list recent refunds', sweepRecentRefunds],
     ["compare the gateway's books", sweepMonth],
-    ['try webhooks again', retryEvents],
-    ['watch the webhooks', watchWebhooks],
+    ['retry webhooks', retryEvents],
+    ['check for missing webhooks', watchWebhooks],
     ['number receipts', numberReceipts, Math.min(tickMs, NUMBER_MS)],
-    ['clean up orders and webhooks', cleanUpPayments, CLEAN_UP_MS],
+    ['delete old orders and webhooks', cleanUpPayments, CLEAN_UP_MS],
   ];
-  for (const [purpose, work, everyMs = tickMs] of tasks) {
-    regularly(app, { purpose, everyMs, work: () => work(payments) });
-  }
+  return tasks.map(([purpose, work, everyMs = tickMs]) => ({ purpose, everyMs, run: () => work(payments) }));
 }

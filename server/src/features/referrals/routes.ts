@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import type { LimitRule } from '../../rate-limit/rate-limit.ts';
-import { regularly } from '../../schedule.ts';
 import type { Referrals } from './service.ts';
-import { countNewcomers, findRewards, forgetOldLeavers, sumRewards } from './store.ts';
+import { countNewcomers, findRewards, sumRewards } from './store.ts';
 
 const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
@@ -34,11 +33,6 @@ export async function referralRoutes(
   const { welcomeTokens, newcomerTokens } = config.referrals;
   neverKept(app);
   recordMailboxesOnce(app, referrals);
-  regularly(app, {
-    purpose: 'forget who left long ago',
-    everyMs: 60 * 60 * 1000,
-    work: () => forgetOldLeavers(db, config.retention.leftAddressMonths),
-  });
 
   route(
     app,

@@ -2,9 +2,8 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
-import { regularly } from '../../schedule.ts';
 import { type MovementSource, readHistory } from './history.ts';
-import { expireDueTokens, expireTokens, presentWallet } from './service.ts';
+import { expireTokens, presentWallet } from './service.ts';
 import { readOpenLots } from './store.ts';
 
 export interface WalletOptions {
@@ -16,7 +15,6 @@ export interface WalletOptions {
   sources: readonly MovementSource[];
 }
 
-const EXPIRY_EVERY_MS = 60_000;
 const HISTORY_PAGE = 50;
 const LOTS_SHOWN = 100;
 
@@ -29,16 +27,8 @@ function nextPage(request: FastifyRequest, cursor: string): string {
 
 /** What members see of their tokens. */
 export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
-  const { config, db, log } = app.dependencies;
+  const { config, db } = app.dependencies;
   neverKept(app);
-  regularly(app, {
-    purpose: 'write off tokens that are past their time',
-    everyMs: EXPIRY_EVERY_MS,
-    work: () =>
-      expireDueTokens(db, (memberId, err) =>
-        log.error({ alert: true, memberId, err }, 'could not write off tokens that have expired'),
-      ),
-  });
 
   route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId, tier } = caller;

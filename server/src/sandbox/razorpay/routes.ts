@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { regularly } from '../../schedule.ts';
+import { schedule } from '../../periodic-task.ts';
 import { findDispute, moveDispute, openDispute } from './disputes.ts';
 import { collection, disputeEntity, FAILURE, orderEntity, paymentEntity, refundEntity } from './entities.ts';
 import {
@@ -91,10 +91,10 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     if (!app.server.listening) return;
     delivering = delivering.then(() => deliverDue(db, target)).catch(() => undefined);
   }
-  regularly(app, {
+  schedule(app, {
     purpose: "deliver the sandbox's webhooks",
     everyMs: DELIVER_MS,
-    work: async () => {
+    run: async () => {
       if (app.server.listening) await deliverDue(db, target);
     },
   });

@@ -4,7 +4,6 @@ import { type Caller, requireMember } from '../../../caller.ts';
 import { route } from '../../../http/route.ts';
 import { neverKept } from '../../../http/uncached-headers.ts';
 import type { LimitRule } from '../../../rate-limit/rate-limit.ts';
-import { regularly } from '../../../schedule.ts';
 import type { Accounts } from '../context.ts';
 import { answerOwnership } from '../members/ownership.ts';
 import {
@@ -19,25 +18,17 @@ import { deviceOf } from '../sessions/device.ts';
 import { keepSignIn } from '../sessions/keep-sign-in.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
-import { forgetDeadSecrets } from './secrets.ts';
 
 /** What one address may do, on top of what may be done to one account. */
 const SENDING: LimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
 const TRYING: LimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
 
 const VERIFIED = 'Your email address is verified.';
-const FORGET_SECRETS_MS = 10 * 60_000;
 
 /** The calls of codes and of links in mails. */
 export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
   const sending = { limit: SENDING, bearer: 'optional' } as const;
   const trying = { limit: TRYING, bearer: 'optional' } as const;
-
-  regularly(app, {
-    purpose: 'forget codes that are too old',
-    everyMs: FORGET_SECRETS_MS,
-    work: () => forgetDeadSecrets(accounts.db),
-  });
 
   const visitorOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
     device: deviceOf(accounts, request),

@@ -4,19 +4,11 @@ import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
 import { neverKept } from '../../../http/uncached-headers.ts';
-import { regularly } from '../../../schedule.ts';
 import type { Accounts } from '../context.ts';
 import { describeDevice, deviceOf } from '../sessions/device.ts';
-import { endSession, endSessions, findSessions, forgetOldSessions } from '../sessions/sessions.ts';
-import {
-  findSecurityEvents,
-  forgetOldSecurityEvents,
-  presentSecurityEvent,
-  recordSecurityEvent,
-} from './security-events.ts';
+import { endSession, endSessions, findSessions } from '../sessions/sessions.ts';
+import { findSecurityEvents, presentSecurityEvent, recordSecurityEvent } from './security-events.ts';
 import { reauthenticate, requireRecentProof } from './step-up.ts';
-
-const FORGET_EVERY_MS = 60 * 60_000;
 
 /** Where a member is signed in, what happened to their account, and proving again who they are. */
 export async function securityRoutes(
@@ -25,17 +17,6 @@ export async function securityRoutes(
 ): Promise<void> {
   const { db } = accounts;
   neverKept(app);
-
-  regularly(app, {
-    purpose: 'forget sessions that are long over',
-    everyMs: FORGET_EVERY_MS,
-    work: () => forgetOldSessions(db),
-  });
-  regularly(app, {
-    purpose: 'forget security events of more than a year ago',
-    everyMs: FORGET_EVERY_MS,
-    work: () => forgetOldSecurityEvents(db),
-  });
 
   route(app, contract.reauthenticate, async ({ body, caller, request }) => {
     const validUntil = await reauthenticate(accounts, caller, body, deviceOf(accounts, request));

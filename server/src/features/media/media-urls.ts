@@ -15,7 +15,7 @@ export interface AddressedAsset {
   memberId: string | undefined;
 }
 
-export interface MediaAddresses {
+export interface MediaUrls {
   /** Where the files of an asset are reached for now; `base` ends with a slash, and a path inside the asset follows. */
   address(asset: AddressedAsset): { base: string; expiresAt?: Date };
   /**
@@ -35,7 +35,7 @@ const TOKEN = /^(?<claims>(?<seconds>\d{1,12})\.\d{1,10}\.[\w-]{11})\.(?<signatu
  *
  * @param secretKey the installation's secret; addresses survive a restart as long as it stays
  */
-export function createMediaAddresses(secretKey: string): MediaAddresses {
+export function createMediaUrls(secretKey: string): MediaUrls {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'oriel media addresses', 32));
   const digest = (...parts: string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { readFallbackTours } from '../demo/sample-files.ts';
+import { createRazorpay } from '../gateways/razorpay.ts';
+import { ownAddress } from '../http/own-origin.ts';
+import { SANDBOX_PATH } from '../sandbox/razorpay/routes.ts';
+import type { Company } from '../site/read-site.ts';
+import { type Accounts, createAccounts } from './accounts/context.ts';
+import { accountsPlugin } from './accounts/plugin.ts';
+import { findMember, presentTierEnd } from './accounts/service.ts';
+import { createResolveCaller } from './accounts/sessions/caller.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
+import { likesAsPersonalData } from './catalogue/personal-data.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { Catalogue } from './catalogue/service.ts';
+import { leadsAsPersonalData } from './leads/personal-data.ts';
+import { leadRoutes } from './leads/routes.ts';
+import { createMediaUrls } from './media/media-urls.ts';
+import { mediaPlugin } from './media/plugin.ts';
+import type { Payments } from './payments/context.ts';
+import { readHeldTokens } from './payments/disputes/holds.ts';
+import { paymentsInHistory } from './payments/history.ts';
+import { paymentsAsPersonalData } from './payments/personal-data.ts';
+import { paymentsPlugin } from './payments/plugin.ts';
+import { referralRoutes } from './referrals/routes.ts';
+import { createReferrals, type Referrals } from './referrals/service.ts';
+import { regionRoutes } from './region/routes.ts';
+import { unlockRoutes } from './unlocks/routes.ts';
+import { createAccessGrants, unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
+import { walletAsPersonalData } from './wallet/personal-data.ts';
+import { walletRoutes } from './wallet/routes.ts';
+
+/** What the features know of each other, and of the world outside. */
+export interface Features {
+  accounts: Accounts;
+  payments: Payments;
+}
+
+/** Connects the features with each other and registers their routes. */
+export async function registerFeatures(app: FastifyInstance, company: Company): Promise<Features> {
+  const { dependencies } = app;
+  const { config, db, jobs } = dependencies;
+  const { site, texts } = company;
+  const referrals = createReferrals(config, app.log);
+  const accounts = createAccounts({
+    db,
+    config,
+    log: app.log,
+    jobs,
+    brand: site.name,
+    personalData: [
+      likesAsPersonalData,
+      leadsAsPersonalData,
+      walletAsPersonalData,
+      unlocksAsPersonalData,
+      paymentsAsPersonalData,
+      referrals.personalData,
+    ],
+    events: referrals,
+  });
+  app.decorate('resolveCaller', dependencies.resolveCaller ?? createResolveCaller(accounts));
+  const urls = createMediaUrls(config.secretKey);
+  const grants = dependencies.accessGrants ?? createAccessGrants(db);
+  const catalogue = new Catalogue(db, app.responseCache, grants, {
+    viewerBase: `${config.publicUrl}/`,
+    addressAsset: dependencies.addressAsset ?? urls.address,
+    fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
+  });
+  const payments = createPayments(app, company, referrals);
+
+  await app.register(mediaPlugin, { urls });
+  await app.register(catalogueRoutes, { catalogue });
+  await app.register(unlockRoutes, { catalogue });
+  await app.register(accountsPlugin, { accounts, siteName: site.name });
+  await app.register(walletRoutes, {
+    readTierEnd: async (memberId) => {
+      const member = await findMember(db, memberId);
+      return member === undefined ? null : presentTierEnd(member);
+    },
+    readHeldTokens: (memberId) => readHeldTokens(db, memberId),
+    sources: [unlocksInHistory, paymentsInHistory],
+  });
+  await app.register(paymentsPlugin, { payments });
+  await app.register(referralRoutes, { referrals });
+  await app.register(leadRoutes, { texts });
+  await app.register(regionRoutes);
+  await app.register(analyticsRoutes, { wording: texts.consent });
+  return { accounts, payments };
+}
+
+/** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */
+function createPayments(app: FastifyInstance, { site }: Company, referrals: Referrals): Payments {
+  const { config, db, jobs, lifecycle } = app.dependencies;
+  const { apiUrl, checkoutScript, mismatchHours } = config.payments;
+  const connectGateway = () =>
+    createRazorpay({
+      ...config.payments,
+      apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
+      onStrangeItem: (list) =>
+        app.log.error({ alert: true, list }, 'the payment gateway listed an unexpected item'),
+    });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  return {
+    db,
+    log: app.log,
+    jobs,
+    site,
+    gateway: connectGateway(),
+    background: connectGateway(),
+    checkoutScript,
+    mismatchHours,
+    isStopping: () => isClosing || lifecycle.stopping,
+    onPurchased: async (tx, purchase) => {
+      if (purchase.tier !== null) await referrals.onTierBought(tx, purchase);
+    },
+    onRefunded: async (tx, purchase) => {
+      if (purchase.tier !== null) await referrals.onTierRefunded(tx, purchase);
+    },
+    onDebtCleared: referrals.onDebtCleared,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { refuseUnknownHosts } from '../demo/known-hosts.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { installAccessLog } from './access-log.ts';
+import { answerClientError } from './client-error.ts';
+import { installGuards, securityHeadersOf } from './guards.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { shedLoad } from './load-shedding.ts';
+import { installNotFound } from './not-found.ts';
+import { sendProblem } from './problem.ts';
+import { useOriginForm } from './request-target.ts';
+import { installResponseCache } from './response-cache.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
+
+/** The default maximum size of a body, in bytes. Routes that take files set their own. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Makes request ids that are unique across processes and cheap. */
+function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Creates the HTTP server with everything that applies to all requests, but no routes. It does not listen yet. */
+export function createHttpServer(dependencies: Dependencies): FastifyInstance {
+  const { config, log } = dependencies;
+  const logger: FastifyBaseLogger = log;
+  const securityHeaders = securityHeadersOf(config.publicUrl);
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Of inactivity: writing restarts it, so a long download may take as long as it needs.
+    connectionTimeout: config.connectionTimeoutMs,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    // While stopping, requests on open connections are still served, then their connections close.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+    rewriteUrl: useOriginForm,
+    // Runs before any hook.
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(securityHeaders)),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, securityHeaders),
+  });
+  app.decorate('dependencies', dependencies);
+  app.decorateRequest('caller');
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  // Before anything that may respond, cached responses included.
+  const isKnownHost = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;
+  acceptJsonBodies(app);
+  installResponseCache(app, isKnownHost);
+  shedLoad(app);
+  installGuards(app);
+  installAccessLog(app);
+  warnOfUntrustedProxy(app);
+  installNotFound(app);
+  return app;
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { catalogueOrigins } from '../features/catalogue/origins.ts';
+import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
+import type { Company } from '../site/read-site.ts';
+import { brandStyle } from '../site/style.ts';
+import { registerPages } from './pages.ts';
+import { policyReportRoutes } from './policy-reports.ts';
+import { sitemapRoutes } from './sitemap.ts';
+
+/** The rendered pages, their sitemap, and the reports of browsers about their content security policy. */
+export async function pagesPlugin(
+  app: FastifyInstance,
+  { company: { site, texts, files } }: { company: Company },
+): Promise<void> {
+  const { config, db } = app.dependencies;
+  await app.register(sitemapRoutes, {
+    source: {
+      countTours: () => countTours(db),
+      categoryPaths: () => categoryPaths(db),
+      tourPages: (after, limit) => tourPages(db, after, limit),
+      tourRuns: (size) => tourRuns(db, size),
+    },
+  });
+  await app.register(policyReportRoutes);
+  await app.register(registerPages, {
+    company: { site, texts, brand: brandStyle(site, files) },
+    readOrigins: () => catalogueOrigins(db, config.publicUrl),
+  });
+}
