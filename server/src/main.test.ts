@@ -115,7 +115,7 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(server.output()).not.toContain('    at ');
   });
 
-  it('H4 is refused in production on a database that has served as a demo', async () => {
+  it('is refused in production on a database that has served as a demo', async () => {
     await start();
     const connectionString = connectionStringOf(dataDir);
     const db = openDatabase({ connectionString, poolSize: 1 });

@@ -194,7 +194,7 @@ export const DEFECTS: readonly Defect[] = [
     right: '    await onRefunded?.(tx, purchaseOf(order));\n',
     wrong: '',
     test: `${REFERRALS}/refunded-tier.test.ts`,
-    name: 'money H4',
+    name: 'takes the reward for the plan back',
   },
   {
     title: 'parallel rewards of one referrer are counted beside each other, past the caps',

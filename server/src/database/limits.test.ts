@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('H3 a row that somebody holds', () => {
+describe('a row that somebody holds', () => {
   it('ends the wait of those who want it after seconds; others are answered meanwhile', {
     timeout: 30_000,
   }, async () => {
@@ -47,7 +47,7 @@ describe('H3 a row that somebody holds', () => {
   });
 });
 
-describe('H3 a database that only reads', () => {
+describe('a database that only reads', () => {
   it('answers reads, and changes with 503', async () => {
     const name = sql.id(nameOf(site.connectionString));
     await sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`.execute(site.db);
@@ -77,7 +77,7 @@ describe('what the database gives up because of others', () => {
   );
 });
 
-describe('H3 every connection', () => {
+describe('every connection', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(1, 'template0');

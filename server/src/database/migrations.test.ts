@@ -26,7 +26,7 @@ const applied = async () =>
   );
 
 describe('migrations', () => {
-  it('M8 are applied once by several processes that start at once, and leave no lock', async () => {
+  it('are applied once by several processes that start at once, and leave no lock', async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(db)));
     expect(results.flat().filter((name) => !name.endsWith('.sql'))).toEqual(known);
     expect(await applied()).toEqual(known);
@@ -37,20 +37,20 @@ describe('migrations', () => {
     expect(rows).toEqual([]);
   });
 
-  it('M8 of a later release do not keep this one from starting', async () => {
+  it('of a later release do not keep this one from starting', async () => {
     await sql`INSERT INTO kysely_migration VALUES ('9999_a_later_release', '2030-01-01')`.execute(db);
     expect(await migrateToLatest(db)).toEqual([]);
     await sql`DELETE FROM kysely_migration WHERE name = '9999_a_later_release'`.execute(db);
   });
 
-  it('M8 are refused on a database with another history, which is named', () => {
+  it('are refused on a database with another history, which is named', () => {
     expect(pendingMigrations(['0001_a', '0002_b', '0003_c'], ['0001_a'])).toEqual(['0002_b', '0003_c']);
     expect(() => pendingMigrations(['0001_a', '0002_b', '0003_c'], ['0001_a', '0003_c'])).toThrow('0002_b');
     expect(() => pendingMigrations(['0001_a', '0002_b'], ['0001_a', '0003_c'])).toThrow('0002_b');
     expect(() => pendingMigrations(['0001_a', '0003_c'], ['0001_a', '0002_x'])).toThrow(MigrationError);
   });
 
-  it('M8 wait for a table a little at a time, and try again', async () => {
+  it('wait for a table a little at a time, and try again', async () => {
     const holder = new pg.Client({ connectionString: database.connectionString });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE kysely_migration IN ACCESS EXCLUSIVE MODE');

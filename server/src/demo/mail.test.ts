@@ -138,7 +138,7 @@ describe('a demo on this machine', () => {
     });
 
   it.each(['/demo/mail', '/api/categories', '/.well-known/security.txt', '/landing', '/nowhere', '/healthz'])(
-    'H4 does not answer %s under a foreign name',
+    'does not answer %s under a foreign name',
     async (url) => {
       for (const host of [
         'evil.example',
@@ -156,7 +156,7 @@ describe('a demo on this machine', () => {
     },
   );
 
-  it('H4 answers under the names of this machine, and not when a proxy was asked for another', async () => {
+  it('answers under the names of this machine, and not when a proxy was asked for another', async () => {
     for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:8080', '[::1]:3000', '[::1]'])
       expect((await ask('/demo/mail', host)).statusCode, host).toBe(200);
     const proxied = await ask('/demo/mail', '127.0.0.1:3000', { 'x-forwarded-host': 'tours.example' });
@@ -169,7 +169,7 @@ describe('a demo that others may reach', () => {
     authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
   });
 
-  it('H4 answers under its public name, and asks for a password before it shows mails', async () => {
+  it('answers under its public name, and asks for a password before it shows mails', async () => {
     const open = await createTestApp({
       config: {
         host: '192.168.1.20',

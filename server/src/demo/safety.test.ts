@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('a demo with a real gateway', () => {
-  it('M7 has no sandbox that would sign payments with its keys', async () => {
+  it('has no sandbox that would sign payments with its keys', async () => {
     const checkout = {
       method: 'POST',
       url: '/sandbox/razorpay/v1/checkout',
@@ -35,7 +35,7 @@ describe('a demo with a real gateway', () => {
 });
 
 describe('a proxy that is not trusted', () => {
-  it('M6 is named in the log, once, when it is near', async () => {
+  it('is named in the log, once, when it is near', async () => {
     const ask = (remoteAddress: string) =>
       site.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } });
     await ask('203.0.113.9');

@@ -55,7 +55,7 @@ const STRANGERS = `
   UNION ALL SELECT datname FROM pg_database WHERE datname = 'oriel' AND pg_get_userbyid(datdba) <> 'oriel_app'
 `;
 
-describe('L5 the embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
   it('asks for a password, and gives the application no way to files and programs', async () => {
     await start();
     for (const connectionString of [postgres.connectionString, postgres.connectionStringFor('postgres')]) {

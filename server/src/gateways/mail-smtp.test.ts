@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('M6 gives neither password nor mail to a server that offers no encryption', async () => {
+it('gives neither password nor mail to a server that offers no encryption', async () => {
   const url = `smtp://oriel:hunter2@127.0.0.1:${server.port}`;
   const strict = createSmtpMailer(url, SENDER, true);
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });

@@ -38,7 +38,7 @@ async function stored() {
 }
 
 describe('jobs', () => {
-  it('L4 of an address are forgotten with the transaction that asks for it, dead ones included', async () => {
+  it('of an address are forgotten with the transaction that asks for it, dead ones included', async () => {
     const jobs = await openJobs();
     await add(jobs);
     await add(jobs, { kind: 'code', purpose: 'login', email: 'anna@example.org' });

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const member = (...words: string[]) => runCommand(site, COMMAND, words);
 
 // Each command is a process of its own.
-it('security M8: npm run member shows, blocks and unblocks, while the server runs', {
+it('npm run member shows, blocks and unblocks, while the server runs', {
   timeout: 60_000,
 }, async () => {
   const { email, token } = await site.join();

@@ -13,7 +13,7 @@ const fields = (text: string) =>
   );
 
 describe('security.txt', () => {
-  it('L14 says whom to tell, and for how long that holds', async () => {
+  it('says whom to tell, and for how long that holds', async () => {
     const test = await createTestApp({ config: { publicUrl: 'https://localhost' } });
     const answer = await test.app.inject('/.well-known/security.txt');
     expect(answer.statusCode).toBe(200);

@@ -107,7 +107,7 @@ describe('signing up', () => {
   );
 
   it.each(['Oriel2026', 'annaberg', 'Berg!Anna', 'anna.berg1', 'ANNA.BERG', 'Aｎna-987'])(
-    'L8 refuses %s, which says little more than a name, an address or the site',
+    'refuses %s, which says little more than a name, an address or the site',
     async (password) => {
       const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna.berg@example.org' };
       const answer = await signUp({ ...person, password });
@@ -117,7 +117,7 @@ describe('signing up', () => {
     },
   );
 
-  it('L8 takes a sentence that mentions a name; a change refuses the name alone', async () => {
+  it('takes a sentence that mentions a name; a change refuses the name alone', async () => {
     const password = 'anna looks out of the window';
     const member = await site.join({ firstName: 'Annabel', password });
     const answer = await site.call('POST', 'password/change', {

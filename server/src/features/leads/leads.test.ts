@@ -266,7 +266,7 @@ describe('F1 every field', () => {
   });
 });
 
-it('L4 requests are kept for two years', async () => {
+it('requests are kept for two years', async () => {
   await site.db.deleteFrom('leads').execute();
   const monthsAgo = (months: number, days: number) =>
     sql<Date>`now() - make_interval(months => ${months}, days => ${days})`;

@@ -26,7 +26,7 @@ it('ends itself when nobody else does', { timeout: 60_000 }, async () => {
   }
 });
 
-it('L7 reads the film and its own code, and nothing else', async () => {
+it('reads the film and its own code, and nothing else', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-probe-'));
   try {
     const [film, secret] = [path.join(folder, 'original'), path.join(folder, 'secret.key')];
@@ -54,7 +54,7 @@ it('is believed only the refusals that exist', () => {
   expect(isRefusalCode('constructor')).toBe(false);
 });
 
-it('L7 has no network where the system allows that', async ({ skip }) => {
+it('has no network where the system allows that', async ({ skip }) => {
   const [program, ...rest] = await withoutNetwork();
   if (program === undefined) return skip();
   const script = 'console.log(Object.values(require("node:os").networkInterfaces()).flat().length)';

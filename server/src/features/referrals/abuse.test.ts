@@ -49,7 +49,7 @@ const rewardsOf = (newcomer: Session) =>
     .orderBy('id')
     .execute();
 
-describe('money H4: addresses of one mailbox', () => {
+describe('addresses of one mailbox', () => {
   it('bring one reward of each kind, whichever is verified and whoever sends them', async () => {
     const [anna, ben] = [await site.join(), await site.join()];
     const first = await site.join({ referralCode: anna.user.id, email: 'c.lara@gmail.com' });

@@ -50,7 +50,7 @@ async function refund(paid: Paid, amount = 79_900, event = 'refund.processed'): 
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-it('money H4: a refund of the whole price takes the reward for the plan back, once and for good', async () => {
+it('a refund of the whole price takes the reward for the plan back, once and for good', async () => {
   const referrer = await shop.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);

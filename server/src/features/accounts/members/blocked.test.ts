@@ -19,7 +19,7 @@ const meStatus = async (token: string) => (await site.call('GET', 'me', { token 
 const renew = (refreshToken: string) => site.call('POST', 'token/refresh', { body: { refreshToken } });
 const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringContaining('blocked') };
 
-describe('security M8: a blocked member', () => {
+describe('a blocked member', () => {
   it('is signed out everywhere at once', async () => {
     const member = await site.join();
     const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
@@ -78,7 +78,7 @@ describe('security M8: a blocked member', () => {
   });
 });
 
-it('security M8: an operator ends all sessions of a member, and reads what happened', async () => {
+it('an operator ends all sessions of a member, and reads what happened', async () => {
   const member = await site.join();
   await site.logIn(member.email, PASSWORD);
   expect(await endAllSessions(parts(), member.email)).toBe(2);

@@ -98,7 +98,7 @@ describe('P3 the export', () => {
 });
 
 describe('P3 leaving', () => {
-  it('L4 takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
+  it('takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
     const [verified, unverified] = [await site.join(), await site.join()];
     const { email } = verified;
     await site.db

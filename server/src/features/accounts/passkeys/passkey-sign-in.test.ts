@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('security M8: signing in with a passkey', () => {
+describe('signing in with a passkey', () => {
   it('needs no email address; the session is fresh, and the device is known from then on', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
@@ -136,7 +136,7 @@ describe('security M8: signing in with a passkey', () => {
   });
 });
 
-describe('security M8: a passkey as a fresh proof', () => {
+describe('a passkey as a fresh proof', () => {
   it('counts in the session that asked, for its own member', async () => {
     const member = await site.join();
     const other = await site.join();

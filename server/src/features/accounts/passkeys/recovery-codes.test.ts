@@ -19,7 +19,7 @@ const signIn = (email: string, code: string, from = newAddress()) =>
 
 const WRONG = { status: 401, code: 'wrong_credentials', detail: 'Invalid email or recovery code' };
 
-describe('security M8: recovery codes', () => {
+describe('recovery codes', () => {
   it('are ten, shown once, and stored as digests alone', async () => {
     const member = await site.join();
     expect(await remaining(member.token)).toBe(0);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('security M8: adding a passkey', () => {
+describe('adding a passkey', () => {
   it('asks for one that needs no name, is bound to this site, and proves the person', async () => {
     const member = await site.join();
     const { options, answer } = await calls.add(member, calls.authenticator(), {}, 'My laptop');

@@ -21,7 +21,7 @@ function tally(statuses: number[]) {
   return { looked: statuses.filter((status) => status === 401).length, last: statuses.at(-1) };
 }
 
-describe('A12', () => {
+describe('A12 failures over many sources and accounts', () => {
   it('one account from 200 addresses: stopped, and the owner still gets in', async () => {
     const owner = await site.join();
     const statuses: number[] = [];

@@ -35,7 +35,7 @@ async function mailedKinds(memberId: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe('security M8: security events', () => {
+describe('security events', () => {
   it('say what happened, when, with which device, from roughly where', async () => {
     const from = '203.0.113.77';
     const member = await site.join({}, { from, headers: { 'user-agent': FIREFOX } });

@@ -29,7 +29,7 @@ async function joinLongAgo() {
 
 const reauthenticate = (token: string, body: unknown) => site.call('POST', 'reauth', { token, body });
 
-describe('security M8: step-up', () => {
+describe('step-up', () => {
   /** Calls that need a recent proof and carry none themselves. */
   const SENSITIVE = {
     'GET me/export': (token: string) => site.call('GET', 'me/export', { token }),

@@ -43,7 +43,7 @@ it('the real key and the real claims are taken, so what follows is refused for i
   expect(lasts).toBe(15 * 60);
 });
 
-describe('A14', () => {
+describe('A14 a forged access token', () => {
   it.each(['none', 'None', 'nOnE', 'NONE'])('alg %s', async (alg) => {
     const text = `${encode({ ...good.header, alg })}.${encode(good.payload)}`;
     const signature = good.token.split('.')[2];
@@ -85,7 +85,7 @@ describe('A14', () => {
   });
 });
 
-describe('A15', () => {
+describe('A15 an access token out of time or for something else', () => {
   const now = () => Math.floor(Date.now() / 1000);
   it.each<[string, () => Claims]>([
     ['expired', () => ({ iat: now() - 1000, exp: now() - 61 })],

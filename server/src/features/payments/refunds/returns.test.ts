@@ -222,7 +222,7 @@ describe('one intent to buy', { timeout: 60_000 }, () => {
   });
 });
 
-it('M12 asks the gateway thirty times a minute for one member', async () => {
+it('asks the gateway thirty times a minute for one member', async () => {
   const member = await shop.member();
   const paid = await shop.pay(await shop.order(member), 'authorized');
   const statuses: number[] = [];
@@ -230,7 +230,7 @@ it('M12 asks the gateway thirty times a minute for one member', async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
 });
 
-it('M12 sets the receipt of one member as a PDF thirty times a minute', async () => {
+it('sets the receipt of one member as a PDF thirty times a minute', async () => {
   const { member } = await shop.buyer();
   const { number } = await vi.waitUntil(
     () =>
