@@ -3,12 +3,11 @@
 import { insertMember } from '../../server/src/features/accounts/members/members.ts';
 import { createPasswords } from '../../server/src/features/accounts/passwords/passwords.ts';
 import { openBench } from '../api/site.ts';
+import { serve } from '../serve.ts';
 import { MEMBERS, memberEmail, PASSWORD } from './members.ts';
 
-type Message = { ask: 'start' | 'stop' };
-
 const bench = await openBench();
-// Whoever loads it may say from which address each request comes.
+// The load names the IP that each request comes from.
 const { app, db } = await bench.site(1000, { trustedProxies: ['127.0.0.0/8'], logLevel: 'silent' });
 const passwordHash = await createPasswords(app.dependencies.config).hash(PASSWORD);
 await db.transaction().execute(async (tx) => {
@@ -17,13 +16,4 @@ await db.transaction().execute(async (tx) => {
   }
 });
 
-process.on('message', async (message: Message) => {
-  switch (message.ask) {
-    case 'start':
-      process.send?.({ origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
-      break;
-    case 'stop':
-      await bench.close();
-      process.exit();
-  }
-});
+serve(bench, app);

@@ -6,15 +6,13 @@
  *
  *     node bench/accounts/sign-ins.ts [--rounds 5] [--seconds 6]
  */
-import { fork } from 'node:child_process';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../api/site.ts';
 import { steadily } from '../arrivals.ts';
+import { startUnderLoad } from '../background-load.ts';
 import { browse } from '../browse.ts';
-import { ask, start } from '../http-load.ts';
+import { median } from '../median.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 
 const RATIO_LIMIT = 0.85;
@@ -24,8 +22,6 @@ const BROWSE_EVERY_MS = 10;
 const CONNECTIONS = 16;
 /** How many sign-ins a storm sends, to those that the cores could hash. */
 const STORM = 2;
-/** In life the load comes from other machines: it must not take processor time before the server does. */
-const LOAD_NICENESS = 5;
 const WARM_UP_SECONDS = 30;
 const WARM_UP_PER_SECOND = 400;
 
@@ -35,15 +31,11 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const cores = os.availableParallelism();
 
-const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
-const refuser = await start('refuser', new URL('./refuser.ts', import.meta.url), { ask: 'start' });
-const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)));
-os.setPriority(load.pid ?? 0, LOAD_NICENESS);
-const tell = (message: LoadRequest) => ask<LoadResult>(load, message);
+const { oriel, refuser, load, stop } = await startUnderLoad<LoadRequest, LoadResult>(import.meta.url);
 
-/** The list while sign-ins are sent to a server, ours or another. */
+/** Browses our list while sign-ins are sent to a server, ours or the refusing one. */
 async function browseDuring(target: { origin: string; perSecond: number }) {
-  const storm = tell({ ask: 'storm', ...target, seconds: seconds + 1 });
+  const storm = load({ ask: 'storm', ...target, seconds: seconds + 1 });
   await sleep(500);
   const p95 = await browse(oriel.origin, steadily(BROWSE_EVERY_MS, seconds));
   const { refused } = await storm;
@@ -53,13 +45,13 @@ async function browseDuring(target: { origin: string; perSecond: number }) {
 try {
   console.error('measuring');
   const { origin } = oriel;
-  await tell({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+  await load({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
   await browseDuring({ origin, perSecond: WARM_UP_PER_SECOND });
   const ratios: number[] = [];
   const browseRatios: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    const bare = await tell({ ask: 'hash', atOnce: cores, seconds });
-    const signIns = await tell({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds });
+    const bare = await load({ ask: 'hash', atOnce: cores, seconds });
+    const signIns = await load({ ask: 'sign-in', origin, connections: CONNECTIONS, seconds });
     if (signIns.refused > 0) throw new Error(`${signIns.refused} sign-ins were refused`);
     ratios.push(signIns.perSecond / bare.perSecond);
     await sleep(500);
@@ -78,7 +70,5 @@ try {
   console.log(`p95 of the list, in a storm to without ${browseRatio.toFixed(2)} (limit ${BROWSE_LIMIT})`);
   if (ratio < RATIO_LIMIT || browseRatio >= BROWSE_LIMIT) process.exitCode = 1;
 } finally {
-  load.send({ ask: 'stop' });
-  oriel.process.send({ ask: 'stop' });
-  refuser.process.send({ ask: 'stop' });
+  stop();
 }

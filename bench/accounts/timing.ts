@@ -5,8 +5,8 @@
  *     node bench/accounts/timing.ts [--samples 500]
  */
 import { parseArgs } from 'node:util';
-import { median } from '../api/site.ts';
 import { start } from '../http-load.ts';
+import { median } from '../median.ts';
 import { MEMBERS, memberEmail, sourceAddress } from './members.ts';
 
 const LIMIT_MS = 5;

@@ -6,23 +6,19 @@
  *
  *     node bench/analytics/flood.ts [--rounds 7] [--seconds 10] [--rate 2000] [--per-beacon 2]
  */
-import { fork } from 'node:child_process';
-import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../api/site.ts';
 import { arrivals } from '../arrivals.ts';
+import { startUnderLoad } from '../background-load.ts';
 import { browse } from '../browse.ts';
-import { ask, start } from '../http-load.ts';
+import { ask } from '../http-load.ts';
+import { median } from '../median.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 
 const LIMIT = 1.3;
 /** Of the events that are sent, so many must be accepted within the time in which they are sent. */
 const RATE_LIMIT = 0.95;
 const BROWSE_PER_SECOND = 100;
-/** In life the load comes from other machines: it must not take processor time before the server does. */
-const LOAD_NICENESS = 5;
 const WARM_UP_SECONDS = 10;
 /** The flood runs so much longer than what is measured in it, half before and half after. */
 const MARGIN_SECONDS = 2;
@@ -39,21 +35,18 @@ const { values } = parseArgs({
 const eventsPerSecond = Number(values.rate);
 const eventsPerBeacon = Number(values['per-beacon']);
 
-const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
-const refuser = await start('refuser', new URL('../accounts/refuser.ts', import.meta.url), { ask: 'start' });
-const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)));
-os.setPriority(load.pid ?? 0, LOAD_NICENESS);
+const { oriel, refuser, load, stop } = await startUnderLoad<LoadRequest, LoadResult>(import.meta.url);
 const stored = async () => (await ask<{ count: number }>(oriel.process, { ask: 'count' })).count;
 
 /** The list of our server, while events are sent to it or to another. */
 async function browseDuring(origin: string, seconds = Number(values.seconds)) {
-  const flooding = ask<LoadResult>(load, {
+  const flooding = load({
     ask: 'flood',
     origin,
     eventsPerSecond,
     eventsPerBeacon,
     seconds: seconds + MARGIN_SECONDS,
-  } satisfies LoadRequest);
+  });
   await sleep((MARGIN_SECONDS / 2) * 1000);
   const p95 = await browse(oriel.origin, arrivals(BROWSE_PER_SECOND, BROWSE_PER_SECOND * seconds));
   return { p95, ...(await flooding) };
@@ -91,7 +84,5 @@ try {
   console.log(`beacons that failed ${failed}, accepted events that are lost ${lost} (limit 0)`);
   if (ratio > LIMIT || rate < RATE_LIMIT || failed > 0 || lost !== 0) process.exitCode = 1;
 } finally {
-  load.send({ ask: 'stop' });
-  oriel.process.send({ ask: 'stop' });
-  refuser.process.send({ ask: 'stop' });
+  stop();
 }

@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ask, measure, type Server, start } from '../http-load.ts';
-import { median } from './site.ts';
+import { median } from '../median.ts';
 
 const PATH = '/api/vr360?limit=12';
 const LIMIT = 0.6;

@@ -6,7 +6,8 @@
  *     node bench/api/scale.ts [--rounds 60] [--large 100000]
  */
 import { parseArgs } from 'node:util';
-import { median, openBench, type Site } from './site.ts';
+import { median } from '../median.ts';
+import { openBench, type Site } from './site.ts';
 
 const SMALL = 1000;
 const PAGE_LIMIT = 1.5;

@@ -80,8 +80,3 @@ export async function openBench({ durable = false } = {}): Promise<Bench> {
     },
   };
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}

@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Route } from '../../server/testing/fuzzed-requests.ts';
 import { sendBytes } from '../../server/testing/raw-http.ts';
-import { median } from '../api/site.ts';
 import { Connection, encodeRequest } from '../connection.ts';
 import { ask } from '../http-load.ts';
+import { median } from '../median.ts';
 import { type Payload, payloadsFor } from './payloads.ts';
 
 const LIMIT_MS = 100;
@@ -26,7 +26,8 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const server = fork(fileURLToPath(new URL('./oriel.ts', import.meta.url)), {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
-const { origin, routes } = await ask<{ origin: string; routes: Route[] }>(server, { ask: 'start' });
+const { origin } = await ask<{ origin: string }>(server, { ask: 'start' });
+const routes = await ask<Route[]>(server, { ask: 'routes' });
 const port = Number(new URL(origin).port);
 const neighbour = new Connection(origin);
 const ASKED = ['GET /healthz', 'GET /api/vr360?limit=12'].map((line) => encodeRequest(line, {}));

@@ -10,8 +10,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { median } from '../api/site.ts';
 import { measure, type Server, start } from '../http-load.ts';
+import { median } from '../median.ts';
 
 const PAGE = '/experiences';
 const ACCEPT_ENCODING = 'gzip, deflate, br';

@@ -6,8 +6,8 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { median } from '../api/site.ts';
 import { ask } from '../http-load.ts';
+import { median } from '../median.ts';
 import { TOURS } from './data.ts';
 
 const LIMIT = 1.2;

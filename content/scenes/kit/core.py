@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 from mathutils import Vector, noise
 
-from . import materials
+from . import cache, materials
 from .stage import area_light, camera_360, globe_light, hdri_path, portal, sun, turn, world
 
 __all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplicate', 'extrude_polygon', 'globe_light', 'hdri_path', 'lathe', 'link',
@@ -17,7 +17,7 @@ __all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplic
 def reset():
     """Empty the Blender file and forget cached materials."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    materials.forget()
+    cache.forget()
     scene = bpy.context.scene
     scene.render.engine = 'CYCLES'
     return scene

@@ -2,29 +2,12 @@
 
 Every maker returns the same material when called again with the same arguments.
 """
-import functools
-
+from . import minerals
+from .cache import once
 from .graph import Graph, kelvin, tone
 
-_made = {}
 
-
-def forget():
-    """Drop cached materials: call after the Blender file was emptied."""
-    _made.clear()
-
-
-def _once(maker):
-    @functools.wraps(maker)
-    def cached(*args, **style):
-        key = (maker.__name__, repr(args), repr(sorted(style.items())))
-        if key not in _made:
-            _made[key] = maker(*args, **style)
-        return _made[key]
-    return cached
-
-
-@_once
+@once
 def plaster(rgb=(0.72, 0.69, 0.64), relief=0.4):
     """Painted or limewashed wall: faint clouds, hand-trowelled relief."""
     g = Graph('plaster')
@@ -56,7 +39,7 @@ def _timber(g, where, dark, light):
     return colour, figure
 
 
-@_once
+@once
 def wood(tone='oak', plank_width=None, roughness=0.42, plank_length=1.9, along='x'):
     """Oiled timber. With `plank_width` (metres) it becomes a board floor in world coordinates, boards running along `along`."""
     dark, light = _WOODS[tone]
@@ -91,7 +74,7 @@ def wood(tone='oak', plank_width=None, roughness=0.42, plank_length=1.9, along='
     return g.material
 
 
-@_once
+@once
 def fabric(rgb=(0.6, 0.55, 0.47), weave='linen'):
     """Upholstery: linen, wool, velvet or boucle."""
     g = Graph('fabric ' + weave)
@@ -118,7 +101,7 @@ def fabric(rgb=(0.6, 0.55, 0.47), weave='linen'):
     return g.material
 
 
-@_once
+@once
 def sheer(rgb=(0.8, 0.78, 0.74), opacity=0.45):
     """Thin voile for curtains: partly see-through, lit from behind."""
     g = Graph('sheer')
@@ -137,7 +120,7 @@ def sheer(rgb=(0.8, 0.78, 0.74), opacity=0.45):
     return g.material
 
 
-@_once
+@once
 def shade_cloth(rgb=(0.78, 0.7, 0.58), glow=2.0, colour_kelvin=2800):
     """Lamp shade, drum or paper: looks lit from within, lets the lamp's own light pass unhindered."""
     g = Graph('shade')
@@ -161,7 +144,7 @@ def unseen_by_light(g, surface):
     return g.material
 
 
-@_once
+@once
 def leather(rgb=(0.22, 0.09, 0.035), roughness=0.42):
     """Full-grain leather with pores and worn tone."""
     g = Graph('leather')
@@ -177,7 +160,7 @@ _METALS = {'brass': (0.68, 0.45, 0.17), 'steel': (0.58, 0.57, 0.55), 'black': (0
            'aluminium': (0.74, 0.74, 0.73), 'bronze': (0.30, 0.19, 0.10)}
 
 
-@_once
+@once
 def metal(kind='brass', roughness=0.3):
     """Brushed or lacquered metal; 'black' is powder-coated steel."""
     g = Graph('metal ' + kind)
@@ -186,7 +169,7 @@ def metal(kind='brass', roughness=0.3):
     return g.material
 
 
-@_once
+@once
 def glass(tint=(0.96, 0.98, 0.98), gloss=0.05):
     """Drinking glass, vases, lamp globes: reflects and slightly tints; light passes straight through (no caustics, no noise)."""
     g = Graph('glass')
@@ -204,7 +187,7 @@ def glass(tint=(0.96, 0.98, 0.98), gloss=0.05):
     return g.material
 
 
-@_once
+@once
 def window_glass(tint=(0.95, 0.97, 0.97)):
     """Thin pane that only tints: no reflection, hence no noise and a clear guide image behind it."""
     g = Graph('window glass')
@@ -213,7 +196,7 @@ def window_glass(tint=(0.95, 0.97, 0.97)):
     return g.material
 
 
-@_once
+@once
 def mirror(tint=(0.82, 0.83, 0.83)):
     """Silvered looking glass."""
     g = Graph('mirror')
@@ -221,7 +204,7 @@ def mirror(tint=(0.82, 0.83, 0.83)):
     return g.material
 
 
-@_once
+@once
 def ceramic(rgb=(0.72, 0.70, 0.66), roughness=0.28, speckle=0.0):
     """Glazed stoneware; `speckle` from 0 to 1 adds iron spots."""
     g = Graph('ceramic')
@@ -234,7 +217,7 @@ def ceramic(rgb=(0.72, 0.70, 0.66), roughness=0.28, speckle=0.0):
     return g.material
 
 
-@_once
+@once
 def paper(rgb=(0.75, 0.73, 0.69)):
     """Matt paper, card, book block."""
     g = Graph('paper')
@@ -243,7 +226,7 @@ def paper(rgb=(0.75, 0.73, 0.69)):
     return g.material
 
 
-@_once
+@once
 def carpet(rgb=(0.45, 0.42, 0.37), pile=0.8):
     """Woven or tufted rug."""
     g = Graph('carpet')
@@ -256,7 +239,7 @@ def carpet(rgb=(0.45, 0.42, 0.37), pile=0.8):
     return g.material
 
 
-@_once
+@once
 def emissive(colour_kelvin=3000, strength=3.0):
     """Glowing surface for the camera and mirrors only; pair it with an area or globe light for the light itself."""
     g = Graph('emissive')
@@ -264,7 +247,7 @@ def emissive(colour_kelvin=3000, strength=3.0):
     return unseen_by_light(g, shine.outputs[0])
 
 
-@_once
+@once
 def leaf(rgb=(0.06, 0.13, 0.035), gloss=0.4):
     """Foliage: darker and lighter leaves, a little light through them."""
     g = Graph('leaf')
@@ -281,7 +264,7 @@ def leaf(rgb=(0.06, 0.13, 0.035), gloss=0.4):
     return g.material
 
 
-@_once
+@once
 def water(rgb=(0.03, 0.09, 0.10), ripple=0.3, scale=2.5, depth_rgb=None):
     """Water surface: dark body, mirror sheen, small waves."""
     g = Graph('water')
@@ -292,7 +275,7 @@ def water(rgb=(0.03, 0.09, 0.10), ripple=0.3, scale=2.5, depth_rgb=None):
     return g.material
 
 
-@_once
+@once
 def plastic(rgb=(0.5, 0.5, 0.5), roughness=0.4):
     """Plain moulded or lacquered surface."""
     g = Graph('plastic')
@@ -303,11 +286,9 @@ def plastic(rgb=(0.5, 0.5, 0.5), roughness=0.4):
 
 def stone(kind='marble', rgb=None, **style):
     """Marble, travertine, terrazzo, slate or concrete: see kit.minerals."""
-    from . import minerals
     return minerals.stone(kind, rgb, **style)
 
 
 def tiles(rgb=(0.7, 0.68, 0.64), size=0.15, grout_rgb=(0.45, 0.43, 0.40), **style):
     """Glazed or matt tiles in world coordinates: see kit.minerals."""
-    from . import minerals
     return minerals.tiles(rgb, size, grout_rgb, **style)

@@ -1,6 +1,6 @@
 """Stone and tiles. Slabs and tiles lie in world coordinates, so that floors and walls of several objects match."""
+from .cache import once
 from .graph import Graph, tone
-from .materials import _once
 
 _PLAIN = {'marble': (0.72, 0.70, 0.67), 'travertine': (0.62, 0.54, 0.43), 'terrazzo': (0.66, 0.63, 0.58), 'slate': (0.10, 0.105, 0.11), 'concrete': (0.42, 0.41, 0.39)}
 
@@ -24,7 +24,7 @@ def joints(g, where, size, width, offset=0.0):
     return g.node('TexWhiteNoise', Vector=number).outputs, mask
 
 
-@_once
+@once
 def stone(kind='marble', rgb=None, slab=None, roughness=None, joint=0.004):
     """Natural or cast stone. `slab` (width, depth) in metres cuts it into slabs with fine joints."""
     rgb = rgb or _PLAIN[kind]
@@ -80,7 +80,7 @@ def stone(kind='marble', rgb=None, slab=None, roughness=None, joint=0.004):
     return g.material
 
 
-@_once
+@once
 def tiles(rgb=(0.7, 0.68, 0.64), size=0.15, grout_rgb=(0.45, 0.43, 0.40), roughness=0.22, offset=0.0, joint=0.004, variation=0.12):
     """Tiles of `size` metres (one number or width, height), each a little different; `offset` 0.5 lays them in bond."""
     g = Graph('tiles')
