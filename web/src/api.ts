@@ -14,7 +14,7 @@ type Input<T> = T extends z.ZodType ? z.input<T> : never;
 type Option<E, Name extends string> = E extends { [N in Name]: infer T }
   ? { [N in Name]: Loose<Input<T>> }
   : { [N in Name]?: undefined };
-/** Zod's coerced numbers accept anything; a caller gives numbers or text. */
+/** Zod's coerced numbers accept anything; callers pass numbers or text. */
 type Loose<T> = T extends object
   ? { [P in keyof T]: unknown extends T[P] ? string | number | undefined : T[P] }
   : T;
@@ -23,18 +23,18 @@ type Loose<T> = T extends object
 export type ApiKey = Key<AnyEndpoint>;
 export type ApiResponse<K extends ApiKey> = z.output<EndpointOf<K>['response']>;
 export type ApiOptions<K extends ApiKey> = OptionsOf<EndpointOf<K>>;
-/** One endpoint at a time: crossing the options of all of them is more than the compiler takes. */
+/** One endpoint at a time: the union of all options is too large for the compiler. */
 type OptionsOf<E> = E extends Endpoint
   ? Option<E, 'params'> &
       Partial<Option<E, 'query'>> &
       Partial<Option<E, 'body'>> & {
         signal?: AbortSignal;
-        /** The same for every try of the same request, which the server then serves once. */
+        /** The same for every attempt at one request, so that the server processes it once. */
         idempotencyKey?: string;
       }
   : never;
 
-/** The code of an answer that is no problem document of ours, of a proxy in between for instance. */
+/** The code of a response without a problem document of ours, from a proxy for instance. */
 const UNEXPLAINED = 'unexplained';
 
 /** A failure that the server explained. `message` is a sentence that may be shown. */
@@ -91,7 +91,7 @@ async function toApiError(response: Response): Promise<ApiError> {
   return new ApiError({ ...fallback, ...problem });
 }
 
-/** The answer and, for lists, what its headers say. */
+/** The response body and, for lists, what its headers say. */
 export interface ApiResult<T> {
   data: T;
   /** From X-Total-Count; undefined where the call has none. */
@@ -110,8 +110,8 @@ function nextCursorOf(link: string | null): string | undefined {
 /**
  * The client of the API, typed by the contract. Only types are imported from it, so no schema reaches the browser.
  *
- * @param fetch how requests leave
- * @throws {ApiError} for every answer that is not 2xx
+ * @param fetch sends the requests
+ * @throws {ApiError} for every response that is not 2xx
  */
 export function createApi(fetch: Fetch) {
   return async function api<K extends ApiKey>(
@@ -148,5 +148,5 @@ export function createApi(fetch: Fetch) {
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The browser's client. It sends the member's token where somebody is signed in, and renews it when it has expired. */
+/** The browser's client. It sends the member's access token, if any, and renews it when it has expired. */
 export const api: Api = createApi((path, init) => browserSession().fetch(path, init));

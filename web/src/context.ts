@@ -2,15 +2,15 @@ import type { PageTexts, Site } from '@oriel/contract';
 import { createContext, RouterContextProvider } from 'react-router';
 import { type Api, createApi, type Fetch } from './api.ts';
 
-/** How a brand's pages differ from the built styles. */
+/** The site's own colours and fonts, where they differ from the built styles. */
 export interface BrandStyle {
   /** The text of a style element. */
   css: string | undefined;
-  /** The addresses of its fonts; undefined where the family is the built-in one. */
+  /** The URLs of its fonts; undefined where the family is the built-in one. */
   fonts: { display: string[] | undefined; text: string[] | undefined };
 }
 
-/** What the server gives to the loaders of a page. */
+/** What the server passes to the loaders of a page. */
 export interface PageContext {
   /** The API, called inside the server's process. */
   api: Api;
@@ -18,17 +18,17 @@ export interface PageContext {
   /** The texts of the company's pages. */
   texts: PageTexts;
   brand: BrandStyle;
-  /** The public origin of the site, without a slash at its end; for canonical and Open Graph addresses. */
+  /** The public origin of the site, without a trailing slash; for canonical and Open Graph URLs. */
   origin: string;
-  /** Tells the server's log of a fault. */
+  /** Reports an error to the server's log. */
   report: (error: unknown) => void;
-  /** Marks the inline scripts of this one rendering as ours; the server takes it off before it sends the page. */
+  /** Marks the inline scripts of this rendering as ours; the server removes it before it sends the page. */
   nonce: string;
 }
 
 export const pageContext = createContext<PageContext>();
 
-/** What the server's renderer hands over for one request. `fetch` takes a path of our own API. */
+/** What the server's renderer passes for one request. `fetch` takes a path of our own API. */
 export interface PageSetup {
   fetch: Fetch;
   site: Site;

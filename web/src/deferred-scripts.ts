@@ -1,6 +1,6 @@
 /**
- * The HTML of most pages shows and does the main things by itself, so its scripts wait until all of it is read and its
- * styles are there: on a slow line styles, letters and pictures have it to themselves until then. A page that is nothing
+ * The HTML of most pages is useful without scripts, so these wait until all of it is parsed and its
+ * styles are loaded: until then a slow connection is free for styles, fonts and images. A page that is useless
  * without its scripts exports `handle = { eagerScripts: true }`.
  */
 
@@ -9,7 +9,7 @@ const DEFERRED = 'text/later';
 /**
  * Makes the module scripts of a finished page and their preloads wait for `startScript`.
  *
- * @param nonce what our scripts bear
+ * @param nonce the nonce of our scripts
  */
 export function deferScripts(html: string, nonce: string): string {
   return html
@@ -17,13 +17,13 @@ export function deferScripts(html: string, nonce: string): string {
     .replaceAll(`<script nonce="${nonce}" type="module" `, `<script nonce="${nonce}" type="${DEFERRED}" `);
 }
 
-/** A picture that takes longer keeps nobody from using the page. */
+/** After this long the scripts no longer wait for an image. */
 const MAX_DELAY_MS = 2000;
 
 /**
- * Stands at the end of the body, where browsers run it once the styles are there. It starts the scripts when the first
- * large picture has been painted (on a page without one, the words in their own letters), or at the visitor's first touch
- * of the page.
+ * Runs at the end of the body, once the styles are loaded. Starts the scripts when the first
+ * large image has been painted (without one, the text in its own font), or at the visitor's first interaction
+ * with the page.
  */
 export const startScript = `(function(){
 var begun;

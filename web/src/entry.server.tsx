@@ -43,7 +43,7 @@ export default async function handleRequest(
   return new Response(isScripted ? html : deferScripts(html, nonce), { status, headers });
 }
 
-/** Faults go to the server's log. Answers that say that something is not there are no faults. */
+/** Logs errors on the server. A 404 response is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(pageContext).report(error);

@@ -5,7 +5,7 @@ export type Sort = (typeof SORTS)[number];
 
 export const SORT_LABELS: Record<Sort, string> = { popular: 'Popular', items: 'Most Items', new: 'New' };
 
-/** What categories and subcategories have in common, under one set of names. */
+/** What categories and subcategories have in common. */
 export interface CategoryEntry {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export function isSort(text: string | null): text is Sort {
 const byName = (a: CategoryEntry, b: CategoryEntry) => a.name.localeCompare(b.name, 'en');
 
 /**
- * "Popular" and "Most Items" put the fullest first, "New" the latest; equals go by name. Without a sort the order is
+ * "Popular" and "Most Items" put the fullest first, "New" the latest; ties are sorted by name. Without a sort the order is
  * the server's.
  */
 export function sortCategories<T extends CategoryEntry>(entries: readonly T[], sort: Sort | undefined): T[] {
@@ -33,7 +33,7 @@ export function sortCategories<T extends CategoryEntry>(entries: readonly T[], s
   return entries.toSorted((a, b) => b.itemCount - a.itemCount || byName(a, b));
 }
 
-/** Those whose name or description holds the words, in any case. */
+/** The entries whose name or description contains the query, ignoring case. */
 export function filterCategories<T extends CategoryEntry>(entries: readonly T[], words: string): T[] {
   const wanted = words.trim().toLocaleLowerCase('en');
   return entries.filter(({ name, description }) =>
@@ -63,7 +63,7 @@ export function fromSubcategory(subcategory: Subcategory): CategoryEntry {
   };
 }
 
-/** The built-in categories, for the case that the server can name none. */
+/** Shown where the server's categories could not be loaded. */
 export const DEFAULT_CATEGORIES = [
   'Entertainment & Media',
   'Education & Training',

@@ -7,11 +7,11 @@ import { CategoryIcon } from './category-icon.tsx';
 interface Props {
   entry: CategoryEntry;
   to: string;
-  /** A place of this category; without one the icon stands alone. */
+  /** An image of this category; without one the icon is shown alone. */
   picture?: ReactNode;
-  /** What the card offers, after the count. */
+  /** The call to action after the count. */
   action?: string;
-  /** The level of the name in the outline of the page. */
+  /** The heading level of the name. */
   heading?: 'h2' | 'h3';
 }
 
@@ -43,7 +43,7 @@ export function CategoryCard({ entry, to, picture, action, heading: Heading = 'h
   );
 }
 
-/** Stands in the place of a card while the list loads. */
+/** Takes the place of a card while the list loads. */
 export function CategoryCardPlaceholder() {
   return (
     <div className={styles.placeholder} aria-hidden="true">

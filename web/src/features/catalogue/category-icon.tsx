@@ -1,14 +1,14 @@
-/** Absolute or rooted addresses and data: pictures; everything else is text, an emoji as a rule. */
+/** Absolute or rooted URLs and data: images; everything else is text, usually an emoji. */
 const LOOKS_LIKE_URL = /^(?:https?:\/\/|\/|data:image\/)/i;
 
 interface Props {
   icon: string;
   fallback?: string;
-  /** Of a picture, in CSS pixels; text follows the surrounding font. */
+  /** Of an image, in CSS pixels; text follows the surrounding font. */
   size?: number;
 }
 
-/** The icon of a category or subcategory: a picture where it is an address, else text. It says nothing that the name does not. */
+/** The decorative icon of a category or subcategory: an image where it is a URL, else text. */
 export function CategoryIcon({ icon, fallback = '📁', size = 24 }: Props) {
   if (LOOKS_LIKE_URL.test(icon.trim())) {
     return <img src={icon.trim()} alt="" width={size} height={size} loading="lazy" />;

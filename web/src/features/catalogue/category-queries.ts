@@ -6,9 +6,9 @@ export async function fetchCategories(client: Api): Promise<Category[]> {
 }
 
 /**
- * One category, or nothing where there is none of that id.
+ * One category; undefined where there is none with that id.
  *
- * @param id as it stands in the address, checked by the server
+ * @param id as in the URL; the server validates it
  */
 export async function fetchCategory(client: Api, id: string): Promise<Category | undefined> {
   try {
@@ -19,7 +19,7 @@ export async function fetchCategory(client: Api, id: string): Promise<Category |
   }
 }
 
-/** Those of one category, or all. */
+/** The tags of one category, or all. */
 export async function fetchTags(client: Api, categoryId?: number): Promise<Tag[]> {
   return (await client('GET /api/tags', { query: { categoryId } })).data.tags;
 }
@@ -29,12 +29,12 @@ export async function fetchSubcategories(client: Api, categoryId: number): Promi
 }
 
 /**
- * What a loader got, or the sentence that says why not. A failure of the API is shown where its answer would have been;
- * anything else is a fault of ours and is thrown.
+ * A loader's result, or the message that says why there is none. An API error is shown in place of its response;
+ * any other error is a bug and is thrown.
  */
 export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: string };
 
-/** @param fallback the sentence for failures that the server did not explain */
+/** @param fallback the message for failures that the server did not explain */
 export async function outcomeOf<T>(work: Promise<T>, fallback: string): Promise<Outcome<T>> {
   try {
     return { value: await work };

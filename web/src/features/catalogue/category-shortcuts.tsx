@@ -8,7 +8,7 @@ interface Props {
   pathFor: (category: string) => string;
 }
 
-/** One quiet line of categories that leads straight to their tours. */
+/** One line of links to the categories' tours. */
 export function CategoryShortcuts({ categories, pathFor }: Props) {
   return (
     <nav className={styles.shortcuts} aria-label="Categories">

@@ -2,16 +2,16 @@ import { Button } from '../../ui/button.tsx';
 import styles from './category-state.module.css';
 
 interface Props {
-  /** The sentence that says why there is nothing. */
+  /** The message that says why there is nothing. */
   failure: string | undefined;
-  /** Set while it is tried again. */
+  /** Whether it is being retried. */
   loading: string | undefined;
-  /** What is said where nothing matches. */
+  /** The message where nothing matches. */
   empty: string;
   onRetry: () => void;
 }
 
-/** What stands in the place of a grid of categories or subcategories without any. */
+/** Takes the place of an empty grid of categories or subcategories. */
 export function CategoryState({ failure, loading, empty, onRetry }: Props) {
   if (loading) {
     return (

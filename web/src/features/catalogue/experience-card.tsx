@@ -11,26 +11,26 @@ import { isPlainClick, recordViewFromCard } from './queries.ts';
 
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
-/** What a card offers to whoever looks at it. */
+/** What a card offers to this visitor. */
 export interface CardOffer {
-  /** The line under the text that says what a click brings. It takes one line, so that cards keep their height. */
+  /** The line that says what a click does. It must fit one line, so that cards keep their height. */
   line: ReactNode;
-  /** Lies over the picture. */
+  /** Covers the image. */
   cover?: ReactNode;
-  /** While it is being opened the card takes no click. */
+  /** While the tour is being unlocked the card ignores clicks. */
   isBusy: boolean;
-  /** What a click does; undefined where it leads to the tour. A new tab always shows the tour's page. */
+  /** What a click does; by default it opens the tour. A new tab always shows the tour's page. */
   onOpen: (() => void) | undefined;
 }
 
 interface Props {
   experience: Experience;
   offer: CardOffer;
-  /** Whether its picture is the first large one of the page. */
+  /** Whether its image is the first large one of the page. */
   eager?: boolean;
 }
 
-/** One place in a list. The whole card is one link; the like button lies above it. */
+/** One experience in a list. The whole card is one link; the like button is above it. */
 export function ExperienceCard({ experience, offer, eager = false }: Props) {
   const lineId = useId();
   const name = nameOf(experience);
@@ -89,7 +89,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
   );
 }
 
-/** Stands in the place of a card while the list loads. */
+/** Takes the place of a card while the list loads. */
 export function ExperienceCardPlaceholder() {
   return (
     <div className={styles.placeholder} aria-hidden="true">

@@ -4,9 +4,9 @@ import styles from './experience-image.module.css';
 interface Props {
   experience: Pick<Experience, 'thumbnail' | 'thumbnails'>;
   alt: string;
-  /** The `sizes` attribute: how wide the picture is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The first large picture of a page is fetched at once and before others, the rest when they come near. */
+  /** Whether it is loaded at once and with priority, as the first large image of a page. */
   eager?: boolean;
   /** Fills its parent instead of keeping 3:2. */
   fill?: boolean;
@@ -14,7 +14,7 @@ interface Props {
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
-/** The flat picture of an experience in the best format and width; its box keeps 3:2 from the start. */
+/** The image of an experience in the best format and width; its box is 3:2 from the start. */
 export function ExperienceImage({
   experience: { thumbnail, thumbnails },
   alt,

@@ -7,7 +7,7 @@ import styles from './experience-list.module.css';
 import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
 
 const FIRST_PLACEHOLDERS = 8;
-/** The list grows by itself this often; then a button takes over, so that the footer can be reached. */
+/** The list loads this many pages automatically; then a button does, so that the footer can be reached. */
 const PAGES_BY_ITSELF = 3;
 /** The grid while its first page loads. */
 export function ExperienceListPlaceholder() {
@@ -18,7 +18,7 @@ export function ExperienceListPlaceholder() {
   );
 }
 
-/** @param first the place of the first one in the list; a card that comes later replaces it rather than pushes it down */
+/** @param first the index of the first one in the list, so that a loaded card replaces it instead of pushing it down */
 function Placeholders({ first, count }: { first: number; count: number }) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is its place.
@@ -29,23 +29,23 @@ function Placeholders({ first, count }: { first: number; count: number }) {
 }
 
 interface Props {
-  /** The key of the page's entry in the history. */
+  /** The key of the page's history entry. */
   visit: string;
   filter: ExperienceFilter;
   firstPage: ExperiencePage | undefined;
-  /** The address of the page that begins where the first one ends, for browsers without scripts. */
+  /** The URL of the second page, for browsers without scripts. */
   nextPath: string | undefined;
-  /** Whether the first card's picture is the first large one of the page. */
+  /** Whether the first card's image is the first large one of the page. */
   isPriority: boolean;
   /**
-   * What the card of an experience offers.
+   * What an experience's card offers.
    *
-   * @param ownerId the member to whom the experience was answered; undefined where it is as guests see it
+   * @param ownerId the member for whom the experience was loaded; undefined where it is as guests see it
    */
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
 
-/** The endless grid of cards with its loading, empty and error states. */
+/** The infinite grid of cards with its loading, empty and error states. */
 export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
@@ -74,7 +74,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
   if (isPending) return <ExperienceListPlaceholder />;
   if (items.length === 0)
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Nothing />;
-  // The next cards have their places before they are asked for, so that the footer does not jump when they come.
+  // Placeholders reserve space for the next cards, so that the footer does not jump.
   const awaited =
     growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
   return (

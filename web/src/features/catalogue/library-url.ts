@@ -7,10 +7,10 @@ export const SORT_LABELS: Record<SortOrder, string> = {
   new: 'Newest',
 };
 
-/** The longest search and tag the server takes; longer ones are cut as the input field would. */
+/** The longest search and tag that the server accepts; longer ones are cut, as the input field does. */
 export const MAX_QUERY_LENGTH = 100;
 
-/** What the address of the library asks for, in words. */
+/** What the library's URL asks for. */
 export interface LibraryQuery {
   /** The name of a category or of a subcategory. */
   category?: string;
@@ -23,7 +23,7 @@ function isSortOrder(text: string | null): text is SortOrder {
   return text !== null && Object.hasOwn(SORT_LABELS, text);
 }
 
-/** What it cannot mean is left out rather than refused, so that an old or mistyped link still shows the library. */
+/** Invalid parts are ignored, so that an old or mistyped link still shows the library. */
 export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
   const words = (name: string) => search.get(name)?.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
   const [category, tag, q, sort] = [words('category'), words('tag'), words('q'), search.get('sort')];
@@ -35,7 +35,7 @@ export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
   };
 }
 
-/** The address of the library, with `/experiences` as its path. Fields given as undefined are left out. */
+/** The library's URL, with `/experiences` as its path. Undefined fields are left out. */
 export function libraryPath(
   address: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
 ): string {
@@ -47,13 +47,13 @@ export function libraryPath(
   return search.size > 0 ? `/experiences?${search}` : '/experiences';
 }
 
-/** Where in the catalogue the library stands: in a category, or in a part of one. */
+/** The category or subcategory that the library shows. */
 export interface Section {
   name: string;
   description: string | undefined;
   icon: string;
   categoryId: number;
-  /** Set where it is a part of a category. */
+  /** Set for a subcategory. */
   part?: { subcategoryId: number; categoryName: string };
 }
 

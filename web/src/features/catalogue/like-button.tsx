@@ -9,7 +9,7 @@ interface Props {
   name: string;
 }
 
-/** A heart with its count. Once pressed it stays pressed. */
+/** A heart with its count. A like cannot be taken back. */
 export function LikeButton({ experience, name }: Props) {
   const { liked, likeCount, pending, like } = useLike(experience);
   return (

@@ -3,7 +3,7 @@ import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-q
 import { useSession } from '../../session/session.tsx';
 import { type ExperiencePage, memberTourQuery, withChanged } from './queries.ts';
 
-/** Tells everything that is kept of a tour that the member has opened it: all lists, and the tour's own page. */
+/** Marks a tour as unlocked in all cached lists and on the tour's own page. */
 export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
   const queryClient = useQueryClient();
   const { user } = useSession();
@@ -13,13 +13,13 @@ export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
       (list) => list && withChanged(list, opened.id, { isPermission: true }),
     );
     const own = memberTourQuery(opened, user?.id);
-    // An answer that is on its way may still call it locked.
+    // A pending response may still call it locked.
     await queryClient.cancelQueries({ queryKey: own.queryKey });
     await queryClient.fetchQuery({ ...own, queryFn: () => opened, staleTime: 0 });
   };
 }
 
-/** Whether a kept answer names a tour that its reader could not open. */
+/** Whether a cached response contains a locked tour. */
 function hasLocked({ queryKey: [kind], state: { data } }: Query): boolean {
   if (kind === 'experience') return (data as ExperienceDetail | undefined)?.isPermission === false;
   if (kind !== 'experiences') return false;
@@ -27,7 +27,7 @@ function hasLocked({ queryKey: [kind], state: { data } }: Query): boolean {
   return list?.pages.some(({ items }) => items.some(({ isPermission }) => !isPermission)) ?? false;
 }
 
-/** Asks anew about tours that were locked, after something happened that may have opened them. */
+/** Refetches locked tours, after an event that may have unlocked them. */
 export function useRecheckLocked(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries({ predicate: hasLocked });

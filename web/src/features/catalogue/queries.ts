@@ -14,7 +14,7 @@ import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
 
-/** What narrows the list, as the API takes it. */
+/** The API's filters. */
 export interface ExperienceFilter {
   categoryId?: number;
   subcategoryId?: number;
@@ -23,12 +23,12 @@ export interface ExperienceFilter {
   sort?: SortOrder;
 }
 
-/** One page of the list, as the loader of a page or the browser fetched it. */
+/** One page of the list, loaded by the server or the browser. */
 export interface ExperiencePage {
   items: Experience[];
   total: number;
   nextCursor: string | undefined;
-  /** The member to whom it was answered; undefined where it is as guests see it. */
+  /** The member for whom it was loaded; undefined where it is as guests see it. */
   ownerId?: string | undefined;
 }
 
@@ -50,17 +50,17 @@ export async function fetchExperiencePage(
   return { items: data, total: total ?? data.length, nextCursor };
 }
 
-/** How long a member's list is shown again as it is. */
+/** How long a member's list is fresh. */
 const MEMBER_FRESH_MS = 5 * 60 * 1000;
 
-/** How long the lists of visited pages are kept for those who come back to them. */
+/** How long the lists of visited pages are cached. */
 const CACHE_MS = 60 * 60 * 1000;
 
 /**
- * The whole list as far as it was loaded. It begins with the page that came in the HTML, which is a guest's: a member's own
- * takes its place when it arrives.
+ * The list as far as it is loaded. It begins with the page from the HTML, which is a guest's: the member's own
+ * replaces it when loaded.
  *
- * @param visit the key of the page's entry in the history: going back finds the list as it was left, a new visit
+ * @param visit the key of the page's history entry: going back finds the list as it was left, a new visit
  *   begins at the first page
  */
 export function useExperiences(
@@ -88,15 +88,15 @@ export function useExperiences(
   });
 }
 
-/** A click that leaves this page: not one that opens another tab or window. */
+/** A click that navigates in this tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /**
- * Counts one view when a card opens its tour, once per page visit. It is not waited for: a lost count must not keep
- * anyone from the tour. The mark tells the tour's page that the card has counted already; a new tab has no such mark
- * and counts by itself, and a tour that stays locked is not viewed.
+ * Counts one view when a card opens its tour, once per page visit. Not awaited: a lost count must not delay
+ * the tour. The mark tells the tour's page that the view is counted; a new tab has no such mark
+ * and counts it itself. Locked tours are not counted.
  */
 export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' | 'isPermission'>): void {
   if (!isPermission || hasMark('viewed', id)) return;
@@ -107,10 +107,10 @@ export function recordViewFromCard({ id, isPermission }: Pick<Experience, 'id' |
   });
 }
 
-/** How long a tour of one's own is kept without being shown: no longer than the way from its card to its page takes. */
+/** How long a member's tour stays cached while not shown: just long enough to get from its card to its page. */
 const MEMBER_TOUR_CACHE_MS = 30_000;
 
-/** The query of a tour as a member sees it. Its media are signed for one visit, so it is not kept for the next one. */
+/** The query of a tour as a member sees it. Its media URLs are signed for one visit, so it is not cached for the next. */
 export function memberTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, memberId: string | undefined) {
   return queryOptions({
     queryKey: ['experience', id, memberId],
@@ -121,11 +121,11 @@ export function memberTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, m
 }
 
 /**
- * A tour as the member may see it: unlocked where they have access, liked where they have liked it.
+ * A tour as the member sees it: with their access and likes.
  *
- * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the very same object, since a scene that
- *   changes is loaded anew.
- * @returns `isPending` until it is known what the member may see; `isOwn` once it is
+ * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the same object, since a changed scene
+ *   is reloaded.
+ * @returns `isPending` until the member's access is known; `isOwn` once it is
  */
 export function useMemberExperience(loaded: ExperienceDetail): {
   experience: ExperienceDetail;
@@ -137,7 +137,7 @@ export function useMemberExperience(loaded: ExperienceDetail): {
   const { data: own, isLoading } = useQuery({
     ...memberTourQuery(loaded, user?.id),
     enabled: user !== undefined,
-    // A tour that is shown stays as it is; a locked one may have been opened elsewhere.
+    // A tour that is shown stays as it is; a locked one may have been unlocked elsewhere.
     refetchOnWindowFocus: ({ state }) => (state.data?.isPermission === false ? 'always' : false),
   });
   const experience = own && own.isPermission !== loaded.isPermission ? own : loaded;
@@ -149,7 +149,7 @@ export function useMemberExperience(loaded: ExperienceDetail): {
   };
 }
 
-/** Counts one view and answers the new count. */
+/** Counts one view and returns the new count. */
 async function sendView(id: number): Promise<number> {
   const { data } = await api('POST /api/vr360/:id/view', {
     params: { id: String(id) },
@@ -158,7 +158,7 @@ async function sendView(id: number): Promise<number> {
   return data.viewCount;
 }
 
-/** A list in which one experience has changed. */
+/** The list with one experience changed. */
 export function withChanged(
   list: InfiniteData<ExperiencePage>,
   id: number,
@@ -168,7 +168,7 @@ export function withChanged(
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(update) })) };
 }
 
-/** The like of one experience: one way, once per session; the count is the server's after it was given. */
+/** Likes an experience, once per session; the count is the server's. */
 export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLiked'>) {
   const [likedBefore, setLikedBefore] = useState(false);
   useEffect(() => {
@@ -188,7 +188,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
       setMark('liked', experience.id);
       queryClient.setQueriesData<InfiniteData<ExperiencePage>>(
         { queryKey: ['experiences'] },
-        // For those who come back to a list.
+        // For lists that the visitor returns to.
         (list) => list && withChanged(list, experience.id, { likeCount, isLiked: true }),
       );
     },
@@ -207,10 +207,10 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
 }
 
 /**
- * Counts the visit to a tour's page once, when the tour is open and unless its card has done so already, and keeps the
+ * Counts the view of an unlocked tour's page once, unless its card has counted it, and remembers the
  * count.
  *
- * @returns the number of views as far as it is known
+ * @returns the latest known number of views
  */
 export function useViewCount({ id, viewCount, isPermission }: Experience): number {
   const { mutate, data } = useMutation({

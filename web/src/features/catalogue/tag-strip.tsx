@@ -5,21 +5,21 @@ import styles from './tag-strip.module.css';
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Tags match in any case, spaces around them aside. */
+/** Tags match ignoring case and surrounding spaces. */
 export function isSameTag(a: string, b: string | undefined): boolean {
   return a.trim().toLowerCase() === b?.trim().toLowerCase();
 }
 
 interface Props {
   tags: readonly Tag[];
-  /** The tag in force. */
+  /** The selected tag. */
   active: string | undefined;
   loading: boolean;
-  /** The address of the page with this tag in force, or with none. */
+  /** The URL with this tag selected, or with none. */
   pathFor: (tag: string | undefined) => string;
 }
 
-/** The tags that narrow a list, one at a time; the one in force leads back to all. */
+/** Filters a list by one tag; the selected one leads back to all. */
 export function TagStrip({ tags, active, loading, pathFor }: Props) {
   return (
     <ScrollStrip label="tags">

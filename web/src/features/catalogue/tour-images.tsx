@@ -3,12 +3,12 @@ import { type Api, ApiError } from '../../api.ts';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { ExperienceImage } from './experience-image.tsx';
 
-/** The pictures of tours that a page of the company shows, by the tour's slug. */
+/** The images of tours that a page shows, by the tour's slug. */
 export type TourImages = Record<string, Pick<Experience, 'thumbnail' | 'thumbnails'>>;
 
 /**
- * Looks up the pictures that texts name. A tour that is not there, or cannot be read, is left out: no page of the company
- * fails for want of a picture.
+ * Loads the images that texts refer to. A tour that is missing or cannot be loaded is left out: no page
+ * fails for lack of an image.
  */
 export async function loadTourImages(
   api: Api,
@@ -29,7 +29,7 @@ export async function loadTourImages(
   return Object.fromEntries(found.flat());
 }
 
-/** What shows these pictures, for the components of the company's pages. */
+/** Returns what renders these images. */
 export function imageRenderer(tours: TourImages): RenderImage {
   return (picture, look) => {
     const tour = picture && tours[picture.tour];

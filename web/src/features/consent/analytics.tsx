@@ -19,14 +19,14 @@ function loadTag(script: string): void {
   document.head.append(element);
 }
 
-/** A click on what bears `data-analytics`, by that name. */
+/** Records a click on an element with `data-analytics`. */
 function onClick({ target }: MouseEvent): void {
   const marked = target instanceof Element ? target.closest('[data-analytics]') : null;
   const name = marked?.getAttribute('data-analytics');
   if (name) record('click', location.pathname, { meta: { name: name.slice(0, 200) } });
 }
 
-/** Also while this goes away for another reason, such as an error that takes the page's place. */
+/** Also when this unmounts for another reason, such as an error page. */
 const isAllowedNow = () => currentConsent()?.analytics === true;
 
 function onHidden(): void {
@@ -34,11 +34,11 @@ function onHidden(): void {
 }
 
 /**
- * Tells the server of pages that are opened and of clicks on what bears `data-analytics`, and loads the configured
- * analytics service, except on pages where credentials are typed: all of it only while the visitor allows it. It shows
+ * Records page views and clicks on elements with `data-analytics`, and loads the configured
+ * analytics service, except on pages where credentials are typed: all of it only with consent. Renders
  * nothing.
  *
- * @param props.script the address of the service's script, where one is configured
+ * @param props.script the URL of the service's script, where one is configured
  */
 export function Analytics({ script }: { script: string | undefined }) {
   const consent = useConsent();
@@ -46,7 +46,7 @@ export function Analytics({ script }: { script: string | undefined }) {
   const { pathname } = useLocation();
   const lastPage = useRef<string>(undefined);
 
-  // The choice may have been taken back elsewhere, while this tab was away.
+  // Consent may have been withdrawn in another tab.
   const isForbidden = consent !== undefined && !isAllowed;
   useEffect(() => {
     if (isForbidden) forgetVisit();
@@ -56,14 +56,14 @@ export function Analytics({ script }: { script: string | undefined }) {
     if (!isAllowed) return;
     const referrer = lastPage.current ?? document.referrer;
     lastPage.current = pathname;
-    // The view was told before.
+    // The view has been recorded.
     if (consumeReloadMark()) return;
     record('view', pathname, { referrer });
   }, [isAllowed, pathname]);
 
   useEffect(() => {
     if (!isAllowed) return;
-    // Before what the click does, which may be to leave the page.
+    // Before the click takes effect, which may leave the page.
     document.addEventListener('click', onClick, { capture: true });
     document.addEventListener('visibilitychange', onHidden);
     addEventListener('pagehide', sendEvents);
@@ -81,7 +81,7 @@ export function Analytics({ script }: { script: string | undefined }) {
     if (!isAllowed || script === undefined) return;
     if (!isCredentialPage(pathname)) loadTag(script);
     return () => {
-      // A script cannot be taken out of a page: only a fresh page is without it.
+      // A script cannot be removed from a page: only a reload does.
       if (!isAllowedNow()) location.reload();
     };
   }, [isAllowed, script, pathname]);

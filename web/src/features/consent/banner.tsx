@@ -16,15 +16,15 @@ import { useBottomInset } from './use-bottom-inset.ts';
 
 interface Props {
   texts: ConsentTexts;
-  /** Stands for these texts in the evidence. */
+  /** Identifies these texts in the record of consent. */
   textHash: string;
-  /** Over the foot of the page; or beside its middle, where the page has controls at its foot. */
+  /** At the bottom of the page, or at its side where the page has controls at the bottom. */
   place: 'foot' | 'aside';
 }
 
 /**
- * Asks what the visitor allows: on the first visit, and whenever `openConsent` is called. It lies over the foot of the page,
- * which can be read and used meanwhile, and comes first in the order of the Tab key. Without scripts nothing is measured, so
+ * Asks for consent on the first visit, and whenever `openConsent` is called. It covers the bottom of the page,
+ * which stays usable, and comes first in tab order. Without scripts nothing is measured, so
  * nothing is asked.
  */
 export function ConsentBanner({ texts, textHash, place }: Props) {
@@ -54,7 +54,7 @@ export function ConsentBanner({ texts, textHash, place }: Props) {
 }
 
 interface OpenProps extends Pick<Props, 'texts' | 'place'> {
-  /** Whether the visitor asked for it: then it takes the focus, and tells more. */
+  /** Whether the visitor asked for it: then it takes the focus and shows details. */
   isReopened: boolean;
   onSave: (choice: Choice) => void;
 }
@@ -74,7 +74,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // What lies above has Escape to itself, and so has a menu that is open.
+      // Dialogs above it and open menus handle Escape themselves.
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
       if (document.querySelector('dialog[open]') === null) onSave(choice);
     };

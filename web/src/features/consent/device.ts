@@ -1,12 +1,12 @@
 import type { Device } from '@oriel/contract';
 
-/** What is read of `navigator`. */
+/** The parts of `navigator` that are read. */
 interface Browser {
   userAgent: string;
   maxTouchPoints: number;
 }
 
-/** The kind of device; tablets that pass for desktops are told by their touch screen. */
+/** The kind of device; tablets that claim to be desktops are recognised by their touch screen. */
 export function deviceOf({ userAgent, maxTouchPoints }: Browser): Device {
   const isTablet =
     /iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/i.test(userAgent) ||
@@ -15,7 +15,7 @@ export function deviceOf({ userAgent, maxTouchPoints }: Browser): Device {
   return /Mobi|iPhone|iPod/i.test(userAgent) ? 'mobile' : 'desktop';
 }
 
-/** Browsers by the mark in their user agent; most also bear the marks of those that follow. */
+/** Browsers by the mark in their user agent; most also have the marks of those that follow. */
 const MARKS: readonly [mark: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -4,13 +4,13 @@ import { sessionStore } from '../../storage.ts';
 import { browserOf, deviceOf } from './device.ts';
 
 const ENDPOINT = '/api/analytics/events';
-/** The number of this visit; in session storage, and only while analytics are allowed. */
+/** The visit's id; in session storage, and only with consent. */
 const VISIT_KEY = 'oriel-visit';
-/** For how long events wait for others, and how many at most. */
+/** Events are sent in batches: for how long they are collected, and how many at most. */
 const GATHER_MS = 1500;
 const MAX_WAITING = 20;
 
-/** In the server's own limits. */
+/** Within the server's limits. */
 const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();
 
 function randomId(): string {
@@ -21,27 +21,27 @@ function randomId(): string {
 
 let visit: string | undefined;
 
-/** The number of this visit, made at its first use. Call it with consent alone. */
+/** The visit's id, created at its first use. Call it only with consent. */
 function visitId(): string {
   visit ??= sessionStore.getItem(VISIT_KEY) ?? randomId();
   sessionStore.setItem(VISIT_KEY, visit);
   return visit;
 }
 
-/** A beacon leaves even while the page is being closed. */
+/** Beacons are sent even while the page is being closed. */
 function send(events: AnalyticsEvent[]): void {
   const body = JSON.stringify(events.length === 1 ? events[0] : events);
   const isSent = navigator.sendBeacon?.(ENDPOINT, new Blob([body], { type: 'application/json' }));
   if (isSent) return;
   const headers = { 'content-type': 'application/json' };
-  // What is lost here is a number in a statistic; nobody is to be told.
+  // Losing an event only affects a statistic.
   void fetch(ENDPOINT, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
 }
 
 let waiting: AnalyticsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what waits, before the page is gone for instance. */
+/** Sends the collected events, for instance before the page is closed. */
 export function sendEvents(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -50,7 +50,7 @@ export function sendEvents(): void {
   waiting = [];
 }
 
-/** An event with all fields of the specification. It never says who the member is. */
+/** An event with all its fields. It never identifies the member. */
 function eventOf(
   event: Pick<AnalyticsEvent, 'session_id' | 'page_name' | 'event_type'> & Partial<AnalyticsEvent>,
 ): AnalyticsEvent {
@@ -65,7 +65,7 @@ function eventOf(
   return { ...unknown, created_at: new Date().toISOString(), ...event };
 }
 
-/** Notes what happened, for a visitor who allows it. Queries stay out of it: they can hold secrets. */
+/** Records an event; call it only with consent. Query strings are left out: they can hold secrets. */
 export function record(
   type: 'view' | 'click',
   page: string,
@@ -87,7 +87,7 @@ export function record(
   else timer ??= setTimeout(sendEvents, GATHER_MS);
 }
 
-/** Forgets the visit, and what has not been sent of it. */
+/** Forgets the visit and its unsent events. */
 export function forgetVisit(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -97,7 +97,7 @@ export function forgetVisit(): void {
 }
 
 /**
- * Tells the server what was chosen, as evidence. It names nobody: the number is for this one event.
+ * Records the choice on the server, as evidence. Anonymous: the id is for this one event.
  *
  * @param text the hash of the wording that was shown
  */

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * While something lies over the foot of the page: lets the page scroll so far that its end can be read above it, and keeps
- * what gets the focus from being hidden behind it. Nothing that is in view moves.
+ * While an element covers the bottom of the page: lets the page scroll until its end is visible above it, and keeps
+ * focused elements from being hidden behind it. Nothing visible moves.
  *
- * @param isOver whether it lies there at all
+ * @param isOver whether it is there at all
  */
 export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: boolean): void {
   useEffect(() => {
@@ -12,10 +12,10 @@ export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: b
     if (cover === null || !isOver) return;
     const { documentElement: root, body } = document;
     const observer = new ResizeObserver(() => {
-      // Where it comes to rest, also while it is still moving there.
+      // Its final position, also during its animation.
       const height = `${root.clientHeight - cover.offsetTop}px`;
       root.style.scrollPaddingBottom = height;
-      // On a page that fits, room below would bring a scrollbar, and that would move everything.
+      // On a page that fits, padding would add a scrollbar and shift everything.
       if (root.scrollHeight > root.clientHeight) body.style.paddingBottom = height;
     });
     observer.observe(cover);

@@ -12,7 +12,7 @@ interface Props {
   /** What is listed, in the plural and small: "categories". */
   noun: string;
   entries: readonly CoveredCategory[];
-  /** The sentence that says why there is nothing. */
+  /** The message that says why there is nothing. */
   failure: string | undefined;
   pathOf: (entry: CoveredCategory) => string;
   /** What each card offers, after the count. */

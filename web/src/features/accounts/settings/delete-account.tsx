@@ -13,7 +13,7 @@ interface Props {
   onLeft: (message: string) => void;
 }
 
-/** Asks for the password or for a code that was just mailed, then deletes. */
+/** Asks for the password or a mailed code, then deletes the account. */
 function DeletionForm({ user, onLeft, onCancel }: Props & { onCancel: () => void }) {
   const { errors, failure, isSending, formProps } = useForm({
     schema: deleteMe.body,
@@ -39,7 +39,7 @@ function DeletionForm({ user, onLeft, onCancel }: Props & { onCancel: () => void
   );
 }
 
-/** The way out. Says what stays and why before it asks. */
+/** Says what is retained, and why, before it asks for confirmation. */
 export function DeleteAccount(props: Props) {
   const headingId = useId();
   const [isAsking, setAsking] = useState(false);

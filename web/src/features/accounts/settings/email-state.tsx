@@ -4,7 +4,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
-/** The member's address, which cannot be changed, and whether it is known to be theirs. */
+/** The member's email address, which cannot be changed, and whether it is verified. */
 export function EmailState({ user }: { user: User }) {
   const send = useMutation({
     mutationFn: async () => (await api('POST /api/auth/email/verify/request', {})).data.message,

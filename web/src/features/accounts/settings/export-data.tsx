@@ -7,7 +7,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-/** Everything that is kept of the member, as a file. */
+/** Exports everything that is stored about the member. */
 export function ExportData() {
   const headingId = useId();
   const confirmed = useStepUp();

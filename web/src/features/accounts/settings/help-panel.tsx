@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
-/** A question to the company; the answer comes by mail. */
+/** A question to support; the reply comes by email. */
 export function HelpPanel({ user }: { user: User }) {
   const { errors, failure, success, isSending, formProps } = useForm({
     schema: HelpLead,

@@ -16,7 +16,7 @@ export function usePasskeyList(memberId: string) {
   const domain = list.data?.domain ?? null;
   return {
     passkeys: list.data?.passkeys ?? ([] as Passkey[]),
-    /** Null where this site has none that passkeys can be for; undefined until it is known. */
+    /** The domain that passkeys are for; null where the site has none, undefined while loading. */
     domain: list.data?.domain,
     canUse: domain !== null && canUsePasskeys() && fitsThisPage(domain),
     isPending: list.isPending,

@@ -88,7 +88,7 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
   );
 }
 
-/** One passkey, with what can be done with it. */
+/** One passkey, which can be renamed and removed. */
 export function PasskeyRow(props: Props) {
   const { passkey } = props;
   const [step, setStep] = useState<'shown' | 'rename' | 'remove'>('shown');

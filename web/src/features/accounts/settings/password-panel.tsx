@@ -25,7 +25,7 @@ const PasswordForm = z
     message: 'Passwords do not match.',
   });
 
-/** Changes the password, or sets the first one of those who only ever signed in otherwise. */
+/** Changes the password, or sets the first one of a member who has none. */
 function PasswordSection({ user, onChange }: MemberProps) {
   const confirmed = useStepUp();
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
           ? 'Changing it signs you out everywhere but here.'
           : 'You sign in without a password so far. With one, your address and this password work too.'}
       </p>
-      {/* Password managers look for the account that a password belongs to. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       {user.hasPassword && (
         <PasswordField
@@ -86,7 +86,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
   );
 }
 
-/** How the member signs in: password, passkeys, recovery codes, and what happened to the account. */
+/** How the member signs in: password, passkeys, phone, recovery codes; and recent security events. */
 export function PasswordPanel({ user, onChange, siteName }: MemberProps & { siteName: string }) {
   return (
     <StepUp user={user}>

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-/** Asks for a number and has a code sent there. */
+/** Asks for a number and sends a code to it. */
 function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: string) => void }) {
   const confirmed = useStepUp();
   const { errors, failure, isSending, formProps } = useForm({
@@ -77,7 +77,7 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
   );
 }
 
-/** The phone that codes for signing in go to; nothing where this installation sends none. */
+/** The phone that sign-in codes are sent to; hidden where the server sends none. */
 export function ConfirmedPhone({ memberId }: { memberId: string }) {
   const headingId = useId();
   const confirmed = useStepUp();

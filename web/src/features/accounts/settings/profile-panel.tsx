@@ -14,7 +14,7 @@ import { StepUp, useStepUp } from './step-up.tsx';
 import type { MemberProps } from './tabs.ts';
 
 interface Props extends MemberProps {
-  /** Called with the server's sentence once the account is gone. */
+  /** Called with the server's message once the account is deleted. */
   onLeft: (message: string) => void;
 }
 
@@ -77,7 +77,7 @@ function ProfileForm({ user, onChange }: MemberProps) {
   );
 }
 
-/** Who the member is, where they are signed in, and the way out. */
+/** The member's profile, sessions, data export and account deletion. */
 export function ProfilePanel({ user, onChange, onLeft }: Props) {
   return (
     <StepUp user={user}>

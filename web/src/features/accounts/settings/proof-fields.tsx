@@ -10,11 +10,11 @@ import styles from './settings.module.css';
 
 interface Props {
   user: User;
-  /** What is wrong, by the name of the field; the empty name stands for a field that is missing. */
+  /** Errors by field name; the empty name stands for a missing field. */
   errors: Record<string, string>;
 }
 
-/** The fields of a form by which members prove who they are: their password, or a code that is mailed to them. */
+/** The fields that prove a member's identity: the password or a mailed code. */
 export function ProofFields({ user, errors }: Props) {
   const [proof, setProof] = useState<'password' | 'code'>(user.hasPassword ? 'password' : 'code');
   const sendCode = useMutation({

@@ -9,7 +9,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-/** The codes as a file that says what they are for. */
+/** The codes as a text file that explains them. */
 function fileOf(codes: string[], siteName: string, email: string): string {
   return [
     `Recovery codes for ${siteName}`,
@@ -55,7 +55,7 @@ function NewCodes({ codes, user, siteName }: { codes: string[]; user: User; site
   );
 }
 
-/** Codes for when a passkey is lost: how many are left, and making new ones. */
+/** Recovery codes for a lost passkey: how many are left, and new ones. */
 export function RecoveryCodes({ user, siteName }: { user: User; siteName: string }) {
   const headingId = useId();
   const confirmed = useStepUp();

@@ -27,7 +27,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   );
 }
 
-/** What happened to the account within the last year, the newest first. */
+/** Security events of the last year, newest first. */
 export function SecurityActivity({ memberId }: { memberId: string }) {
   const headingId = useId();
   const list = useInfiniteQuery({

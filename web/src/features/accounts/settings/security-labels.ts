@@ -13,7 +13,7 @@ const withMethod = (sentence: string, detail: string) =>
   [sentence, METHODS[detail]].filter(Boolean).join(' ');
 const named = (thing: string, detail: string) => (detail === '' ? thing : `${thing} “${detail}”`);
 
-/** What happened, in words for the member. */
+/** A security event in words for the member. */
 export function eventLabel({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   switch (kind) {
     case 'signed-up':
@@ -76,5 +76,5 @@ const ALARMING: ReadonlySet<SecurityEvent['kind']> = new Set([
   'blocked',
 ]);
 
-/** Whether the member should look twice. */
+/** Whether the event deserves the member's attention. */
 export const isAlarming = ({ kind }: Pick<SecurityEvent, 'kind'>): boolean => ALARMING.has(kind);

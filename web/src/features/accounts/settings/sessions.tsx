@@ -38,7 +38,7 @@ function SessionRow({
   );
 }
 
-/** Where the member is signed in; each place but this one can be ended. */
+/** The member's sessions; each but the current one can be ended. */
 export function Sessions({ memberId }: { memberId: string }) {
   const headingId = useId();
   const confirmed = useStepUp();

@@ -6,16 +6,16 @@ import { SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** What the tabs show; a tab without a panel is not there. */
+  /** What the tabs show; a tab without a panel is hidden. */
   panels: Partial<Record<SettingsTab, ReactNode>>;
-  /** The tab in force where a parent controls it; else the dialog keeps it. */
+  /** The selected tab where a parent controls it; else the dialog holds it. */
   tab?: SettingsTab;
   onTabChange?: (tab: SettingsTab) => void;
 }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The settings of a member, in tabs that the arrow keys move between. What was typed in a tab stays while others are seen. */
+/** A member's settings in tabs, which the arrow keys move between. Input survives a change of tabs. */
 export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabChange }: Props) {
   const tabs = SETTINGS_TABS.filter(({ id }) => panels[id] !== undefined);
   const [held, setHeld] = useState<SettingsTab>();

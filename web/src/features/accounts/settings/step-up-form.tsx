@@ -14,10 +14,10 @@ import styles from './settings.module.css';
 
 const FAILED = 'This could not be confirmed. Please try again.';
 const [PasswordProof, CodeProof] = reauthenticate.body.options;
-/** What is typed; a passkey has a button of its own. */
+/** What is typed; passkeys have their own button. */
 const TypedProof = z.union([PasswordProof, CodeProof]);
 
-/** Asks members once more who they are: by a passkey, their password, or a code by mail. */
+/** Asks for fresh proof of identity: a passkey, the password, or a mailed code. */
 export function StepUpForm({ user, onProven }: { user: User; onProven: () => void }) {
   const { canUse, passkeys } = usePasskeyList(user.id);
   const byPasskey = useMutation({
@@ -62,7 +62,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
         </>
       )}
       <form className={styles.form} {...formProps}>
-        {/* Password managers look for the account that a password belongs to. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} disabled />
         <ProofFields user={user} errors={errors} />
         <AlertBox tone="error">{failure}</AlertBox>

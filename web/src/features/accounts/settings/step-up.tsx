@@ -4,15 +4,15 @@ import { ApiError } from '../../../api.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { StepUpForm } from './step-up-form.tsx';
 
-/** Sends a call; where the server asks for a fresh proof of identity, the member gives it and the call is sent again. */
+/** Sends a request; where the server asks for fresh proof of identity, asks the member for it and sends it again. */
 type Confirmed = <T>(call: () => Promise<T>) => Promise<T>;
 
 const Context = createContext<Confirmed>((call) => call());
 
-/** How sensitive calls are sent. A member who gives no proof gets the server's refusal. */
+/** How sensitive requests are sent. Without proof the server's refusal is thrown. */
 export const useStepUp = (): Confirmed => useContext(Context);
 
-/** Lets everything below send sensitive calls by `useStepUp`. */
+/** Lets all descendants send sensitive requests with `useStepUp`. */
 export function StepUp({ user, children }: { user: User; children: ReactNode }) {
   const [question, setQuestion] = useState<{ answer: (isProven: boolean) => void }>();
 

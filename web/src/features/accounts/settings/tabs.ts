@@ -1,6 +1,6 @@
 import type { User } from '@oriel/contract';
 /**
- * The tabs of the settings in their order. A tab is shown once the page gives it a panel, so that a new one is one line
+ * The settings' tabs in their order. A tab is shown once the page gives it a panel, so a new one takes one line
  * where the page composes them.
  */
 export const SETTINGS_TABS = [
@@ -15,12 +15,12 @@ export const SETTINGS_TABS = [
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number]['id'];
 
-/** The first tab to show for what an address asks for: the tab itself where it has a panel, else the profile. */
+/** The tab for a URL's parameter: the named one where it has a panel, else the profile. */
 export function tabFor(asked: string, available: readonly SettingsTab[]): SettingsTab {
   return available.find((id) => id === asked) ?? 'profile';
 }
 
-/** What every panel is given: the member, and how to tell the page of changes. */
+/** The props of every panel. */
 export interface MemberProps {
   user: User;
   onChange: (user: User) => void;

@@ -3,11 +3,11 @@ import { CodeSteps } from './code-steps.tsx';
 import type { ModeProps } from './modes.ts';
 
 interface Props extends ModeProps {
-  /** The account is not the visitor's for certain: they must say so first. */
+  /** The visitor must first confirm that the account is theirs. */
   onQuestion: (question: OwnershipQuestion) => void;
 }
 
-/** Signing in with a code that comes by e-mail. */
+/** Signs in with a code that is sent by email. */
 export function CodeForm({ email, setEmail, signIn, autoFocus, onQuestion }: Props) {
   return (
     <CodeSteps

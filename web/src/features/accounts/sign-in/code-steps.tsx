@@ -20,7 +20,7 @@ const INTROS: Record<CodePurpose, string> = {
   'password-reset': 'We send a code to your email, then you choose a new password.',
 };
 
-/** The server answers the same whether there is an account or not. */
+/** The server responds the same whether there is an account or not. */
 async function requestCode(purpose: CodePurpose, email: string): Promise<void> {
   if (purpose === 'login') {
     await api('POST /api/auth/otp/request', { body: { channel: 'email', email, purpose } });
@@ -37,7 +37,7 @@ interface Props {
   onVerified: (answer: ApiResponse<'POST /api/auth/otp/verify'>) => void;
 }
 
-/** An e-mail address, then the code that was sent to it. */
+/** Asks for an email address, then for the code that was sent to it. */
 export function CodeSteps(props: Props) {
   const [sentTo, setSentTo] = useState<string>();
   return sentTo === undefined ? (

@@ -5,11 +5,11 @@ import type { SignInFormState } from './use-sign-in-form.ts';
 
 type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {
   mark: SignInFormState['mark'];
-  /** Whether browsers may offer passkeys among their suggestions; something must wait for the choice (`usePasskey`). */
+  /** Whether browsers may suggest passkeys; `usePasskey` must wait for the choice. */
   suggestsPasskeys?: boolean;
 };
 
-/** The address that all modes share, so that nobody types it twice. */
+/** The email address, which all modes share. */
 export function EmailField({ email, setEmail, mark, suggestsPasskeys }: EmailProps) {
   return (
     <TextField
@@ -24,7 +24,7 @@ export function EmailField({ email, setEmail, mark, suggestsPasskeys }: EmailPro
   );
 }
 
-/** A new password, and the same once more. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ label, mark }: { label: string; mark: SignInFormState['mark'] }) {
   return (
     <>

@@ -10,16 +10,16 @@ interface Props {
   /** For the green box. */
   success?: string | undefined;
   label: string;
-  /** What the button says while the form is under way. */
+  /** The button's label while the form is being sent. */
   busyLabel: string;
-  /** The visitor has just come here within the page: the first field takes the focus. */
+  /** Whether the first field takes the focus. */
   autoFocus: boolean;
-  /** Nothing more can be sent: the page is about to move on. */
+  /** The page is about to navigate; nothing more can be sent. */
   isOver?: boolean;
   children: ReactNode;
 }
 
-/** What the forms of all modes share: the two boxes, the fields, the button. */
+/** The frame of every sign-in form: the alert boxes, the fields, the button. */
 export function FormFrame({
   state: { form, error, errorId, isSending, formProps },
   success,
@@ -53,7 +53,7 @@ export function FormFrame({
   );
 }
 
-/** A button that looks like a link, for what changes the screen instead of leaving it. */
+/** A button that looks like a link. */
 export function TextButton({
   onClick,
   disabled,

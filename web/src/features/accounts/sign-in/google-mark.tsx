@@ -1,4 +1,4 @@
-/** Google's sign in its own four colours, as its rules for sign-in buttons ask. */
+/** Google's logo in its own colours, as its branding rules for sign-in buttons ask. */
 export function GoogleMark() {
   return (
     <svg width={18} height={18} viewBox="0 0 48 48" aria-hidden="true" focusable="false">

@@ -1,5 +1,5 @@
 import type { SignIn } from './use-sign-in.ts';
-/** What the sign-in screen is used for at the moment. */
+/** What the sign-in screen is used for. */
 export type SignInMode = 'password' | 'code' | 'recovery' | 'signup' | 'reset' | 'ownership';
 
 export const MODE_TITLES: Record<SignInMode, string> = {
@@ -11,13 +11,13 @@ export const MODE_TITLES: Record<SignInMode, string> = {
   ownership: 'Is this your account?',
 };
 
-/** What the form of every mode is given. */
+/** The props of every mode's form. */
 export interface ModeProps {
-  /** Typed in one mode, kept for the next. */
+  /** Shared by all modes. */
   email: string;
   setEmail: (email: string) => void;
   signIn: SignIn;
-  /** The visitor came here from another mode or opened a dialog. */
+  /** Whether the first field takes the focus: after a change of modes, or in a dialog. */
   autoFocus: boolean;
   changeMode: (mode: SignInMode) => void;
 }

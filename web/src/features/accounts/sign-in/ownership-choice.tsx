@@ -10,20 +10,20 @@ interface Props {
   account: Omit<OwnershipQuestion, 'token'>;
   /** For the red box. */
   error?: string | undefined;
-  /** For the green box; nothing can be answered any more. */
+  /** For the green box; disables the buttons. */
   success?: string | undefined;
   isBusy: boolean;
   onAnswer: (answer: OwnershipAnswer) => void;
 }
 
-/** Asks the owner of an email address whether they made the account that somebody made with it. */
+/** Asks the owner of an email address whether the account created with it is theirs. */
 export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: Props) {
   const { email, createdAt, device } = account;
   const isHydrated = useHydrated();
   const questionId = useId();
   const question = useRef<HTMLParagraphElement>(null);
   const [given, setGiven] = useState<OwnershipAnswer>();
-  // Not to a button: whoever has just pressed Enter must not answer unread.
+  // Not to a button, so that a second press of Enter does not answer it.
   useEffect(() => question.current?.focus(), []);
   const choice = (answer: OwnershipAnswer) => ({
     disabled: !isHydrated || isBusy || success !== undefined,

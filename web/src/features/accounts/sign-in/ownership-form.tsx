@@ -8,7 +8,7 @@ import { signInErrorMessage } from './use-sign-in-form.ts';
 const EXPIRED = 'This question has expired. Please sign in with another code.';
 const CLEARED = 'What was in the account is gone. You are now signed in.';
 
-/** The last step of a sign-in with a code where the account may be somebody else's doing. */
+/** The last step of a sign-in with a code, where another person may have created the account. */
 export function OwnershipForm({
   question,
   signIn,

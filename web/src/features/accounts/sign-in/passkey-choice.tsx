@@ -6,7 +6,7 @@ import styles from './signin.module.css';
 import { usePasskey } from './use-passkey.ts';
 import type { SignIn } from './use-sign-in.ts';
 
-/** Signing in with a passkey, without typing anything. */
+/** Signs in with a passkey. */
 export function PasskeyChoice({ signIn }: { signIn: SignIn }) {
   const isHydrated = useHydrated();
   const { isBusy, error, start } = usePasskey(signIn);

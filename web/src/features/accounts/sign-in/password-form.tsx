@@ -7,7 +7,7 @@ import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignIn } from './validation.ts';
 
-/** Signing in with e-mail and password. */
+/** Signs in with email and password. */
 export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
   const form = useSignInForm({
     check: checkSignIn,

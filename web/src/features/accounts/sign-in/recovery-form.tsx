@@ -7,7 +7,7 @@ import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
 
-/** Signing in with a recovery code, for who has lost their passkey. */
+/** Signs in with a recovery code, for members who lost their passkey. */
 export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) {
   const form = useSignInForm({
     check: checkRecovery,

@@ -11,11 +11,11 @@ import { checkNewPassword } from './validation.ts';
 const FAILED = 'Failed to reset password';
 
 interface Props extends ModeProps {
-  /** From the link in the mail, in place of a code. */
+  /** From the link in the email, instead of a code. */
   linkToken: string | undefined;
 }
 
-/** A forgotten password: an address, the code sent to it, a new password. The mail's link leads to the last step. */
+/** Resets a password: email address, code, new password. The email's link leads to the last step. */
 export function ResetForm({ email, setEmail, signIn, autoFocus, linkToken }: Props) {
   const [codeToken, setCodeToken] = useState<string>();
   const [usesLink, setUsesLink] = useState(true);
@@ -49,10 +49,10 @@ export function ResetForm({ email, setEmail, signIn, autoFocus, linkToken }: Pro
 
 interface StepProps extends Pick<ModeProps, 'signIn'> {
   resetToken: string;
-  /** Whose password it is, for the browser's keeper of passwords. */
+  /** The account, for password managers. */
   email: string | undefined;
   success: string | undefined;
-  /** For a token that is dead. */
+  /** Called when the token has expired. */
   onStartAgain: () => void;
 }
 

@@ -6,13 +6,13 @@ import { SignInForm } from './sign-in-form.tsx';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** The page we are on: where a sign-in with Google comes back to. */
+  /** The current page, which a sign-in with Google returns to. */
   next?: string | undefined;
-  /** What it opens with. */
+  /** The initial mode. */
   initialMode?: SignInMode;
 }
 
-/** Signing in without leaving the page. It closes when somebody is signed in; the page sees that by `useSession`. */
+/** Signs in without leaving the page. Closes after the sign-in; the page learns of it from `useSession`. */
 export function SignInDialog({ open, onClose, next, initialMode = 'password' }: Props) {
   const [mode, setMode] = useState(initialMode);
   const close = () => {

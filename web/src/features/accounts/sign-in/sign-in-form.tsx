@@ -18,20 +18,20 @@ interface Props {
   mode: SignInMode;
   onModeChange: (mode: SignInMode) => void;
   /**
-   * Somebody is signed in, by this form or by other means.
+   * Called after a sign-in, by this form or elsewhere.
    *
-   * @param referralPath where the referral link wanted to lead; only after an account was created
+   * @param referralPath the referral link's target; only after an account was created
    */
   onDone: (referralPath: string | undefined) => void;
-  /** A checked path of our own site: where a sign-in that leaves this page comes back to. */
+  /** A safe path of our own site that a sign-in with Google returns to. */
   next?: string | undefined;
-  /** From the link in a mail, for `reset`. */
+  /** From the link in an email, for `reset`. */
   resetToken?: string | undefined;
-  /** Whether the first field takes the focus at once, as in a dialog. */
+  /** Whether the first field takes the focus, as in a dialog. */
   takesFocus?: boolean;
 }
 
-/** Signing in, in all modes; the heading above it is its parent's (`MODE_TITLES`). */
+/** The sign-in screen in all its modes; the parent renders the heading (`MODE_TITLES`). */
 export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takesFocus = false }: Props) {
   const [email, setEmail] = useState('');
   const [hasMoved, setHasMoved] = useState(takesFocus);

@@ -3,12 +3,12 @@ import styles from './sign-in-layout.module.css';
 
 interface Props {
   title: string;
-  /** A place to look forward to, with its name. Left out on narrow screens. */
+  /** An image with its caption; hidden on narrow screens. */
   place: { picture: ReactNode; name: string; where: string | undefined } | undefined;
   children: ReactNode;
 }
 
-/** The sign-in screen as a page: a large picture beside a narrow form, or the form alone. */
+/** The sign-in screen as a page: a large image next to a narrow form, or the form alone. */
 export function SignInLayout({ title, place, children }: Props) {
   return (
     <div className={place ? styles.withPicture : styles.plain}>

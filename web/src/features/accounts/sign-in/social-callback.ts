@@ -6,7 +6,7 @@ const MESSAGES = {
   refused: 'We could not complete your sign in. Please try again.',
 } as const;
 
-/** Why a sign-in with somebody else's account did not come about; `message` may be shown. */
+/** Why a sign-in with an external account failed; `message` may be shown. */
 export class SignInFailure extends Error {
   constructor(reason: keyof typeof MESSAGES) {
     super(MESSAGES[reason]);
@@ -23,8 +23,8 @@ function decodeUser(text: string): unknown {
 }
 
 /**
- * What the callback's address carries. Of it only the refresh token is used, and at once exchanged: the address may have
- * been seen, and its user may have been written by anybody.
+ * Reads the callback's URL. Only its refresh token is used, and exchanged at once: the URL may have
+ * leaked, and its user may be forged.
  *
  * @returns the refresh token
  * @throws {SignInFailure} when a part is missing or the user cannot be read
@@ -38,13 +38,13 @@ export function readCallback(search: URLSearchParams): string {
     const value = decodeUser(user);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return refreshToken;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new SignInFailure('refused');
 }
 
 /**
- * Exchanges the refresh token, which the server allows only in the browser that began the sign-in, and asks who it is.
+ * Exchanges the refresh token, which the server allows only in the browser that began the sign-in, and fetches the member.
  *
  * @throws {SignInFailure} when the server refuses or cannot be reached
  */

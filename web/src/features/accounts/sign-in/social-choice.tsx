@@ -4,17 +4,17 @@ import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
 import styles from './social-choice.module.css';
 
-/** Ways that other products offer and this one does not yet. */
+/** Providers that are not supported yet. */
 const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
 
 /**
- * Signing in with somebody else's account. Google's page is another site, so this is a plain link. A stored referral goes
- * along as far as our own server, in case that whoever signs in is new.
+ * Sign-in with an external account. Google's page is another site, so this is a plain link. It carries a stored referral
+ * to our own server, in case the member is new.
  */
 export function SocialChoice({ next }: { next: string | undefined }) {
   const noteId = useId();
   const [asked, setAsked] = useState<string>();
-  // Only the browser knows of one.
+  // Only the browser has one.
   const referral = useHydrated() ? storedReferral() : undefined;
   const returnPath = next ?? referral?.next;
   const query = new URLSearchParams({

@@ -11,7 +11,7 @@ import {
 import type { SignIn } from './use-sign-in.ts';
 import { signInErrorMessage } from './use-sign-in-form.ts';
 
-/** Challenges live for ten minutes; a page that waits longer asks for another. */
+/** Challenges expire after ten minutes; a page that waits longer requests another. */
 const RENEW_MS = 9 * 60_000;
 const UNSUPPORTED = 'Passkeys cannot be used in this browser or at this address. Please sign in another way.';
 const FAILED = 'The passkey could not be used. Please try again.';
@@ -23,18 +23,18 @@ async function signInWithPasskey(isAutofill: boolean) {
 }
 
 /**
- * Signing in with a passkey: by `start`, or by choosing one among the suggestions of the email field, for which the page
- * waits all along.
+ * Signs in with a passkey: with `start`, or when the visitor picks one from the email field's suggestions, which the page
+ * waits for.
  */
 export function usePasskey(signIn: SignIn) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const finish = useRef(signIn.finish);
   finish.current = signIn.finish;
-  /** Counts the uses; only the latest may have an effect. */
+  /** Counts the attempts; only the latest may have an effect. */
   const latest = useRef(0);
 
-  /** @returns whether somebody is signed in */
+  /** @returns whether the sign-in succeeded */
   const use = async (isAutofill: boolean): Promise<boolean> => {
     latest.current += 1;
     const own = latest.current;
@@ -45,7 +45,7 @@ export function usePasskey(signIn: SignIn) {
       return true;
     } catch (failure) {
       if (own !== latest.current || isReplaced(failure)) return false;
-      // Nobody asked for the suggestions, so only what came of choosing one is told.
+      // Suggestions appear unasked, so only the failure of a chosen one is shown.
       if (isAutofill && !(failure instanceof ApiError && failure.code.endsWith('_passkey'))) return false;
       setError(passkeySentence(failure) ?? signInErrorMessage(failure, FAILED));
       return false;
@@ -77,7 +77,7 @@ export function usePasskey(signIn: SignIn) {
     setIsBusy(true);
     const isDone = await use(false);
     setIsBusy(false);
-    // The suggestions ended when the dialog opened.
+    // Opening the dialog ended the suggestions.
     if (!isDone) void wait.current();
   };
 

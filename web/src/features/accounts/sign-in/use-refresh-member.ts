@@ -4,7 +4,7 @@ import { api } from '../../../api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { refreshTokens } from '../../../session/token-summary.ts';
 
-/** Tells the pages that show the member that the address is verified now, and which tokens can be spent since. */
+/** Refreshes the member and their tokens after the email was verified. */
 export function useRefreshMember(): () => Promise<void> {
   const { updateUser } = useSession();
   const queryClient = useQueryClient();

@@ -3,20 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { clearReferral, storedReferral } from '../../../session/referral.ts';
 import { useSession } from '../../../session/session.tsx';
 
-/** How long a success can be read before the page moves on. */
+/** How long a success message is shown before the page navigates. */
 const READING_MS = 1500;
 
 interface Finish {
   session: Session;
-  /** For the green box; without one the page moves on at once. */
+  /** For the green box; without it the page navigates at once. */
   message?: string;
 }
 
 /**
- * The end of every mode: takes the session, says so, and hands over. Somebody who is signed in already, here or in another
- * tab, is handed over as well.
+ * Completes every mode: stores the session, shows a message, and calls `onDone`. Also calls it for a member who is already
+ * signed in, here or in another tab.
  *
- * @param onDone gets the path that a referral link asked for, if there was one and an account was created
+ * @param onDone gets the referral link's target, if there is one and an account was created
  */
 export function useSignIn(onDone: (referralPath: string | undefined) => void) {
   const { signIn, isAuthenticated, isLoading } = useSession();
@@ -43,10 +43,10 @@ export function useSignIn(onDone: (referralPath: string | undefined) => void) {
   return {
     /** For the green box. */
     success,
-    /** Signed in; only the message is still to be read. */
+    /** Signed in; the message is still shown. */
     isFinished: isFinishing.current,
     finish,
-    /** After a sign-up the path of the referral link goes before all others. */
+    /** After a sign-up the referral link's target takes precedence. */
     finishSignUp: (result: Finish) => finish(result, storedReferral()?.next),
   };
 }

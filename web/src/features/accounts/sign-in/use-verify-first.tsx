@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
-// Only members whose tokens wait for it need it.
+// Only members with unverified email addresses need it.
 const VerifyDialog = lazy(async () => ({
   default: (await import('./verify-dialog.tsx')).VerifyDialog,
 }));
@@ -10,12 +10,12 @@ interface Request {
   onVerified: () => void;
 }
 
-/** Asks members to verify their email first; the page shows `dialog`. */
+/** Asks members to verify their email first; the page renders `dialog`. */
 export function useVerifyFirst(): {
   dialog: ReactNode;
   /**
-   * @param onVerified what the member wanted; called once they are verified
-   * @param next what it brings, as the end of a sentence
+   * @param onVerified the member's action; called once they are verified
+   * @param next what follows, as the end of a sentence
    */
   ask: (onVerified?: () => void, next?: string) => void;
 } {

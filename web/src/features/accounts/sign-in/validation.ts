@@ -3,7 +3,7 @@ import type { FieldError } from '../../../forms/use-form.ts';
 /** The fields of all modes, by the names of their inputs. */
 export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
 
-/** As in the contract; its schemas stay out of the browser. What else a password may not be, the server says. */
+/** As in the contract, whose schemas are not loaded here. The server checks everything else. */
 const MIN_PASSWORD_LENGTH = 6;
 
 const isBlank = (text: string) => text.trim() === '';

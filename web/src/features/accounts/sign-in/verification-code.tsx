@@ -6,18 +6,18 @@ import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkCode } from './validation.ts';
 
-/** Where the server says nothing of its own. */
+/** Used where the server sends no message. */
 export const VERIFIED = 'Your email address is verified.';
 
 interface Props {
   email: string;
   /** Whether the field takes the focus. */
   autoFocus?: boolean;
-  /** Given the server's sentence. The form stays under way until what it returns is over. */
+  /** Called with the server's message. The form stays busy until the promise settles. */
   onVerified: (message: string) => Promise<void> | void;
 }
 
-/** Takes the code of the mail that confirms a member's address, and sends another mail on demand. */
+/** Takes the code that verifies a member's email address, and sends another on request. */
 export function VerificationCode({ email, autoFocus = false, onVerified }: Props) {
   const form = useSignInForm({
     check: checkCode,

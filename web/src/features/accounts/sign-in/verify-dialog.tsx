@@ -8,13 +8,13 @@ import { VerificationCode } from './verification-code.tsx';
 
 interface Props {
   onClose: () => void;
-  /** Called once the email is verified, here or elsewhere, and the balance is known that follows from it. */
+  /** Called once the email is verified, here or elsewhere, and the new balance is loaded. */
   onVerified: () => void;
-  /** What happens then, as the end of a sentence: "the tour opens for 100 tokens". */
+  /** What follows, as the end of a sentence: "the tour opens for 100 tokens". */
   next?: string | undefined;
 }
 
-/** Asks a member whose tokens wait for it to verify their email, without leaving the page. Mount it while it is open. */
+/** Asks a member to verify their email without leaving the page. Mount it while it is open. */
 export function VerifyDialog({ onClose, onVerified, next }: Props) {
   const { user } = useSession();
   const { summary } = useTokenSummary();
@@ -28,8 +28,8 @@ export function VerifyDialog({ onClose, onVerified, next }: Props) {
     onVerified();
   };
 
-  // What is known may be old, and the link of the mail may be followed in another tab or on another device. Only a change
-  // counts: whoever opens this has just been told that the email is not verified.
+  // The state may be stale, and the email's link may be followed in another tab or on another device. Only a change
+  // counts: the member has just been told that the email is not verified.
   const isVerified = user?.emailVerified === true;
   const isAwaiting = summary !== undefined && summary.awaitingVerification > 0;
   const before = useRef({ isVerified, isAwaiting });

@@ -13,7 +13,7 @@ const CLAIMED =
 type Outcome = { message: string; isClaimed?: boolean } | { failure: string };
 
 /**
- * Takes the link of a mail; without one, a member's code.
+ * Verifies an email address by the link of a mail, or by a code.
  *
  * @param onVerified called once the address is verified
  */

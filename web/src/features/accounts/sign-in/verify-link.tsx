@@ -14,7 +14,7 @@ type LinkState = ApiResponse<'POST /api/auth/email/verify/link'>;
 interface Props {
   /** From the link. */
   token: string;
-  /** The link was taken; `isClaimed` after a "No". */
+  /** The link was used; `isClaimed` after a "No". */
   onVerified: (result: { message: string; isClaimed: boolean }) => void;
   /** The link cannot be used. @param sentence says why */
   onFailure: (sentence: string) => void;
@@ -23,7 +23,7 @@ interface Props {
 const isDead = (error: unknown) => error instanceof ApiError && error.code === 'wrong_code';
 
 /**
- * The link of a verification mail. Nothing happens until the visitor presses a button: programs that look into mails
+ * The link of a verification email. Nothing happens until the visitor presses a button, since mail scanners
  * open links too.
  */
 export function VerifyLink({ token, onVerified, onFailure }: Props) {

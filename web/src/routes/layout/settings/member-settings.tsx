@@ -16,7 +16,7 @@ import styles from './member-settings.module.css';
 interface PanelProps {
   user: User;
   onChange: (user: User) => void;
-  /** Called with the server's sentence once the account is gone. */
+  /** Called with the server's message once the account is deleted. */
   onLeft: (message: string) => void;
   /** How the site calls itself. */
   siteName: string;
