@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../escape-html.ts';
 import type { SentMail } from '../gateways/mail-outbox.ts';
+import { Html, html } from '../html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -35,47 +35,45 @@ export const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>
-${body}</main></body></html>`;
+function page(title: string, body: Html): string {
+  return String(html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${new Html(STYLE)}</style></head><body><main><h1>${title}</h1>
+${body}</main></body></html>`);
 }
 
 const timeOf = ({ sentAt }: SentMail) =>
-  `<time datetime="${sentAt.toISOString()}">${sentAt.toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
+  html`<time datetime="${sentAt.toISOString()}">${sentAt.toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
 
 /** Text with its web addresses as links. */
-function linked(text: string): string {
+function linked(text: string): (string | Html)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, index) =>
-      index % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
-    )
-    .join('');
+    .map((part, index) => (index % 2 === 0 ? part : html`<a href="${part}">${part}</a>`));
 }
 
 /** All mails of the outbox, the newest first. */
 export function listPage(mails: SentMail[]): string {
   const rows = mails.map(
     (mail) =>
-      `<tr><td>${timeOf(mail)}</td><td>${escapeHtml(mail.to)}</td><td><a href="/demo/mail/${mail.id}">${escapeHtml(mail.subject)}</a></td></tr>`,
+      html`<tr><td>${timeOf(mail)}</td><td>${mail.to}</td><td><a href="/demo/mail/${mail.id}">${mail.subject}</a></td></tr>
+`,
   );
-  const table = `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>
-${rows.join('\n')}</tbody></table>`;
+  const table = html`<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>
+${rows}</tbody></table>`;
   return page(
     'Sent mails',
-    `<p>In demo mode no mail leaves this machine. What would have been sent is listed here, the newest first.</p>
-${mails.length === 0 ? '<p>Nothing has been sent yet.</p>' : table}`,
+    html`<p>In demo mode no mail leaves this machine. What would have been sent is listed here, the newest first.</p>
+${mails.length === 0 ? html`<p>Nothing has been sent yet.</p>` : table}`,
   );
 }
 
 /** One mail: its header, its text with links, and its HTML part in a frame. */
 export function mailPage(mail: SentMail): string {
-  const replyTo = mail.replyTo === undefined ? '' : `<dt>Reply to</dt><dd>${escapeHtml(mail.replyTo)}</dd>`;
+  const replyTo = mail.replyTo === undefined ? undefined : html`<dt>Reply to</dt><dd>${mail.replyTo}</dd>`;
   return page(
     mail.subject,
-    `<p><a href="/demo/mail">All mails</a></p>
-<dl><dt>To</dt><dd>${escapeHtml(mail.to)}</dd>${replyTo}<dt>Sent</dt><dd>${timeOf(mail)}</dd></dl>
+    html`<p><a href="/demo/mail">All mails</a></p>
+<dl><dt>To</dt><dd>${mail.to}</dd>${replyTo}<dt>Sent</dt><dd>${timeOf(mail)}</dd></dl>
 <h2>Text</h2><pre tabindex="0">${linked(mail.text)}</pre>
 <h2>As a mail program shows it</h2><iframe title="The mail" src="/demo/mail/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
   );

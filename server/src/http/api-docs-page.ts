@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../escape-html.ts';
+import { Html, html } from '../html.ts';
 
 /** The parts of an OpenAPI document that the page shows; everything else in it is left to the JSON. */
 interface Operation {
@@ -39,46 +39,43 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Makes the references between schemas links within the page. */
-function schemaBlock(schema: unknown): string {
-  const json = escapeHtml(JSON.stringify(schema, null, 2) ?? '');
-  const linked = json.replace(
-    /#\/components\/schemas\/([\w.-]+)/g,
-    (reference, name) => `<a href="#schema-${name}">${reference}</a>`,
-  );
-  return `<pre tabindex="0">${linked}</pre>`;
+/** References between schemas become links within the page. */
+function schemaBlock(schema: unknown): Html {
+  const json = JSON.stringify(schema, null, 2) ?? '';
+  const linked = json
+    .split(/(#\/components\/schemas\/[\w.-]+)/)
+    .map((part, index) =>
+      index % 2 === 0 ? part : html`<a href="#schema-${part.slice(part.lastIndexOf('/') + 1)}">${part}</a>`,
+    );
+  return html`<pre tabindex="0">${linked}</pre>`;
 }
 
-function parameterTable(parameters: NonNullable<Operation['parameters']>): string {
+function parameterTable(parameters: NonNullable<Operation['parameters']>): Html {
   const rows = parameters.map(
-    (parameter) =>
-      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${escapeHtml(parameter.in)}</td>` +
-      `<td>${parameter.required ? 'required' : ''}</td><td>${escapeHtml(parameter.description ?? '')}` +
-      ` <code>${escapeHtml(JSON.stringify(parameter.schema ?? {}))}</code></td></tr>`,
+    ({ name, in: place, required, description, schema }) =>
+      html`<tr><td><code>${name}</code></td><td>${place}</td><td>${required ? 'required' : ''}</td><td>${description} <code>${JSON.stringify(schema ?? {})}</code></td></tr>`,
   );
-  return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return html`<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function contentBlocks(content: Record<string, { schema?: unknown }> | undefined): string {
-  return Object.entries(content ?? {})
-    .map(([type, { schema }]) => `<p><code>${escapeHtml(type)}</code></p>${schemaBlock(schema)}`)
-    .join('');
+function contentBlocks(content: Record<string, { schema?: unknown }> | undefined): Html[] {
+  return Object.entries(content ?? {}).map(
+    ([type, { schema }]) => html`<p><code>${type}</code></p>${schemaBlock(schema)}`,
+  );
 }
 
-function operationBlock(method: string, path: string, operation: Operation): string {
+function operationBlock(method: string, path: string, operation: Operation): Html {
+  const { security, parameters, requestBody, responses, summary } = operation;
   const parts = [
-    operation.security?.length ? '<p>Needs a bearer token.</p>' : '',
-    operation.parameters?.length ? parameterTable(operation.parameters) : '',
-    operation.requestBody ? `<h3>Body</h3>${contentBlocks(operation.requestBody.content)}` : '',
-    ...Object.entries(operation.responses ?? {}).map(
-      ([status, response]) =>
-        `<h3>${escapeHtml(status)}</h3><p>${escapeHtml(response.description ?? '')}</p>${contentBlocks(response.content)}`,
+    security?.length ? html`<p>Needs a bearer token.</p>` : undefined,
+    parameters?.length ? parameterTable(parameters) : undefined,
+    requestBody && html`<h3>Body</h3>${contentBlocks(requestBody.content)}`,
+    Object.entries(responses ?? {}).map(
+      ([status, { description, content }]) =>
+        html`<h3>${status}</h3><p>${description}</p>${contentBlocks(content)}`,
     ),
   ];
-  return (
-    `<details><summary><code class="method">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> ` +
-    `${escapeHtml(operation.summary ?? '')}</summary>${parts.join('')}</details>`
-  );
+  return html`<details><summary><code class="method">${method.toUpperCase()}</code> <code>${path}</code> ${summary}</summary>${parts}</details>`;
 }
 
 /**
@@ -93,7 +90,7 @@ export function apiDocsPage(
     paths?: Record<string, Record<string, Operation>>;
     components?: { schemas?: Record<string, unknown> };
   };
-  const byTag = new Map<string, string[]>();
+  const byTag = new Map<string, Html[]>();
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const tag = operation.tags?.[0] ?? 'other';
@@ -101,17 +98,18 @@ export function apiDocsPage(
     }
   }
   const sections = [...byTag].map(
-    ([tag, blocks]) => `<section><h2>${escapeHtml(tag)}</h2>${blocks.join('')}</section>`,
+    ([tag, blocks]) => html`<section><h2>${tag}</h2>${blocks}</section>
+`,
   );
   const schemas = Object.entries(components.schemas ?? {}).map(
     ([name, schema]) =>
-      `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${schemaBlock(schema)}</details>`,
+      html`<details id="schema-${name}"><summary><code>${name}</code></summary>${schemaBlock(schema)}</details>
+`,
   );
-  const name = escapeHtml(siteName);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>API - ${name}</title><style>${STYLE}</style></head><body><main><h1>${name}&#39;s API</h1>
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>API - ${siteName}</title><style>${new Html(STYLE)}</style></head><body><main><h1>${siteName}&#39;s API</h1>
 <p>The machine-readable form is <a href="/api/openapi.json">OpenAPI 3.1</a>. Failures are <code>application/problem+json</code>
 with a stable <code>code</code> and a <code>detail</code> that can be shown as it is.</p>
-${sections.join('\n')}<section><h2>Schemas</h2>${schemas.join('\n')}</section></main></body></html>`;
-  return { html, contentSecurityPolicy: CONTENT_SECURITY_POLICY };
+${sections}<section><h2>Schemas</h2>${schemas}</section></main></body></html>`;
+  return { html: String(page), contentSecurityPolicy: CONTENT_SECURITY_POLICY };
 }

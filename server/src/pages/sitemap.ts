@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../errors.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { Html, html } from '../html.ts';
 
 /** What the catalogue tells of its pages. */
 export interface SitemapSource {
@@ -60,17 +60,18 @@ const FILE_SIZE = 10_000;
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 24;
 const HOUR = 60 * 60;
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const HEAD = html`<?xml version="1.0" encoding="UTF-8"?>\n`;
+const NAMESPACE = html`xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
 /** A sitemap, or an index of them, of addresses on one origin. */
 function toXml(kind: 'url' | 'sitemap', origin: string, pages: readonly Entry[]): string {
-  const root = kind === 'url' ? 'urlset' : 'sitemapindex';
+  const root = new Html(kind === 'url' ? 'urlset' : 'sitemapindex');
+  const element = new Html(kind);
   const entries = pages.map(({ path, changedAt }) => {
-    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
-    return `<${kind}><loc>${escapeHtml(`${origin}${path}`)}</loc>${changed}</${kind}>\n`;
+    const changed = changedAt && html`<lastmod>${changedAt.toISOString()}</lastmod>`;
+    return html`<${element}><loc>${origin}${path}</loc>${changed}</${element}>\n`;
   });
-  return `${HEAD}<${root} ${NAMESPACE}>\n${entries.join('')}</${root}>\n`;
+  return String(html`${HEAD}<${root} ${NAMESPACE}>\n${entries}</${root}>\n`);
 }
 
 /** `robots.txt` and the sitemap: one file, or an index of several when there are many tours. */

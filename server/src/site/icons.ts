@@ -1,6 +1,6 @@
 import type { Site } from '@oriel/contract';
 import sharp from 'sharp';
-import { escapeHtml } from '../escape-html.ts';
+import { type Html, html } from '../html.ts';
 import type { BrandFiles } from './files.ts';
 import { accentOnInk } from './palette.ts';
 import { textToPath } from './text-path.ts';
@@ -12,19 +12,21 @@ const WINDOW = 'M8.5 25V13.2c0-3.5 3.3-6.2 7.5-6.2s7.5 2.7 7.5 6.2V25M8.5 25h15M
 const SAFE = 0.8;
 const SHARE = { width: 1200, height: 630 };
 
-const svg = (width: number, height: number, body: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+const svg = (width: number, height: number, body: Html): Buffer =>
+  Buffer.from(
+    String(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>`),
+  );
 
-function windowIn(colour: string, attributes = ''): string {
-  return `<path d="${WINDOW}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"${attributes}/>`;
+function windowIn(colour: string): Html {
+  return html`<path d="${WINDOW}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
 /** The icon of a brand that brings none. @param radius of its corners */
-function ownIcon({ name, colours }: Site, radius: number): string {
+function ownIcon({ name, colours }: Site, radius: number): Buffer {
   return svg(
     32,
     32,
-    `<title>${escapeHtml(name)}</title><rect width="32" height="32" rx="${radius}" fill="${INK}"/>${windowIn(accentOnInk(colours))}`,
+    html`<title>${name}</title><rect width="32" height="32" rx="${radius}" fill="${INK}"/>${windowIn(accentOnInk(colours))}`,
   );
 }
 
@@ -61,19 +63,17 @@ function ico(png: Buffer): Buffer {
 export function createIcons(site: Site, files: BrandFiles) {
   const { colours, name, slogan } = site;
   const given = site.icon === undefined ? undefined : files.get(site.icon);
-  const source = given?.bytes ?? Buffer.from(ownIcon(site, 7));
+  const source = given?.bytes ?? ownIcon(site, 7);
 
   return {
     /** Where the brand's icon is of pixels, an SVG that holds them. */
     async svg(): Promise<Buffer> {
       if (given?.contentType !== 'image/png') return source;
       const pixels = (await square(source, 128).png(SMALL).toBuffer()).toString('base64');
-      return Buffer.from(
-        svg(
-          32,
-          32,
-          `<title>${escapeHtml(name)}</title><image width="32" height="32" href="data:image/png;base64,${pixels}"/>`,
-        ),
+      return svg(
+        32,
+        32,
+        html`<title>${name}</title><image width="32" height="32" href="data:image/png;base64,${pixels}"/>`,
       );
     },
     png: (size: number) => square(source, size).png(SMALL).toBuffer(),
@@ -82,10 +82,7 @@ export function createIcons(site: Site, files: BrandFiles) {
     },
     /** Without transparent parts and with room at the edges, for phones that cut their own shape. */
     async full(size: number): Promise<Buffer> {
-      if (given === undefined)
-        return square(Buffer.from(ownIcon(site, 0)), size)
-          .png(SMALL)
-          .toBuffer();
+      if (given === undefined) return square(ownIcon(site, 0), size).png(SMALL).toBuffer();
       const inner = await square(source, Math.round(size * SAFE))
         .png(SMALL)
         .toBuffer();
@@ -104,20 +101,19 @@ export function createIcons(site: Site, files: BrandFiles) {
           .toBuffer();
       const line = (text: string, size: number, y: number, colour: string) => {
         const set = textToPath(text, size);
-        if (set === undefined) return '';
+        if (set === undefined) return undefined;
         const shrunk = Math.min(1, (SHARE.width - 160) / set.width);
         const x = (SHARE.width - set.width * shrunk) / 2;
-        return `<path transform="translate(${x} ${y}) scale(${shrunk})" d="${set.path}" fill="${colour}"/>`;
+        return html`<path transform="translate(${x} ${y}) scale(${shrunk})" d="${set.path}" fill="${colour}"/>`;
       };
       const picture = svg(
         SHARE.width,
         SHARE.height,
-        `<rect width="1200" height="630" fill="${colours.cream}"/><rect width="1200" height="16" fill="${colours.gold}"/>` +
-          `<g transform="translate(504 90) scale(6)">${windowIn(colours.gold)}</g>` +
-          line(name, 130, 430, INK) +
-          line(slogan, 44, 520, '#66573f'),
+        html`<rect width="1200" height="630" fill="${colours.cream}"/><rect width="1200" height="16" fill="${colours.gold}"/>
+<g transform="translate(504 90) scale(6)">${windowIn(colours.gold)}</g>
+${line(name, 130, 430, INK)}${line(slogan, 44, 520, '#66573f')}`,
       );
-      return sharp(Buffer.from(picture)).jpeg(PHOTO).toBuffer();
+      return sharp(picture).jpeg(PHOTO).toBuffer();
     },
   };
 }

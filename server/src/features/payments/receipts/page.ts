@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '@oriel/contract';
-import { escapeHtml } from '../../../escape-html.ts';
-import { describe, type ReceiptDocument, type ReceiptText } from './text.ts';
+import { Html, html } from '../../../html.ts';
+import { describe, type ReceiptDocument } from './text.ts';
 
 type Colours = Site['colours'];
 
@@ -34,30 +34,24 @@ const policyOf = (style: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
-
-function rows(text: ReceiptText): string {
-  return text.rows
-    .map(
-      ({ label, amount }) =>
-        `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`,
-    )
-    .join('');
-}
+const paragraphs = (lines: readonly string[]) => lines.map((line) => html`<p>${line}</p>`);
 
 /** A receipt or voucher as a page that can be printed, in the colours of the brand. */
 export function receiptPage(receipt: ReceiptDocument, colours: Colours): { html: string; policy: string } {
   const text = describe(receipt);
   const style = styleOf(colours);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${escapeHtml(text.title)} · ${escapeHtml(text.from)}</title><style>${style}</style></head><body><main>
-<p class="pale">${escapeHtml(text.from)}</p>
-<h1>${escapeHtml(text.title)}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${escapeHtml(text.date)}</time></p>
+  const rows = text.rows.map(
+    ({ label, amount }) => html`<tr><th scope="row">${label}</th><td>${amount}</td></tr>`,
+  );
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${text.title} · ${text.from}</title><style>${new Html(style)}</style></head><body><main>
+<p class="pale">${text.from}</p>
+<h1>${text.title}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${text.date}</time></p>
 <div class="parties"><section><h2>Seller</h2>${paragraphs(text.seller)}</section>
 <section><h2>Buyer</h2>${paragraphs(text.buyer)}</section></div>
-<table><caption>${escapeHtml(text.caption)}</caption><tbody>${rows(text)}</tbody>
-<tfoot><tr><th scope="row">${escapeHtml(text.total.label)}</th><td>${escapeHtml(text.total.amount)}</td></tr></tfoot></table>
-<div class="pale notes">${paragraphs(text.notes)}</div>${text.stamp === undefined ? '' : `<p class="stamp">${escapeHtml(text.stamp)}</p>`}
+<table><caption>${text.caption}</caption><tbody>${rows}</tbody>
+<tfoot><tr><th scope="row">${text.total.label}</th><td>${text.total.amount}</td></tr></tfoot></table>
+<div class="pale notes">${paragraphs(text.notes)}</div>${text.stamp && html`<p class="stamp">${text.stamp}</p>`}
 </main></body></html>`;
-  return { html, policy: policyOf(style) };
+  return { html: String(page), policy: policyOf(style) };
 }
