@@ -1,18 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { AccountTables } from '../features/accounts/tables.ts';
-import type { AnalyticsTables } from '../features/analytics/tables.ts';
-import type { CatalogueTables } from '../features/catalogue/tables.ts';
-import type { LeadTables } from '../features/leads/tables.ts';
-import type { MediaTables } from '../features/media/tables.ts';
-import type { PaymentTables } from '../features/payments/tables.ts';
-import type { ReferralTables } from '../features/referrals/tables.ts';
-import type { UnlockTables } from '../features/unlocks/tables.ts';
-import type { WalletTables } from '../features/wallet/tables.ts';
-import type { IdempotencyTables } from '../http/idempotency-tables.ts';
-import type { RateLimitTables } from '../rate-limit/tables.ts';
-import type { SandboxTables } from '../sandbox/razorpay/tables.ts';
 import {
   BoundedDialect,
   boundSession,
@@ -21,21 +9,7 @@ import {
   type DatabaseLimits,
   REQUEST_LIMITS,
 } from './limits.ts';
-
-/** The tables of the whole database; each feature declares its own in its folder. */
-export interface Schema
-  extends RateLimitTables,
-    IdempotencyTables,
-    CatalogueTables,
-    MediaTables,
-    AccountTables,
-    LeadTables,
-    AnalyticsTables,
-    WalletTables,
-    UnlockTables,
-    ReferralTables,
-    PaymentTables,
-    SandboxTables {}
+import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;

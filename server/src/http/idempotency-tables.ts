@@ -13,3 +13,7 @@ export interface IdempotencyTables {
     created_at: Generated<Date>;
   };
 }
+
+declare module '../database/schema.ts' {
+  interface Schema extends IdempotencyTables {}
+}

@@ -2,3 +2,7 @@
 export interface RateLimitTables {
   rate_limits: { key: string; hits: number; resets_at: Date };
 }
+
+declare module '../database/schema.ts' {
+  interface Schema extends RateLimitTables {}
+}

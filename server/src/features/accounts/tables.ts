@@ -128,3 +128,7 @@ export interface AccountTables {
     expires_at: Date;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends AccountTables {}
+}

@@ -38,3 +38,7 @@ export interface AnalyticsTables {
     decided_at: Generated<Date>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends AnalyticsTables {}
+}

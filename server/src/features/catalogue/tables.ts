@@ -88,3 +88,7 @@ export interface CatalogueTables {
   };
   search_words: { word: GeneratedAlways<string>; documents: GeneratedAlways<number> };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends CatalogueTables {}
+}

@@ -23,3 +23,7 @@ export interface LeadTables {
     confirm_until: Date | null;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends LeadTables {}
+}

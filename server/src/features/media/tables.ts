@@ -31,3 +31,7 @@ export interface MediaTables {
     created_at: CreatedAt;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends MediaTables {}
+}

@@ -171,3 +171,7 @@ export interface PaymentTables {
     tax: ColumnType<ReceiptTax | null, string | null, never>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends PaymentTables {}
+}

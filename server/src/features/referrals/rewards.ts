@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Schema, Tx } from '../../database/database.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { MemberRow } from '../accounts/service.ts';
 import { hasOpenDebt } from '../payments/service.ts';
 import { grantTokens, reversePurchase } from '../wallet/service.ts';

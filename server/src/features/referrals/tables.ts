@@ -38,3 +38,7 @@ export interface ReferralTables {
     tokens: Generated<number>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends ReferralTables {}
+}

@@ -12,3 +12,7 @@ export interface UnlockTables {
     created_at: ColumnType<Date, Date | undefined, never>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends UnlockTables {}
+}

@@ -50,3 +50,7 @@ export interface WalletTables {
     bonus: Generated<number>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends WalletTables {}
+}

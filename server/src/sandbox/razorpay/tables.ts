@@ -50,3 +50,7 @@ export interface SandboxTables {
     created_at: Generated<Date>;
   };
 }
+
+declare module '../../database/schema.ts' {
+  interface Schema extends SandboxTables {}
+}
