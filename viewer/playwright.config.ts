@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import os from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const { CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
@@ -12,7 +13,8 @@ export default defineConfig({
   // Generous, since the machine that runs them draws without a GPU and may have other work.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  fullyParallel: true,
+  workers: Math.min(2, os.availableParallelism()),
   // As in the configuration at the root.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
 import { createMember, freshEmail } from '../support/members.ts';
-import { errorBox, lockedTour, profile, stored } from '../support/sign-in.ts';
+import { errorBox, lockedTour, profile, storedSession } from '../support/sign-in.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
@@ -79,7 +79,7 @@ test('a newcomer is signed in, and no address keeps anything of it', async ({ pa
   const refreshToken = address?.get('refreshToken');
   expect(refreshToken).toBeTruthy();
   expect(renewals).toEqual([{ refreshToken, fromAddress: true }]);
-  const session = await stored(page);
+  const session = await storedSession(page);
   expect(await profile(page)).toMatchObject({
     email,
     name: 'Grace Hopper',
@@ -109,7 +109,7 @@ test('whoever comes back from another browser is the same member', async ({ page
   await signIn(page, email);
   const other = await newBrowser(browser);
   await signIn(other, email);
-  const [first, second] = await Promise.all([stored(page), stored(other)]);
+  const [first, second] = await Promise.all([storedSession(page), storedSession(other)]);
   expect(second?.user.id).toBe(first?.user.id);
   expect(second?.refreshToken).not.toBe(first?.refreshToken);
   await other.context().close();
@@ -137,7 +137,7 @@ test('a tour that asks to sign in is there again afterwards', async ({ page, req
   await signInThere(page, freshEmail());
   await consent(page);
   await expect(page).toHaveURL(new RegExp(`/experiences/vr/${slug}$`));
-  await expect.poll(async () => (await stored(page))?.user.name).toBe('Grace Hopper');
+  await expect.poll(async () => (await storedSession(page))?.user.name).toBe('Grace Hopper');
   await expect(page.getByRole('heading', { name: 'Login to view' })).toBeHidden();
 });
 
@@ -152,7 +152,7 @@ for (const when of ['before', 'after'] as const) {
     await expect(
       page.getByRole('main').getByText('You cancelled the sign in.', { exact: true }),
     ).toBeVisible();
-    expect(await stored(page)).toBeNull();
+    expect(await storedSession(page)).toBeNull();
     await page.getByRole('link', { name: 'Back to sign in' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
@@ -169,7 +169,7 @@ test.describe('A18: a link that another browser began', () => {
     await expect(victim).toHaveURL(/\/auth\/error\?/);
     const text = 'This sign in has expired, or it began in another browser. Please try again.';
     await expect(victim.getByText(text, { exact: true })).toBeVisible();
-    expect(await stored(victim)).toBeNull();
+    expect(await storedSession(victim)).toBeNull();
     await victim.context().close();
   });
 
@@ -187,7 +187,7 @@ test.describe('A18: a link that another browser began', () => {
     await victim.goto(link);
     await expect(errorBox(victim)).toHaveText('We could not complete your sign in. Please try again.');
     expect(new URL(victim.url()).search).toBe('');
-    expect(await stored(victim)).toBeNull();
+    expect(await storedSession(victim)).toBeNull();
     await victim.context().close();
 
     await page.goto(link);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { codeIn, createMember, mailTo, type TestMember } from '../support/members.ts';
-import { profile, stored, submit, successBox } from '../support/sign-in.ts';
+import { profile, storedSession, submit, successBox } from '../support/sign-in.ts';
 
 const QUESTION = /^An account for this address was made on \d+ \w+ \d{4} with .+\. Was that you\?$/;
 const YES = 'Yes, this is my account';
@@ -68,7 +68,7 @@ test.describe('signing in with a code in a browser that did not sign up', () => 
     await expect(group(page)).toBeVisible();
     await expect(page.getByText(QUESTION)).toBeFocused();
     await expectNoBarrierInAnyTheme(page);
-    expect(await stored(page)).toBeNull();
+    expect(await storedSession(page)).toBeNull();
     expect([await me(request, member), await logIn(request, member)]).toEqual([401, 403]);
     await press(page, YES);
     await expect(page).toHaveURL(/\/dashboard|\/experiences/);

@@ -3,18 +3,18 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { addAuthenticator } from '../support/authenticator.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, keepSession, mailTo, type TestMember } from '../support/members.ts';
-import { accountButton, dialog } from '../support/settings.ts';
-import { errorBox, stored } from '../support/sign-in.ts';
+import { createMember, mailTo, storeSession, type TestMember } from '../support/members.ts';
+import { accountButton, settings } from '../support/settings.ts';
+import { errorBox, storedSession } from '../support/sign-in.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 40[13]/] });
 
-const section = (page: Page, name: string) => dialog(page).getByRole('region', { name });
+const section = (page: Page, name: string) => settings(page).getByRole('region', { name });
 const passkeys = (page: Page) => section(page, 'Passkeys');
 
 async function openSettings(page: Page, member: TestMember, tab = 'password'): Promise<void> {
-  await keepSession(page, member.session);
+  await storeSession(page, member.session);
   await page.goto(`/categories?settings=${tab}`);
 }
 
@@ -99,7 +99,7 @@ test.describe('passkeys', () => {
     await keys.setConfirming(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page).toHaveURL(/\/categories$/);
-    expect((await stored(page))?.user.email).toBe(member.email);
+    expect((await storedSession(page))?.user.email).toBe(member.email);
     await expect(accountButton(page)).toBeVisible();
   });
 
@@ -109,7 +109,7 @@ test.describe('passkeys', () => {
     await page.goto('/login?next=%2Fcategories');
     // The virtual authenticator chooses the only passkey among the suggestions.
     await expect(page).toHaveURL(/\/categories$/);
-    expect((await stored(page))?.user.email).toBe(member.email);
+    expect((await storedSession(page))?.user.email).toBe(member.email);
   });
 
   test('that were removed are refused with a sentence', async ({ page, request }) => {
@@ -130,7 +130,7 @@ test.describe('passkeys', () => {
     await sessionWithoutProof(page);
     await page.goto('/categories?settings=profile');
     const download = page.waitForEvent('download');
-    await dialog(page).getByRole('button', { name: 'Export my data' }).click();
+    await settings(page).getByRole('button', { name: 'Export my data' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByRole('button', { name: 'Use a passkey' }).click();
     expect((await download).suggestedFilename()).toBe('my-data.json');
@@ -143,15 +143,14 @@ test.describe('without a recent proof', () => {
     const member = await createMember(request);
     await openSettings(page, member, 'profile');
     await sessionWithoutProof(page);
-    const exportButton = dialog(page).getByRole('button', { name: 'Export my data' });
+    const exportButton = settings(page).getByRole('button', { name: 'Export my data' });
     await exportButton.click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await expect(question.getByLabel('Your password')).toBeVisible();
-    await page.waitForTimeout(500);
     await expectNoBarrierInAnyTheme(page);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
-    await expect(dialog(page).getByRole('alert')).toHaveText('Please confirm that it is you to continue.');
+    await expect(settings(page).getByRole('alert')).toHaveText('Please confirm that it is you to continue.');
 
     await exportButton.click();
     await question.getByRole('button', { name: 'Confirm' }).click();

@@ -1,11 +1,11 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, keepSession } from '../support/members.ts';
+import { createMember, storeSession } from '../support/members.ts';
 
 test.describe('the phone for signing in', () => {
   test('is not offered where no codes can be sent to phones', async ({ page, request }) => {
     const { session } = await createMember(request);
-    await keepSession(page, session);
+    await storeSession(page, session);
     await page.goto('/experiences?settings=password');
     await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sign in by phone' })).toHaveCount(0);
@@ -14,7 +14,7 @@ test.describe('the phone for signing in', () => {
   // The demo has no access to WhatsApp: the server's part is tested with a stand-in for it.
   test('is confirmed with a code and removed again', async ({ page, request }) => {
     const { session } = await createMember(request);
-    await keepSession(page, session);
+    await storeSession(page, session);
     let phone: string | null = null;
     await page.route('**/api/auth/phone', (route) => {
       if (route.request().method() !== 'DELETE') return route.fulfill({ json: { isAvailable: true, phone } });

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { codeIn, createMember, freshEmail, mailTo } from '../support/members.ts';
-import { errorBox, password, profile, stored, submit, successBox, tabTo } from '../support/sign-in.ts';
+import { errorBox, password, profile, storedSession, submit, successBox, tabTo } from '../support/sign-in.ts';
 
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
@@ -30,7 +30,7 @@ test.describe('with a password', () => {
     await password(page).fill(member.password);
     await submit(page, 'Sign in').click();
     await expect(page).toHaveURL(/\/categories\?sort=name$/);
-    const session = await stored(page);
+    const session = await storedSession(page);
     expect(Object.keys(session ?? {}).sort()).toEqual(['refreshToken', 'token', 'user']);
     expect(session?.user.email).toBe(member.email);
   });
@@ -254,7 +254,7 @@ test.describe('a forgotten password', () => {
     await page.keyboard.press('Enter');
     await expect(successBox(page, 'Password updated successfully. You are now signed in.')).toBeVisible();
     await expect(page).toHaveURL(/\/categories$/);
-    expect((await stored(page))?.user.email).toBe(member.email);
+    expect((await storedSession(page))?.user.email).toBe(member.email);
   });
 
   test('is replaced from the link in the mail, whose token leaves the address bar', async ({

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answer, banner, box, settings, visit } from '../support/consent.ts';
+import { banner, box, chooseCookies, cookieSettings, visit } from '../support/consent.ts';
 import { expect } from '../support/fixtures.ts';
-import { type KeptEvent, type MeasuredSite, TAG_ADDRESS, test, withdraw } from '../support/measured-site.ts';
+import {
+  type MeasuredSite,
+  type StoredEvent,
+  TAG_ADDRESS,
+  test,
+  withdraw,
+} from '../support/measured-site.ts';
 
 const EVENTS = '/api/analytics/events';
 /** The entity of the specification. */
@@ -18,7 +24,7 @@ const FIELDS = [
   'user_id',
 ];
 
-const inShort = ({ event_type, page_name, meta }: KeptEvent) =>
+const inShort = ({ event_type, page_name, meta }: StoredEvent) =>
   [event_type, page_name, ...(meta ? [meta.name] : [])].join(' ');
 
 /** The events so far, as `view /page` or `click /page name`. */
@@ -47,7 +53,7 @@ for (const way of ['ping', 'fetch'] as const) {
       });
     }
     await page.goto('/careers?campaign=secret');
-    await answer(page, 'Allow all');
+    await chooseCookies(page, 'Allow all');
     await signIn(page).click();
     await expect(page).toHaveURL(/\/login\?next=/);
     await expect.poll(() => told(site)).toEqual(['view /careers', 'click /careers sign-in', 'view /login']);
@@ -73,7 +79,7 @@ for (const way of ['ping', 'fetch'] as const) {
 
 test('what has not been told yet is told when the visitor leaves the page', async ({ page, site }) => {
   await page.goto('/careers');
-  await answer(page, 'Allow all');
+  await chooseCookies(page, 'Allow all');
   await expect.poll(() => told(site)).toEqual(['view /careers']);
   // A click, and the page is gone before it would have been told by itself.
   await signIn(page).evaluate((link: HTMLElement) => {
@@ -92,16 +98,16 @@ test('after consent is taken back nothing is told, and a new consent begins a ne
   site,
 }) => {
   await page.goto('/careers');
-  await answer(page, 'Allow all');
+  await chooseCookies(page, 'Allow all');
   await expect.poll(() => told(site)).toEqual(['view /careers']);
   const first = await visit(page);
   await withdraw(page);
   expect(await visit(page)).toBeNull();
   await page.goto('/community');
   await page.goto('/terms');
-  await settings(page).click();
+  await cookieSettings(page).click();
   await expect(box(page, 'Analytics')).not.toBeChecked();
-  await answer(page, 'Allow all');
+  await chooseCookies(page, 'Allow all');
   // What was told in between would stand before this.
   await expect.poll(() => told(site)).toEqual(['view /careers', 'view /terms']);
   const [, second] = await site.events();
@@ -119,13 +125,13 @@ test.describe('the script of the analytics service', () => {
   }) => {
     await page.goto('/careers');
     await box(page, 'Marketing').check();
-    await answer(page, 'Save preferences');
+    await chooseCookies(page, 'Save preferences');
     await page.goto('/terms');
     expect(tagRequests).toEqual([]);
 
-    await settings(page).click();
+    await cookieSettings(page).click();
     await box(page, 'Analytics').check();
-    await answer(page, 'Save preferences');
+    await chooseCookies(page, 'Save preferences');
     await expect.poll(() => tagRuns(page)).toBe(1);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Community' }).click();
     await expect(page).toHaveURL(/\/community$/);
@@ -149,7 +155,7 @@ test.describe('the script of the analytics service', () => {
     site,
   }) => {
     await page.goto('/careers');
-    await answer(page, 'Allow all');
+    await chooseCookies(page, 'Allow all');
     await expect.poll(() => tagRuns(page)).toBe(1);
     await signIn(page).click();
     await expect(page).toHaveURL(/\/login\?next=/);
@@ -214,7 +220,7 @@ test.describe('the script of the analytics service', () => {
         },
       );
       await page.goto('/careers');
-      await answer(page, 'Allow all');
+      await chooseCookies(page, 'Allow all');
       await expect.poll(() => [...tried].sort()).toEqual([EVENTS, '/tag.js']);
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Community' }).click();
       await expect(page).toHaveURL(/\/community$/);

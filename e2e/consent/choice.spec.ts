@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, banner, box, button, choiceCookie, storedChoice, visit } from '../support/consent.ts';
+import { banner, box, button, choiceCookie, chooseCookies, storedChoice, visit } from '../support/consent.ts';
 import { expect } from '../support/fixtures.ts';
 import { test, withdraw } from '../support/measured-site.ts';
 
@@ -133,7 +133,7 @@ test('a choice counts in the other tabs too, and when it is taken back', async (
   const other = await context.newPage();
   await other.goto('/careers');
   await expect(banner(other)).toBeVisible();
-  await answer(page, 'Allow all');
+  await chooseCookies(page, 'Allow all');
   await expect(banner(other)).toBeHidden();
   await expect.poll(() => visit(other)).not.toBeNull();
   await expect
@@ -160,7 +160,7 @@ test('a choice survives where only the cookie is left, and where only the storag
   context,
 }) => {
   await page.goto('/cookies');
-  await answer(page, 'Reject all');
+  await chooseCookies(page, 'Reject all');
   const chosen = await storedChoice(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/careers');

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Experience } from '../../contract/src/index.ts';
-import { answer, banner, box, settings, visit } from '../support/consent.ts';
+import { banner, box, chooseCookies, cookieSettings, visit } from '../support/consent.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember } from '../support/members.ts';
 import { joinPath } from '../support/referrals.ts';
@@ -103,13 +103,13 @@ test('with consent to marketing a film of another company loads at once, and not
   await expect(page.getByRole('button', { name: /^Load the tour from/ })).toBeVisible();
   expect(foreign).toEqual([]);
   await box(page, 'Marketing').check();
-  await answer(page, 'Save preferences');
+  await chooseCookies(page, 'Save preferences');
   await expect.poll(() => foreign.length).toBe(1);
   await expect(page.locator('iframe')).toHaveCount(1);
 
   await page.goto('/cookies');
-  await settings(page).click();
-  await answer(page, 'Reject all');
+  await cookieSettings(page).click();
+  await chooseCookies(page, 'Reject all');
   await page.goto(film);
   await expect(page.getByRole('button', { name: /^Load the tour from/ })).toBeVisible();
   expect(foreign.length).toBe(1);
@@ -135,7 +135,7 @@ test('the picture of a member that lies with another company waits for consent t
   const account = page.getByRole('button', { name: /^Account: Ada Lovelace/ });
   await expect(account).toContainText('AL');
   expect(asked).toEqual([]);
-  await answer(page, 'Allow all');
+  await chooseCookies(page, 'Allow all');
   await expect(account.locator('img')).toHaveAttribute('src', user.avatar);
   await expect.poll(() => asked.length).toBe(1);
 });

@@ -4,9 +4,10 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import type { Experience } from '../../contract/src/index.ts';
 import { expectToFit } from '../support/accessibility.ts';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
-import { createMember, freshEmail, keepSession, mailTo } from '../support/members.ts';
+import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 import { heading, inMain, linkField, signUp, storedReferral } from '../support/referrals.ts';
-import { password, profile, stored, submit } from '../support/sign-in.ts';
+import { settings } from '../support/settings.ts';
+import { password, profile, storedSession, submit } from '../support/sign-in.ts';
 import { cardOf, gatedTour, linkOf, listWith, nameOf, pageOf, stage } from '../support/unlocks.ts';
 import { topUp, totalBalance } from '../support/wallet.ts';
 import {
@@ -15,7 +16,6 @@ import {
   pay,
   paymentWindow,
   plan,
-  settings,
   success,
   wallet,
 } from '../support/wallet-dialogs.ts';
@@ -127,7 +127,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
   });
 
   await test.step('a friend has a link', async () => {
-    await keepSession(friendsPage, friend.session);
+    await storeSession(friendsPage, friend.session);
     await friendsPage.goto('/experiences?settings=referral');
     await expect(linkField(friendsPage)).toHaveValue(/\/join\?ref=/);
     link = await linkField(friendsPage).inputValue();
@@ -143,7 +143,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
     expect(await storedReferral(page)).toBeNull();
     await expect(page.getByRole('button', { name: /^Account: New Comer/ })).toBeVisible();
   });
-  const newcomer = (await stored(page)) as Session;
+  const newcomer = (await storedSession(page)) as Session;
 
   await test.step('the welcome is in the wallet', async () => {
     await openTab(page, 'My subscription', 'Your VR Token');

@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, freshEmail, keepSession, mailTo } from '../support/members.ts';
+import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 import {
+  fetchWallet,
   heading,
-  hold,
+  holdResponses,
   inMain,
   joinPath,
   linkField,
-  settings,
   signUp,
   storedReferral,
-  wallet,
 } from '../support/referrals.ts';
+import { settings } from '../support/settings.ts';
 import { tabTo } from '../support/sign-in.ts';
 
 // A refused or lost call is an error on the console of every browser.
@@ -40,19 +40,19 @@ test.describe('a friend’s link, from the first visit to the rewards', () => {
     const newcomer: Session = await page.evaluate(() =>
       JSON.parse(localStorage.getItem('oriel-session') ?? ''),
     );
-    expect(await wallet(request, newcomer)).toMatchObject({ totalBalance: 100, bonusBalance: 100 });
-    expect(await wallet(request, friend.session)).toMatchObject({ totalBalance: 0 });
+    expect(await fetchWallet(request, newcomer)).toMatchObject({ totalBalance: 100, bonusBalance: 100 });
+    expect(await fetchWallet(request, friend.session)).toMatchObject({ totalBalance: 0 });
 
     const link = (await mailTo(request, email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await page.goto(link ?? '');
     await page.getByRole('button', { name: 'Confirm my email address' }).click();
     await expect(page.getByText(/verified/).first()).toBeVisible();
     await expect
-      .poll(() => wallet(request, friend.session))
+      .poll(() => fetchWallet(request, friend.session))
       .toMatchObject({ totalBalance: 100, referralBalance: 100 });
-    expect(await wallet(request, newcomer)).toMatchObject({ totalBalance: 100 });
+    expect(await fetchWallet(request, newcomer)).toMatchObject({ totalBalance: 100 });
 
-    await keepSession(page, friend.session);
+    await storeSession(page, friend.session);
     await page.goto('/experiences?settings=referral');
     const earned = settings(page).getByRole('region', { name: 'What you have earned' });
     await expect(earned.getByRole('definition')).toHaveText(['100', '100', '1']);
@@ -74,14 +74,17 @@ test.describe('a friend’s link, from the first visit to the rewards', () => {
     const newcomer: Session = await page.evaluate(() =>
       JSON.parse(localStorage.getItem('oriel-session') ?? ''),
     );
-    expect(await wallet(request, newcomer)).toMatchObject({ totalBalance: 100, bonusBalance: 100 });
-    expect(await wallet(request, friend.session)).toMatchObject({ totalBalance: 100, referralBalance: 100 });
+    expect(await fetchWallet(request, newcomer)).toMatchObject({ totalBalance: 100, bonusBalance: 100 });
+    expect(await fetchWallet(request, friend.session)).toMatchObject({
+      totalBalance: 100,
+      referralBalance: 100,
+    });
   });
 });
 
 test.describe('the tab "Get Free Tokens"', () => {
   async function openPanel(page: Page, session: Session): Promise<string> {
-    await keepSession(page, session);
+    await storeSession(page, session);
     await page.goto('/experiences?settings=referral');
     await expect(linkField(page)).not.toHaveValue('');
     return linkField(page).inputValue();
@@ -230,9 +233,9 @@ test.describe('the tab "Get Free Tokens"', () => {
 
   test('keeps the places of what is loading', async ({ page, request }) => {
     const { session } = await createMember(request);
-    const releaseSummary = await hold(page, '**/api/tokens/summary');
-    const releaseReferrals = await hold(page, '**/api/referrals');
-    await keepSession(page, session);
+    const releaseSummary = await holdResponses(page, '**/api/tokens/summary');
+    const releaseReferrals = await holdResponses(page, '**/api/referrals');
+    await storeSession(page, session);
     await page.goto('/experiences?settings=referral');
     await expect(linkField(page)).toHaveAttribute('placeholder', 'Loading…');
     await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeDisabled();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, freshEmail, keepSession, mailTo } from '../support/members.ts';
+import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 
 const THANKS = 'Thank you for contacting the company. Our team will reach out shortly.';
 
@@ -108,7 +108,7 @@ test.describe('the contact form', () => {
     await page.goto('/contact');
     await expect(field(page, 'Subject')).toHaveCount(0);
     const member = await createMember(request);
-    await keepSession(page, member.session);
+    await storeSession(page, member.session);
     await page.goto('/contact?subject=team');
     await expect(field(page, 'Subject')).toHaveValue('I would like to create a new team.');
     await expect(field(page, 'Email')).toHaveValue(member.email);

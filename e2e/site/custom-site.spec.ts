@@ -5,7 +5,8 @@ import { SAMPLE_BRAND, writeSampleBrand } from '../../server/testing/brand.ts';
 import { type ServerProcess, startServer } from '../../server/testing/server-process.ts';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { plan, settings, success, wallet } from '../support/wallet-dialogs.ts';
+import { settings } from '../support/settings.ts';
+import { plan, success, wallet } from '../support/wallet-dialogs.ts';
 
 const { name: NAME, colours } = SAMPLE_BRAND;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, keepSession } from '../support/members.ts';
+import { createMember, storeSession } from '../support/members.ts';
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -63,7 +63,7 @@ test.describe('plans', () => {
   });
 
   test('are bought by a member in the settings, over the page', async ({ page, request }) => {
-    await keepSession(page, (await createMember(request)).session);
+    await storeSession(page, (await createMember(request)).session);
     await page.goto('/pricing');
     await page.getByRole('link', { name: /^Upgrade/ }).click();
     const settings = page.getByRole('dialog', { name: 'Settings' });

@@ -10,7 +10,7 @@ export const button = (page: Page, name: string) => banner(page).getByRole('butt
 export const box = (page: Page, name: string) => banner(page).getByRole('checkbox', { name, exact: true });
 
 /** At the foot of the page; opens the choice again. */
-export const settings = (page: Page) =>
+export const cookieSettings = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' });
 
 /** The choice in local storage. */
@@ -27,7 +27,7 @@ export async function choiceCookie(context: BrowserContext) {
 }
 
 /** Answers the question that a first page asks. */
-export async function answer(
+export async function chooseCookies(
   page: Page,
   name: 'Reject all' | 'Allow all' | 'Save preferences',
 ): Promise<void> {

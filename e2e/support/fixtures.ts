@@ -6,6 +6,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { isHydrated } from './is-hydrated.ts';
 
 /** Console errors that a test expects, for instance of a page that is not there. */
 interface Expectations {
@@ -22,15 +23,6 @@ function watch(page: Page, found: string[]): void {
   page.on('pageerror', (error) => found.push(`exception: ${error.stack ?? error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) found.push(`${response.status()} from ${response.url()}`);
-  });
-}
-
-/** Waits until the page's own scripts have taken over from the server's HTML; they begin after its first picture. */
-async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    if (!('__reactRouterContext' in window)) return true;
-    const [main] = document.getElementsByTagName('main');
-    return Object.keys(main ?? {}).some((key) => key.startsWith('__reactFiber'));
   });
 }
 
@@ -62,34 +54,32 @@ export async function openAnotherBrowser(
  * As Playwright's `test`, but a test also fails on any console error, exception, breach of the content security policy or
  * 5xx answer in any of its pages, and `goto` waits for the page's scripts. `test.use({ allowedErrors: [/.../] })` makes exceptions.
  */
-export const test = base.extend<Expectations & { quietPages: undefined }>({
+export const test = base.extend<Expectations>({
+  context: async ({ context, allowedErrors, hasChosenCookies }, use) => {
+    const found: string[] = [];
+    if (hasChosenCookies) await context.addInitScript(refuseCookies);
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+    context.on('page', (page) => watch(page, found));
+    await use(context);
+    expect(found.filter((line) => !allowedErrors.some((allowed) => allowed.test(line)))).toEqual([]);
+  },
   page: async ({ page, javaScriptEnabled }, use) => {
     const open = page.goto.bind(page);
-    page.goto = async (...target) => {
-      const answer = await open(...target);
-      if (javaScriptEnabled !== false) await untilHydrated(page);
-      return answer;
+    page.goto = async (url, options) => {
+      if (javaScriptEnabled === false) return open(url, options);
+      // Not until every image is there: what a test needs of them it waits for.
+      const response = await open(url, { waitUntil: 'domcontentloaded', ...options });
+      await page.waitForFunction(isHydrated);
+      return response;
     };
     await use(page);
   },
   allowedErrors: [[], { option: true }],
   hasChosenCookies: [true, { option: true }],
-  quietPages: [
-    async ({ context, allowedErrors, hasChosenCookies }, use) => {
-      const found: string[] = [];
-      if (hasChosenCookies) await context.addInitScript(refuseCookies);
-      await context.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
-        });
-      });
-      for (const page of context.pages()) watch(page, found);
-      context.on('page', (page) => watch(page, found));
-      await use(undefined);
-      expect(found.filter((line) => !allowedErrors.some((allowed) => allowed.test(line)))).toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect };

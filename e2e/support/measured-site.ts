@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../server/src/database/database.ts';
 import { connectionStringOf, startServer } from '../../server/testing/server-process.ts';
-import { button, settings } from './consent.ts';
+import { button, cookieSettings } from './consent.ts';
 import { test as base } from './fixtures.ts';
 
 /** Where the site's analytics service is; no such company exists, so tests answer in its place. */
@@ -13,7 +13,7 @@ export const TAG_ADDRESS = 'https://analytics.example/tag.js';
 const SITE_FILE = new URL('../../content/site.json', import.meta.url);
 
 /** An event as the server has stored it. */
-export interface KeptEvent {
+export interface StoredEvent {
   session_id: string;
   page_name: string;
   event_type: string;
@@ -29,9 +29,9 @@ export interface KeptEvent {
 export interface MeasuredSite {
   url: string;
   /** Views and clicks in the order in which they happened. */
-  events(): Promise<KeptEvent[]>;
+  events(): Promise<StoredEvent[]>;
   /** The choices about cookies, as events and as evidence, the last ones first. */
-  choices(): Promise<{ events: KeptEvent[]; evidence: Record<string, unknown>[] }>;
+  choices(): Promise<{ events: StoredEvent[]; evidence: Record<string, unknown>[] }>;
   /** Forgets all of it. */
   clear(): Promise<void>;
 }
@@ -91,7 +91,7 @@ async function startSite(): Promise<MeasuredSite & { stop(): Promise<void> }> {
 /** Takes all consent back. A script cannot be taken out of a page, so every page that had the service's is loaded anew. */
 export async function withdraw(page: Page, others: Page[] = []): Promise<void> {
   const fresh = [page, ...others].map((each) => each.waitForEvent('load'));
-  await settings(page).click();
+  await cookieSettings(page).click();
   await button(page, 'Reject all').click();
   await Promise.all(fresh);
 }

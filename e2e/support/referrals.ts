@@ -1,32 +1,32 @@
 import type { Session } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { settings } from './settings.ts';
 import { password, submit } from './sign-in.ts';
 
 export const VISIT = '**/api/referrals/visit';
-export const NOBODY = 'm_AAAAAAAAAAAAAAAAAAAAAA';
+export const UNKNOWN_CODE = 'm_AAAAAAAAAAAAAAAAAAAAAA';
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 export const inMain = (page: Page, role: 'link' | 'button', name: string) =>
   page.getByRole('main').getByRole(role, { name, exact: true });
 export const joinPath = (session: Session, next?: string) =>
   `/join?${new URLSearchParams({ ref: session.user.id, ...(next && { next }) })}`;
-export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 export const linkField = (page: Page) => settings(page).getByLabel('Your personal link');
 
 /** The referral as it lies in the browser. */
 export const storedReferral = (page: Page): Promise<Record<string, string> | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('oriel-referral') ?? 'null'));
 
-export const keepReferral = (page: Page, value: Record<string, string>) =>
+export const storeReferral = (page: Page, value: Record<string, string>) =>
   page.evaluate((text) => localStorage.setItem('oriel-referral', text), JSON.stringify(value));
 
-export async function wallet(request: APIRequestContext, { token }: Session) {
+export async function fetchWallet(request: APIRequestContext, { token }: Session) {
   const headers = { authorization: `Bearer ${token}` };
   return (await (await request.get('/api/tokens/summary', { headers })).json()).wallet;
 }
 
 /** Holds the answers to a call back until the function that is returned is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function holdResponses(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

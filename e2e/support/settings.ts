@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export const accountButton = (page: Page) => page.getByRole('button', { name: /^Account:/ });
 
 /** The settings over a page. */
-export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 /** A tab of the settings. */
-export const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name });
+export const tab = (page: Page, name: string) => settings(page).getByRole('tab', { name });

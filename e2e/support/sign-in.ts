@@ -9,12 +9,12 @@ export const errorBox = (page: Page) => page.getByRole('alert');
 export const successBox = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** The session as it lies in the browser. */
-export const stored = (page: Page): Promise<Session | null> =>
+export const storedSession = (page: Page): Promise<Session | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('oriel-session') ?? 'null'));
 
 /** The profile of who is signed in, as the server knows it. */
 export async function profile(page: Page): Promise<User> {
-  const headers = { authorization: `Bearer ${(await stored(page))?.token}` };
+  const headers = { authorization: `Bearer ${(await storedSession(page))?.token}` };
   return (await (await page.request.get('/api/auth/me', { headers })).json()).user;
 }
 

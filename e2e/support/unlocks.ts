@@ -1,7 +1,7 @@
 import type { Session } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Experience } from '../../contract/src/index.ts';
-import { createMember, keepSession } from './members.ts';
+import { createMember, storeSession } from './members.ts';
 import { topUp } from './wallet.ts';
 
 /** The sentence for every failure but the lack of tokens. */
@@ -23,14 +23,14 @@ export async function gatedTour(
 }
 
 /** A member who holds what their plans brought, signed in in this browser. */
-export async function arriveWith(
+export async function signInWith(
   page: Page,
   request: APIRequestContext,
   ...plans: string[]
 ): Promise<Session> {
   const { session } = await createMember(request);
   for (const plan of plans) await topUp(request, session, plan);
-  await keepSession(page, session);
+  await storeSession(page, session);
   return session;
 }
 
@@ -44,24 +44,23 @@ export const cardOf = (page: Page, tour: Experience) =>
 export const linkOf = (page: Page, tour: Experience) =>
   cardOf(page, tour).getByRole('link', { name: nameOf(tour), exact: true });
 export const pageOf = ({ slug }: Experience) => `/experiences/vr/${slug}`;
-export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 export const stage = (page: Page) => page.getByRole('application', { name: /360-degree view of/ });
 
 /** Every request that could cost something. */
-export function watchAccess(page: Page): string[] {
+export function accessRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('/access') && asked.push(request.url()));
   return asked;
 }
 
 /** As when somebody comes back to this tab. */
-export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+export const returnToTab = (page: Page) => page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 
 export const access = (request: APIRequestContext, { token }: Session, { id }: Experience) =>
   request.post(`/api/vr360/${id}/access`, { headers: { authorization: `Bearer ${token}` }, data: {} });
 
 /** Lets go of a held answer. */
-export function gate(): { held: Promise<void>; open: () => void } {
+export function createGate(): { held: Promise<void>; open: () => void } {
   let open = () => {};
   const held = new Promise<void>((resolve) => {
     open = resolve;

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { createMember, keepSession, type TestMember } from './members.ts';
+import { createMember, storeSession, type TestMember } from './members.ts';
+import { settings } from './settings.ts';
 
-export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 export const wallet = (page: Page) => settings(page).getByRole('tabpanel', { name: 'Your VR Token' });
 export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm Purchase' });
 export const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Pay Oriel' });
@@ -20,7 +20,7 @@ export async function openSettings(
   { tab = 'subscription', member }: { tab?: string; member?: TestMember } = {},
 ): Promise<TestMember> {
   const who = member ?? (await createMember(request));
-  await keepSession(page, who.session);
+  await storeSession(page, who.session);
   await page.goto(`/categories?settings=${tab}`);
   await expect(settings(page).getByRole('tabpanel')).toBeVisible();
   return who;

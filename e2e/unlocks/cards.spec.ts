@@ -1,18 +1,18 @@
 import type { Locator } from '@playwright/test';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
-import { createMember, keepSession } from '../support/members.ts';
+import { createMember, storeSession } from '../support/members.ts';
+import { settings } from '../support/settings.ts';
 import {
-  arriveWith,
+  accessRequests,
   cardOf,
-  comeBack,
-  gate,
+  createGate,
   gatedTour,
   linkOf,
   listWith,
   pageOf,
-  settings,
+  returnToTab,
+  signInWith,
   stage,
-  watchAccess,
 } from '../support/unlocks.ts';
 import { topUp, totalBalance } from '../support/wallet.ts';
 
@@ -23,7 +23,7 @@ test.describe('a gated card', () => {
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('Login to view');
     await expect(cardOf(page, tour)).toContainText('100 tokens');
-    const asked = watchAccess(page);
+    const asked = accessRequests(page);
     await linkOf(page, tour).click();
     await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: listWith(tour) })}`);
     await page.getByLabel('Email').fill(email);
@@ -40,9 +40,9 @@ test.describe('a gated card', () => {
     request,
   }) => {
     const tour = await gatedTour(request);
-    await arriveWith(page, request);
+    await signInWith(page, request);
     await page.goto(listWith(tour));
-    const asked = watchAccess(page);
+    const asked = accessRequests(page);
     await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
     await expect(cardOf(page, tour)).toContainText('you have 0');
     await linkOf(page, tour).click();
@@ -56,7 +56,7 @@ test.describe('a gated card', () => {
   });
 
   test('keeps the list as it was below the plans', async ({ page, request }) => {
-    await arriveWith(page, request);
+    await signInWith(page, request);
     const loads: string[] = [];
     await page.goto('/experiences');
     const articles = page.getByRole('main').getByRole('article');
@@ -83,10 +83,10 @@ test.describe('a gated card', () => {
 
   test('says the price and the balance, and two quick clicks spend once', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'plus');
+    const session = await signInWith(page, request, 'plus');
     const views: string[] = [];
     page.on('request', (sent) => sent.url().endsWith('/view') && views.push(sent.url()));
-    const asked = watchAccess(page);
+    const asked = accessRequests(page);
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
     await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
@@ -113,10 +113,10 @@ test.describe('a gated card', () => {
     request,
   }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
+    const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
-    const asked = watchAccess(page);
-    const { held, open } = gate();
+    const asked = accessRequests(page);
+    const { held, open } = createGate();
     await page.route('**/access', async (route) => {
       await held;
       await route.continue();
@@ -140,9 +140,9 @@ test.describe('a gated card', () => {
 
   test('opens nothing over somebody who went elsewhere while it authorised', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
+    const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
-    const { held, open } = gate();
+    const { held, open } = createGate();
     await page.route('**/access', async (route) => {
       await held;
       await route.continue();
@@ -162,7 +162,7 @@ test.describe('a gated card', () => {
 
   test('in a new tab shows the locked page and spends nothing', async ({ page, context, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
+    const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('you have 100');
     const ways: Parameters<Locator['click']>[0][] = [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }];
@@ -180,9 +180,9 @@ test.describe('a gated card', () => {
 
   test('is opened by keyboard alone', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    await arriveWith(page, request, 'starter');
+    await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
-    const asked = watchAccess(page);
+    const asked = accessRequests(page);
     await expect(cardOf(page, tour)).toContainText('you have 100');
     await expect(linkOf(page, tour)).toHaveAccessibleDescription(/100 tokens · you have 100/);
     await page.getByRole('combobox', { name: 'Sort by' }).focus();
@@ -200,8 +200,8 @@ test.describe('a gated card', () => {
 
   test('promises nothing until the balance is known, and then does not move', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
-    const { held, open } = gate();
+    const session = await signInWith(page, request, 'starter');
+    const { held, open } = createGate();
     await page.route('**/api/tokens/summary', async (route) => {
       await held;
       await route.continue();
@@ -238,7 +238,7 @@ test.describe('a gated card', () => {
       const expected = (await cardOf(plain, tour).boundingBox())?.height;
       await plain.close();
       await page.setViewportSize({ width, height: 900 });
-      if (width === 320) await arriveWith(page, request, 'starter');
+      if (width === 320) await signInWith(page, request, 'starter');
       await page.goto(listWith(tour));
       await expect(cardOf(page, tour)).toContainText('you have 100');
       expect((await cardOf(page, tour).boundingBox())?.height, `${width}px`).toBe(expected);
@@ -255,21 +255,21 @@ test.describe('a gated card', () => {
   }) => {
     const tour = await gatedTour(request);
     const packaged = await gatedTour(request, true);
-    const session = await arriveWith(page, request);
+    const session = await signInWith(page, request);
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('Recharge 100 tokens');
     await topUp(request, session, 'plus');
-    await comeBack(page);
+    await returnToTab(page);
     await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
 
     const elsewhere = await openAnotherBrowser(browser);
     const phone = await elsewhere.newPage();
-    await keepSession(phone, session);
+    await storeSession(phone, session);
     await phone.goto(pageOf(tour));
     await phone.getByRole('button', { name: 'Unlock for 100 tokens' }).click();
     await expect(stage(phone)).toBeVisible();
     await elsewhere.close();
-    await comeBack(page);
+    await returnToTab(page);
     await expect(cardOf(page, tour)).not.toContainText('tokens');
     await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
 

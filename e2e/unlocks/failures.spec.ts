@@ -1,15 +1,15 @@
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, keepSession } from '../support/members.ts';
+import { createMember, storeSession } from '../support/members.ts';
+import { settings } from '../support/settings.ts';
 import {
   access,
-  arriveWith,
   cardOf,
   FAILED,
   gatedTour,
   linkOf,
   listWith,
   pageOf,
-  settings,
+  signInWith,
   stage,
 } from '../support/unlocks.ts';
 import { topUp, totalBalance } from '../support/wallet.ts';
@@ -26,7 +26,7 @@ test.describe('when a card is refused', () => {
     const other = await gatedTour(request, true);
     const session = await createMember(request).then((member) => member.session);
     await topUp(request, session);
-    await keepSession(page, session);
+    await storeSession(page, session);
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('you have 100');
     expect((await access(request, session, other)).status()).toBe(200);
@@ -41,7 +41,7 @@ test.describe('when a card is refused', () => {
 
   test('a card leads to the sign-in when the session is over', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
+    const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('you have 100');
     const ended = await request.post('/api/auth/logout', {
@@ -60,7 +60,7 @@ test.describe('when the server fails', () => {
   for (const failure of ['an error', 'no answer'] as const) {
     test(`a card says so near it and can be tried again: ${failure}`, async ({ page, request }) => {
       const tour = await gatedTour(request);
-      const session = await arriveWith(page, request, 'starter');
+      const session = await signInWith(page, request, 'starter');
       await page.route('**/access', (route) =>
         failure === 'no answer'
           ? route.abort()
@@ -81,7 +81,7 @@ test.describe('when the server fails', () => {
 
   test('an answer that was lost after the price was taken costs nothing more', async ({ page, request }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'plus');
+    const session = await signInWith(page, request, 'plus');
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('you have 500');
     await page.route('**/access', async (route) => {
@@ -101,7 +101,7 @@ test.describe('when the server fails', () => {
     request,
   }) => {
     const tour = await gatedTour(request);
-    const session = await arriveWith(page, request, 'starter');
+    const session = await signInWith(page, request, 'starter');
     await page.route('**/api/tokens/summary', (route) => route.abort());
     await page.goto(listWith(tour));
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load token summary' })).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('when the server fails', () => {
 
   test("the tour's page says so and can be tried again", async ({ page, request }) => {
     const tour = await gatedTour(request);
-    await arriveWith(page, request, 'starter');
+    await signInWith(page, request, 'starter');
     await page.route('**/access', (route) => route.abort());
     await page.goto(pageOf(tour));
     const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });

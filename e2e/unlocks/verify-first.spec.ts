@@ -2,17 +2,17 @@ import type { Session } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { codeIn, createMember, keepSession, mailTo, type TestMember } from '../support/members.ts';
+import { codeIn, createMember, mailTo, storeSession, type TestMember } from '../support/members.ts';
 import {
   access,
+  accessRequests,
   cardOf,
-  comeBack,
   gatedTour,
   linkOf,
   listWith,
   pageOf,
+  returnToTab,
   stage,
-  watchAccess,
 } from '../support/unlocks.ts';
 import { createInvitedMember, topUp, totalBalance } from '../support/wallet.ts';
 import { openSettings, wallet } from '../support/wallet-dialogs.ts';
@@ -28,7 +28,7 @@ const unlock = (page: Page) => page.getByRole('button', { name: 'Unlock for 100 
 /** A newcomer with 100 welcome tokens whose email is not verified, signed in in this browser. */
 async function arrive(page: Page, request: APIRequestContext): Promise<TestMember> {
   const member = await createInvitedMember(request, await createMember(request));
-  await keepSession(page, member.session);
+  await storeSession(page, member.session);
   return member;
 }
 
@@ -53,7 +53,7 @@ test.describe('a newcomer whose email is not verified', () => {
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('Verify your email');
     await expect(cardOf(page, tour)).toContainText('then 100 tokens');
-    const asked = watchAccess(page);
+    const asked = accessRequests(page);
     await linkOf(page, tour).click();
     await expect(dialog(page)).toContainText(SENTENCE);
     await expect(dialog(page)).toContainText('Then the tour opens for 100 tokens.');
@@ -94,7 +94,7 @@ test.describe('a newcomer whose email is not verified', () => {
     await verify.click();
     await expect(dialog(page)).toBeVisible();
     await verifyElsewhere(request, member);
-    await comeBack(page);
+    await returnToTab(page);
     await expect(stage(page)).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     expect(await totalBalance(request, member.session)).toBe(0);
@@ -164,10 +164,8 @@ test('no state has a barrier in any theme', async ({ page, request }) => {
   await page.goto(pageOf(tour));
   await page.getByRole('button', { name: 'Verify email' }).click();
   await expect(dialog(page)).toBeVisible();
-  await page.waitForTimeout(500);
   await expectNoBarrierInAnyTheme(page);
   await openSettings(page, request, { member });
   await expect(wallet(page).getByRole('button', { name: 'Verify email' })).toBeVisible();
-  await page.waitForTimeout(500);
   await expectNoBarrierInAnyTheme(page);
 });

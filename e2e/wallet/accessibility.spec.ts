@@ -1,6 +1,7 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember } from '../support/members.ts';
+import { settings } from '../support/settings.ts';
 import { orderPlan, topUp } from '../support/wallet.ts';
 import {
   confirmation,
@@ -9,7 +10,6 @@ import {
   pay,
   paymentWindow,
   plan,
-  settings,
   success,
   wallet,
 } from '../support/wallet-dialogs.ts';
@@ -47,15 +47,12 @@ test.describe('the token tabs', () => {
     await topUp(request, member.session, 'plus');
     await openSettings(page, request, { member });
     await expect(plan(page, 'Starter')).toBeChecked();
-    await page.waitForTimeout(500);
     await expectNoBarrierInAnyTheme(page);
     await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
-    await page.waitForTimeout(500);
     await expectNoBarrierInAnyTheme(page);
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await pay(page);
     await expect(success(page)).toBeVisible();
-    await page.waitForTimeout(500);
     await expectNoBarrierInAnyTheme(page);
   });
 
@@ -68,7 +65,6 @@ test.describe('the token tabs', () => {
       await orderPlan(request, member.session, 'studio');
       await openSettings(page, request, { tab: 'history', member });
       await expect(settings(page).getByText('Top-up: Plus')).toBeVisible();
-      await page.waitForTimeout(500);
       await expectNoBarrierInAnyTheme(page);
     });
   }

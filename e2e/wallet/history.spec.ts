@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, mailTo } from '../support/members.ts';
+import { settings } from '../support/settings.ts';
 import { orderPlan, payOrder, refundPayment, topUp } from '../support/wallet.ts';
-import { openSettings, settings } from '../support/wallet-dialogs.ts';
+import { openSettings } from '../support/wallet-dialogs.ts';
 
 test.describe('the history', () => {
   test('lists what moved, with receipts as page and PDF', async ({ page, request, context }) => {

@@ -1,6 +1,7 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, keepSession } from '../support/members.ts';
+import { createMember, storeSession } from '../support/members.ts';
+import { settings } from '../support/settings.ts';
 import {
   capturePayment,
   createInvitedMember,
@@ -20,7 +21,6 @@ import {
   paymentWindow,
   plan,
   reportedFailures,
-  settings,
   success,
   wallet,
 } from '../support/wallet-dialogs.ts';
@@ -295,7 +295,7 @@ test.describe('a top-up', () => {
 
   test('is verified even where the settings were left meanwhile', async ({ page, request }) => {
     const member = await createMember(request);
-    await keepSession(page, member.session);
+    await storeSession(page, member.session);
     await page.goto('/categories');
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'My subscription' }).click();

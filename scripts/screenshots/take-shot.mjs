@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { isHydrated } from '../../e2e/support/is-hydrated.ts';
 
 /**
  * Each page at three widths, each width in another theme: what is seen of it, how far down, and how wide the picture is
@@ -23,12 +24,6 @@ function remember({ theme, hasChosen, session }) {
   if (!hasChosen) return;
   const refused = { version: 1, necessary: true, analytics: false, marketing: false };
   localStorage.setItem('oriel-consent', JSON.stringify({ ...refused, updatedAt: new Date().toISOString() }));
-}
-
-/** Runs in the page: whether its own scripts have taken over from the server's HTML. */
-function isHydrated() {
-  const [main] = document.getElementsByTagName('main');
-  return Object.keys(main ?? {}).some((key) => key.startsWith('__reactFiber'));
 }
 
 /** Runs in the page: goes down to where the picture ends, so that pictures below the first screen are fetched, and back. */

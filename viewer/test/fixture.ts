@@ -138,11 +138,11 @@ export class Stand {
       .toPass({ timeout: 20_000 });
   }
 
-  /** Waits until no media have been asked for during a second. */
+  /** Waits until all media have been served, and none have been requested for 300 ms. */
   async settled(): Promise<void> {
-    for (let before = -1; before !== this.site.requests.length; ) {
+    for (let before = -1; before !== this.site.requests.length || this.site.pending > 0; ) {
       before = this.site.requests.length;
-      await this.page.waitForTimeout(1000);
+      await this.page.waitForTimeout(300);
     }
   }
 

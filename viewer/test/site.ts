@@ -21,6 +21,8 @@ export interface Site {
   origin: string;
   /** Paths of the media asked for, in order. */
   requests: string[];
+  /** How many of them have no response yet. */
+  pending: number;
   /** Called before each media answer: a status other than 200 is sent in its place. */
   answer: (address: URL, attempt: number) => number | Promise<number>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function startSite(): Promise<Site> {
   const site: Site = {
     origin: '',
     requests: [],
+    pending: 0,
     answer: () => 200,
     async close() {
       server.closeAllConnections();
@@ -48,8 +51,15 @@ export async function startSite(): Promise<Site> {
     },
   };
 
-  const media = async (address: URL): Promise<Buffer | undefined> => {
-    const [, , kind = '', level, name = ''] = address.pathname.split('/');
+  const drawn = new Map<string, Promise<Buffer | undefined>>();
+  /** Pictures are drawn once: that takes longer than most tests. */
+  const media = (pathname: string): Promise<Buffer | undefined> => {
+    const picture = drawn.get(pathname) ?? draw(pathname);
+    drawn.set(pathname, picture);
+    return picture;
+  };
+  const draw = async (pathname: string): Promise<Buffer | undefined> => {
+    const [, , kind = '', level, name = ''] = pathname.split('/');
     if (kind === 'direction.png') return directionPicture(2048);
     if (kind === 'colours.webm') return readFile(path.join(import.meta.dirname, 'media/colours.webm'));
     const [row, column] = name.replace('.png', '').split('_');
@@ -66,10 +76,14 @@ export async function startSite(): Promise<Site> {
       return;
     }
     site.requests.push(address.pathname + address.search);
+    site.pending += 1;
+    response.once('close', () => {
+      site.pending -= 1;
+    });
     const attempt = (attempts.get(address.href) ?? 0) + 1;
     attempts.set(address.href, attempt);
     const status = await site.answer(address, attempt);
-    const body = status === 200 ? await media(address) : undefined;
+    const body = status === 200 ? await media(address.pathname) : undefined;
     if (!body) {
       response.writeHead(status === 200 ? 404 : status).end();
       return;

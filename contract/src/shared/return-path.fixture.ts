@@ -53,3 +53,31 @@ export const REDIRECT_PAYLOADS: readonly string[] = [
   '#//evil.example',
   '／／evil.example',
 ];
+
+/** Paths that look as if they led to another site. A function may keep them where a browser stays on ours. */
+export const LOOKALIKE_PATHS: readonly string[] = [
+  '/\\\\evil.example',
+  '\\evil.example',
+  'https:\\\\evil.example',
+  '//evil.example%2f..',
+  '/%09/evil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  '/./\\evil.example',
+  '/;@evil.example',
+  '/@evil.example',
+  '@evil.example',
+  '//user@evil.example',
+  '//localhost@evil.example',
+  '//127.0.0.1@evil.example',
+  '//evil.example:443',
+  '//evil.example#@localhost',
+  '//evil.example?localhost',
+  '//[::1]@evil.example',
+  '//2130706433',
+  '/javascript:alert(1)',
+  'java\tscript:alert(1)',
+  '〱evil.example',
+  '/\u2215/evil.example',
+  '',
+];

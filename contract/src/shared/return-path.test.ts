@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REDIRECT_PAYLOADS } from './return-path.fixture.ts';
+import { LOOKALIKE_PATHS, REDIRECT_PAYLOADS } from './return-path.fixture.ts';
 import { safeReturnPath } from './return-path.ts';
 
 describe('A21 a return path', () => {
@@ -27,6 +27,14 @@ describe('A21 a return path', () => {
     expect(safeReturnPath(path)).toBe(path);
     expect(new URL(safeReturnPath(path) ?? '', 'https://tours.test').origin).toBe('https://tours.test');
   });
+
+  it.each(LOOKALIKE_PATHS.map((path) => [JSON.stringify(path), path]))(
+    'drops or keeps %s on our own origin',
+    (_, path) => {
+      const kept = safeReturnPath(path) ?? '/';
+      expect(new URL(kept, 'https://tours.test').origin).toBe('https://tours.test');
+    },
+  );
 
   it('is written as a browser reads it', () => {
     expect(safeReturnPath('/a/../b/./c')).toBe('/b/c');
