@@ -13,10 +13,12 @@ const LONGEST = [
   'payments/outage',
 ];
 
-/** How many of the longest files come before; the others keep the order of the base. */
-function rank({ moduleId }: TestSpecification): number {
+/** How many of the longest files come before; the others follow by project, in the order of the base. */
+function rank({ moduleId, project }: TestSpecification): number {
   const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-  return index < 0 ? LONGEST.length : index;
+  if (index >= 0) return index;
+  // A worker is used again as long as the next file is of the same project.
+  return LONGEST.length + (project.name === 'server' ? 0 : 1);
 }
 
 class LongestFirst extends BaseSequencer {
@@ -28,6 +30,11 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Importing the application takes longer than most files' tests, so the files of a worker share it. Nothing is mocked
+    // by module; what a test replaces for a moment is put back by itself.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     testTimeout: 20_000,
     hookTimeout: 180_000,
     // Many tests wait for timeouts and other processes, also on two cores.

@@ -1,7 +1,7 @@
 /** A process that hashes without a server, or signs in as often as a server lets it; answers how often it did. */
 
 import { hash, verify } from '@node-rs/argon2';
-import { HASH_COST } from '../../server/src/features/accounts/passwords/hash-cost.ts';
+import { HASH_COST } from '../../server/src/config/hash-cost.ts';
 import { arrivals } from '../arrivals.ts';
 import { Connection, encodeRequest } from '../connection.ts';
 import { MEMBERS, memberEmail, PASSWORD, sourceAddress } from './members.ts';

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { credentialsOf, connectionStringOf as socketAddress } from '../src/embedded/access.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** Servers that tests start need not compile the sources again. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/oriel-tests', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 
 export interface ServerProcess {
@@ -24,6 +26,7 @@ export function spawnServer(environment: Record<string, string>): Omit<ServerPro
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       DEMO_CONTENT: 'off',
       PORT: '0',
       ...environment,

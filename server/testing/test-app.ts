@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
-import { type Config, loadConfig } from '../src/config/config.ts';
+import { type AccountsConfig, type Config, loadConfig, type PaymentsConfig } from '../src/config/config.ts';
 import type { Db } from '../src/database/database.ts';
 import type { Dependencies } from '../src/dependencies.ts';
 import type { Mail, Mailer } from '../src/gateways/mail.ts';
@@ -15,9 +15,17 @@ import { readSite } from '../src/site/site.ts';
 import { createMailHandler } from '../src/worker.ts';
 import { createTestDatabase } from './test-database.ts';
 
+/** Hashing as production does it would take most of the time of tests that sign members up. */
+const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+interface ConfigOverrides extends Partial<Omit<Config, 'accounts' | 'payments'>> {
+  accounts?: Partial<AccountsConfig>;
+  payments?: Partial<PaymentsConfig>;
+}
+
 /** What a test wants otherwise than the demo has it. */
 export interface TestOverrides extends Partial<Omit<Dependencies, 'config'>> {
-  config?: Partial<Config>;
+  config?: ConfigOverrides;
   /** What takes mails; by default they are only remembered. */
   mailer?: Mailer;
   whatsApp?: WhatsApp;
@@ -43,13 +51,16 @@ export interface TestApp {
 export async function createTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
   const database = await createTestDatabase(overrides.poolSize);
+  const defaults = loadConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a key for tests, long enough for all',
+  });
   const config: Config = {
-    ...loadConfig({
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-      SECRET_KEY: 'a key for tests, long enough for all',
-    }),
+    ...defaults,
     ...overrides.config,
+    accounts: { ...defaults.accounts, hashCost: QUICK_HASH, ...overrides.config?.accounts },
+    payments: { ...defaults.payments, ...overrides.config?.payments },
   };
   const { mailer, whatsApp, poolSize: _, ...dependencies } = overrides;
   const log = overrides.log ?? createLog(config.logLevel);

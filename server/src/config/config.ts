@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
 import type { DatabaseLimits } from '../database/limits.ts';
+import { HASH_COST, type HashCost } from './hash-cost.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { persistedSecret } from './persisted-secret.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -24,6 +25,8 @@ export interface AccountsConfig {
   passwordMinLength: number;
   /** How many passwords are hashed at the same time. */
   hashesAtOnce: number;
+  /** Of new hashes; older ones are renewed when their owner signs in. */
+  hashCost: HashCost;
   /** How many more may wait for it; those beyond are answered 503. */
   hashQueue: number;
   /** Accounts that one address may create in ten minutes. */
@@ -279,6 +282,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     accounts: {
       passwordMinLength: settings.PASSWORD_MIN_LENGTH,
       hashesAtOnce: settings.HASHES_AT_ONCE,
+      hashCost: HASH_COST,
       hashQueue: settings.HASH_QUEUE,
       signUpsPerAddress: settings.SIGN_UPS_PER_ADDRESS,
     },

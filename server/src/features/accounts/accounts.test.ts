@@ -1,11 +1,12 @@
 import { hashSync } from '@node-rs/argon2';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HASH_COST } from '../../config/hash-cost.ts';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {
-  site = await createAccountsApp();
+  site = await createAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
 });
 afterAll(() => site.close());
 

@@ -59,6 +59,6 @@ export function createAccounts(
     tokens,
     passwords: createPasswords(given.config, given.brand),
     signInAlarm: new SignInAlarm(given.log),
-    standIns: new StandIns(tokens),
+    standIns: new StandIns(tokens, given.config.accounts.hashCost),
   };
 }

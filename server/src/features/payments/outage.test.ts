@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../config/config.ts';
 import { createShop, type Member, type Shop } from './payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  const { payments } = loadConfig({ SECRET_KEY: 'k'.repeat(32) });
-  shop = await createShop({ config: { payments: { ...payments, timeoutMs: 500, tickMs: 200 } } });
+  shop = await createShop({ config: { payments: { timeoutMs: 500 } } });
 });
 afterEach(async () => {
   await shop.switches({});

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { TestOverrides } from '../../../testing/index.ts';
-import { loadConfig } from '../../config/config.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import type { Switches } from '../../sandbox/razorpay/switches.ts';
 import { type AccountsApp, createAccountsApp } from '../accounts/accounts.fixture.ts';
@@ -74,12 +73,11 @@ export interface Shop extends AccountsApp {
 
 /** The real application and its sandbox, over HTTP. The sandbox's webhooks are off until a test wants them. */
 export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
-  const { payments } = loadConfig({ SECRET_KEY: 'k'.repeat(32) });
   const site = await createAccountsApp({
     poolSize: 20,
     ...overrides,
     // Background tasks look all the time, so that no test waits for a timer.
-    config: { payments: { ...payments, tickMs: 200 }, ...overrides.config },
+    config: { ...overrides.config, payments: { tickMs: 200, ...overrides.config?.payments } },
   });
   const url = await site.listen();
   const { keyId, keySecret, webhookSecret } = site.config.payments;

@@ -1,13 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { HASH_COST } from './hash-cost.ts';
+import type { HashCost } from '../../../config/hash-cost.ts';
 
-/** With a hash: whether the password fits. Without one: the hash of the password. */
-export interface HashRequest {
-  password: string;
-  hash?: string;
-}
+/** With a hash: whether the password fits. With a cost: the hash of the password. */
+export type HashRequest = { password: string } & ({ hash: string } | { cost: HashCost });
 
 // On Linux this is about the thread that asks, elsewhere about the whole process. Whoever waits for a page comes first.
 if (process.platform === 'linux') setPriority(10);
@@ -16,9 +13,10 @@ if (process.platform === 'linux') setPriority(10);
 export type HashAnswer = string | boolean;
 
 /** What one fails with is answered in its place: the others are somebody else's. */
-function answer({ password, hash }: HashRequest): HashAnswer | Error {
+function answer(request: HashRequest): HashAnswer | Error {
   try {
-    return hash === undefined ? hashSync(password, HASH_COST) : verifySync(hash, password);
+    const { password } = request;
+    return 'hash' in request ? verifySync(request.hash, password) : hashSync(password, request.cost);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

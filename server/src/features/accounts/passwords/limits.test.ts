@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HASH_COST } from '../../../config/hash-cost.ts';
 import { createLog } from '../../../log.ts';
 import {
   type AccountsApp,
@@ -159,7 +160,7 @@ describe('when more sign in than can be hashed', () => {
     await site.close();
     site = await createAccountsApp({
       config: {
-        accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 4, signUpsPerAddress: 100 },
+        accounts: { hashesAtOnce: 1, hashQueue: 4, hashCost: HASH_COST },
       },
     });
     const { email } = await site.join();
@@ -183,7 +184,7 @@ describe('when more sign in than can be hashed', () => {
 it('a third of the hash queue is kept for browsers that have signed in before', async () => {
   await site.close();
   site = await createAccountsApp({
-    config: { accounts: { passwordMinLength: 6, hashesAtOnce: 1, hashQueue: 6, signUpsPerAddress: 100 } },
+    config: { accounts: { hashesAtOnce: 1, hashQueue: 6, hashCost: HASH_COST } },
   });
   const owner = await site.join();
   const storm = Array.from({ length: 40 }, () => site.logIn(newEmail(), 'guess'));
@@ -241,7 +242,7 @@ it('in a crowd everybody gets their own answer', async () => {
 it('the least length of passwords is a setting', async () => {
   await site.close();
   site = await createAccountsApp({
-    config: { accounts: { passwordMinLength: 10, hashesAtOnce: 2, hashQueue: 3, signUpsPerAddress: 100 } },
+    config: { accounts: { passwordMinLength: 10 } },
   });
   const body = { email: newEmail(), password: 'nine char', firstName: 'A' };
   const answer = await site.call('POST', 'signup', { body });

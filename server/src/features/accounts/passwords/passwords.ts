@@ -1,25 +1,24 @@
 import { MAX_PASSWORD_LENGTH } from '@oriel/contract';
 import type { Config } from '../../../config/config.ts';
+import type { HashCost } from '../../../config/hash-cost.ts';
 import { AppError } from '../../../errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isAboutOwner, type PasswordOwner } from './context-words.ts';
-import { HASH_COST } from './hash-cost.ts';
 import { createHashQueue } from './hash-threads.ts';
 
-/** How a hash of today's cost begins. */
-export const PRESENT_COST = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`;
+/** How hashes of a cost begin. */
+export const hashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 /** A hash of the cost that no password is known to match. */
 export const nobodysHash = (cost: string): string => `${cost}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
-const NOBODYS_HASH = nobodysHash(PRESENT_COST);
-
-/** Whether a hash was made when the cost was another one; the next sign-in makes it anew. */
-export const isOutdated = (hash: string): boolean => !hash.startsWith(PRESENT_COST);
 
 export interface Hasher {
   /** Argon2id in PHC format. */
   hash(password: string): Promise<string>;
   /** Whether the password fits. Without a hash it does the same work with the stand-in, and answers false. */
   verify(hash: string | null | undefined, password: string, standIn?: string): Promise<boolean>;
+  /** Whether a hash was made at another cost; the next sign-in renews it. */
+  isOutdated(hash: string): boolean;
 }
 
 /**
@@ -48,7 +47,8 @@ const normalise = (password: string): string => password.normalize('NFKC');
 
 /** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
 export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = ''): Passwords {
-  const { hashesAtOnce, hashQueue } = accounts;
+  const { hashesAtOnce, hashQueue, hashCost } = accounts;
+  const prefix = hashPrefix(hashCost);
   const places = { known: hashesAtOnce + hashQueue, stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3) };
   let taken = 0;
   // In a storm of sign-ins one core is left to everybody else.
@@ -56,13 +56,15 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   const enqueue = createHashQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
 
   const hasher: Hasher = {
-    hash: async (password) => String(await enqueue({ password: normalise(password) })),
+    hash: async (password) => String(await enqueue({ password: normalise(password), cost: hashCost })),
 
-    async verify(hash, password, standIn = NOBODYS_HASH) {
+    async verify(hash, password, standIn = nobodysHash(prefix)) {
       const request = { password: normalise(password), hash: hash ?? standIn };
       const fits = await enqueue(request);
       return fits === true && typeof hash === 'string';
     },
+
+    isOutdated: (hash) => !hash.startsWith(prefix),
   };
 
   const refuseWhenBusy: Passwords['refuseWhenBusy'] = (asker) => {
@@ -85,6 +87,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   return {
     admit,
     refuseWhenBusy,
+    isOutdated: hasher.isOutdated,
     hash: (password) => admit('known', ({ hash }) => hash(password)),
     verify: (hash, password, standIn) => admit('known', ({ verify }) => verify(hash, password, standIn)),
 

@@ -14,7 +14,7 @@ import { notifyOwner } from '../security/security-events.ts';
 import { askerOf, type Visitor } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { type NewSession, newSession, presentSession, signInEventKind } from '../sessions/sessions.ts';
-import { type Hasher, isOutdated } from './passwords.ts';
+import type { Hasher } from './passwords.ts';
 import { beginGuess, endRightGuess, recordFailedSignIns } from './sign-in-store.ts';
 
 const MINUTE = 60;
@@ -151,7 +151,7 @@ async function renewHash(
   member: MemberRow,
   password: string,
 ): Promise<MemberRow | undefined> {
-  if (member.password_hash === null || !isOutdated(member.password_hash)) return member;
+  if (member.password_hash === null || !hasher.isOutdated(member.password_hash)) return member;
   const renewed = await hasher.hash(password);
   const { rows } = await sql<MemberRow>`
     SELECT * FROM renew_password_hash(${member.id}, ${member.password_hash}, ${renewed})

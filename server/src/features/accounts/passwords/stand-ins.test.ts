@@ -1,12 +1,13 @@
 import { hashSync } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HASH_COST } from '../../../config/hash-cost.ts';
 import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
 import { createTokens } from '../sessions/jwt.ts';
 import { StandIns } from './stand-ins.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {
-  site = await createAccountsApp();
+  site = await createAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
 });
 afterAll(() => site.close());
 
@@ -15,7 +16,7 @@ const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;
 
 it('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
   const members = [await site.join(), await site.join(), await site.join(), await site.join()];
-  const standIns = new StandIns(createTokens(site.config));
+  const standIns = new StandIns(createTokens(site.config), HASH_COST);
   const addresses = Array.from({ length: 1_000 }, newEmail);
   const costs = async () => {
     await standIns.learn(site.db);
@@ -44,7 +45,7 @@ it('unknown addresses get the costs of the stored hashes in their shares, each a
 });
 
 it('no password fits a stand-in', async () => {
-  const standIns = new StandIns(createTokens(site.config));
+  const standIns = new StandIns(createTokens(site.config), HASH_COST);
   for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
     const answer = await site.logIn(newEmail(), password || ' ');
     expect(answer.statusCode).toBe(401);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { HashCost } from '../../../config/hash-cost.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Tokens } from '../sessions/jwt.ts';
-import { nobodysHash, PRESENT_COST } from './passwords.ts';
+import { hashPrefix, nobodysHash } from './passwords.ts';
 
 /** A cost as a hash begins with it, and which part of the stored hashes has it. */
 interface CostShare {
@@ -18,10 +19,13 @@ const WHOLE = 2 ** 32;
  */
 export class StandIns {
   readonly #tokens: Pick<Tokens, 'digest'>;
+  readonly #present: string;
   #shares: readonly CostShare[] = [];
 
-  constructor(tokens: Pick<Tokens, 'digest'>) {
+  /** @param hashCost of new hashes */
+  constructor(tokens: Pick<Tokens, 'digest'>, hashCost: HashCost) {
     this.#tokens = tokens;
+    this.#present = hashPrefix(hashCost);
   }
 
   /** Counts the costs of the stored hashes. Reads all members: call it rarely. */
@@ -33,7 +37,7 @@ export class StandIns {
       GROUP BY cost
       ORDER BY cost
     `.execute(db);
-    this.#shares = rows.filter(({ cost }) => cost !== PRESENT_COST);
+    this.#shares = rows.filter(({ cost }) => cost !== this.#present);
   }
 
   /** A hash that no password fits, of a cost that a member with this address might have. */
@@ -43,6 +47,6 @@ export class StandIns {
       if (place < share) return nobodysHash(cost);
       place -= share;
     }
-    return nobodysHash(PRESENT_COST);
+    return nobodysHash(this.#present);
   }
 }

@@ -52,7 +52,7 @@ describe('a browser that knows an account', () => {
   it('is known still after the cost of its hash has changed', async () => {
     const { email, user, cookie } = await site.join();
     await sql`
-      SELECT renew_password_hash(id, password_hash, replace(password_hash, 't=2', 't=3'))
+      SELECT renew_password_hash(id, password_hash, replace(password_hash, 't=1', 't=3'))
       FROM members WHERE id = ${user.id}`.execute(site.db);
     await site.db.updateTable('members').set({ first_name: 'Ada' }).where('id', '=', user.id).execute();
     await lockOutStrangers(email);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { race } from '../../../../testing/index.ts';
-import { loadConfig } from '../../../config/config.ts';
 import { inTransaction } from '../../../database/database.ts';
 import { readSite } from '../../../site/site.ts';
 import { type Answer, createShop, type Member, type Shop } from '../payments.fixture.ts';
@@ -10,9 +9,8 @@ import { numberReceipts } from './numbers.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  const { payments } = loadConfig({ SECRET_KEY: 'k'.repeat(32) });
   // Numbers are given when a test says so.
-  shop = await createShop({ config: { payments: { ...payments, tickMs: 2 ** 31 - 1 } } });
+  shop = await createShop({ config: { payments: { tickMs: 2 ** 31 - 1 } } });
 });
 afterAll(() => shop.close());
 afterEach(async () => {
