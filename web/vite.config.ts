@@ -2,12 +2,16 @@ import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { shortClassNames } from './class-names.ts';
+import { customMedia } from './custom-media.ts';
 import { precompress } from './precompress.ts';
 
 export default defineConfig(({ command }) => ({
-  ...(command === 'build' && {
-    css: { modules: { generateScopedName: shortClassNames(path.join(import.meta.dirname, 'src')) } },
-  }),
+  css: {
+    postcss: { plugins: [customMedia(path.join(import.meta.dirname, 'src/styles/breakpoints.css'))] },
+    ...(command === 'build' && {
+      modules: { generateScopedName: shortClassNames(path.join(import.meta.dirname, 'src')) },
+    }),
+  },
   plugins: [reactRouter(), precompress()],
   build: {
     target: 'es2022',
@@ -29,7 +33,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](page\.module|error-page|layout[\\/](?!layout|settings))|seo[\\/](meta|structured-data))/,
+                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](error-page|layout[\\/](?!layout|settings))|seo[\\/](meta|structured-data))/,
                 },
               ],
             },

@@ -1,5 +1,5 @@
 import './styles/fonts.css';
-import './styles/tokens.css';
+import './styles/theme.css';
 import './styles/base.css';
 import { consentTextHash } from '@oriel/contract/shared/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

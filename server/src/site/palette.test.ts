@@ -6,7 +6,7 @@ import { contrast, SiteColours } from './colour.ts';
 import { accentOnInk, paletteOf } from './palette.ts';
 import { readSite } from './site.ts';
 
-const STYLES = readFileSync(path.resolve(import.meta.dirname, '../../../web/src/styles/tokens.css'), 'utf8');
+const STYLES = readFileSync(path.resolve(import.meta.dirname, '../../../web/src/styles/theme.css'), 'utf8');
 
 /** The tokens of each theme as the styles are built, the general ones included. */
 function builtTokens(theme: string): Record<string, string> {

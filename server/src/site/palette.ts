@@ -1,10 +1,10 @@
 import type { Site } from '@oriel/contract';
 import { INK, legible, mix, textColourOn } from './colour.ts';
 
-/** The colours that `web/src/styles/tokens.css` is drawn in, by hand. Other ones are derived here. */
+/** The colours that `web/src/styles/theme.css` is drawn in, by hand. Other ones are derived here. */
 const OWN = { gold: '#bf8f2c', cream: '#fbf1e5', goldOnInk: '#e0b45c' };
 
-/** What the themes have in common with those of `tokens.css` whatever the brand. */
+/** What the themes have in common with those of `theme.css` whatever the brand. */
 const WHITE_SURFACES = ['#ffffff', '#f5f3f0'];
 const DARK_SURFACES = ['#16130f', '#1f1b16', '#0f0d0a'];
 /** A little above what WCAG asks for, so that rounding takes nothing away. */
@@ -12,7 +12,7 @@ const TEXT = 4.6;
 /** Large marks and surfaces of the accent. */
 const MARK = 3.1;
 
-/** Values of design tokens, by their names in `tokens.css`. */
+/** Values of design tokens, by their names in `theme.css`. */
 type Tokens = Record<string, string>;
 
 /** The tokens of a brand in each theme; what is not named stays as it is. */

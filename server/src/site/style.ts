@@ -12,7 +12,7 @@ export interface BrandStyle {
 
 /** Families of a brand go by names of our own: what a configuration says never ends a string of the style. */
 const FAMILIES = { display: 'Brand Display', text: 'Brand Text' };
-/** In `tokens.css`. */
+/** In `theme.css`. */
 const TOKENS = { display: '--font-display', text: '--font-text' };
 const STACKS = { serif: 'Georgia, serif', 'sans-serif': 'system-ui, sans-serif' };
 
@@ -21,7 +21,7 @@ const rule = (selector: string, tokens: Record<string, string>) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`;
 
-/** Twice the attribute weighs more than the once of `tokens.css`, wherever the style stands. */
+/** Twice the attribute weighs more than the once of `theme.css`, wherever the style stands. */
 function colourRules(palette: Palette): string[] {
   return Object.entries(palette).map(([theme, tokens]) =>
     rule(`[data-theme][data-theme="${theme}"]`, tokens),

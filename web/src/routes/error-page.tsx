@@ -1,8 +1,8 @@
 import type { NotFoundPage, Site } from '@oriel/contract';
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
+import page from '../ui/page.module.css';
 import styles from './error-page.module.css';
-import page from './page.module.css';
 
 /** What to say and where to go on. */
 type Message = Pick<NotFoundPage, 'heading' | 'text' | 'links'>;
@@ -31,7 +31,7 @@ export function ErrorMessage({ status }: { status: number }) {
   return (
     <div className={`${page.page} ${styles.message}`}>
       <p className={styles.status}>{status}</p>
-      <h1 className={page.title}>{heading}</h1>
+      <h1>{heading}</h1>
       <p className={styles.text}>{text}</p>
       <p className={styles.links}>
         {links.map(({ label, to }, index) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './card-grid.module.css';
+import prose from './prose.module.css';
 
 interface Props {
   /** The most columns; fewer where the screen is narrower. */
@@ -26,8 +27,8 @@ interface PlainCardProps {
 export function PlainCard({ title, text }: PlainCardProps) {
   return (
     <li className={styles.card}>
-      <h3 className={styles.title}>{title}</h3>
-      <p className={styles.text}>{text}</p>
+      <h3>{title}</h3>
+      <p className={prose.soft}>{text}</p>
     </li>
   );
 }

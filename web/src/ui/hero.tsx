@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './hero.module.css';
+import page from './page.module.css';
+import prose from './prose.module.css';
 import type { RenderImage, TourImage } from './render-image.ts';
+import split from './split.module.css';
 
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
@@ -15,13 +18,15 @@ interface Props {
 export function Hero({ opening: { heading, lead, picture }, renderImage, children }: Props) {
   const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (
-    <header className={image ? `${styles.opening} ${styles.withPicture}` : styles.opening}>
-      <div className={styles.words}>
+    <header
+      className={`${page.page} ${styles.hero} ${image ? `${split.wideSecond} ${styles.withPicture}` : ''}`}
+    >
+      <div className={split.words}>
         <h1 className={styles.title}>{heading}</h1>
-        <p className={styles.lead}>{lead}</p>
+        <p className={prose.lead}>{lead}</p>
         {children}
       </div>
-      {image && <div className={styles.picture}>{image}</div>}
+      {image && <div className={`${split.picture} ${styles.picture}`}>{image}</div>}
     </header>
   );
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import page from './page.module.css';
+import prose from './prose.module.css';
 import styles from './section.module.css';
+import split from './split.module.css';
 
 interface Props {
   heading: string;
@@ -19,18 +22,14 @@ interface Props {
 export function Section({ heading, lead, note, id, isSunken = false, isBeside = false, children }: Props) {
   const headingId = useId();
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className={isSunken ? `${styles.section} ${styles.sunken}` : styles.section}
-    >
-      <div className={isBeside ? `${styles.inner} ${styles.beside}` : styles.inner}>
-        <div className={styles.head}>
+    <section id={id} aria-labelledby={headingId} className={isSunken ? styles.sunken : page.section}>
+      <div className={`${page.page} ${isBeside ? split.wideSecond : styles.inner}`}>
+        <div>
           <h2 id={headingId} className={styles.heading}>
             {heading}
           </h2>
-          {lead && <p className={styles.lead}>{lead}</p>}
-          {note && <p className={styles.note}>{note}</p>}
+          {lead && <p className={prose.lead}>{lead}</p>}
+          {note && <p className={`${prose.fine} ${styles.note}`}>{note}</p>}
         </div>
         {children}
       </div>

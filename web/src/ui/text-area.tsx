@@ -1,4 +1,6 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
+import prose from './prose.module.css';
+import stack from './stack.module.css';
 import styles from './text-area.module.css';
 
 interface Props extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'> {
@@ -18,8 +20,8 @@ export function TextArea({ label, error, invalid = false, hint, ...rest }: Props
   const errorId = `${id}-error`;
   const description = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={stack.gap1}>
+      <label htmlFor={id} className={prose.label}>
         {label}
       </label>
       <textarea
@@ -30,12 +32,12 @@ export function TextArea({ label, error, invalid = false, hint, ...rest }: Props
         {...rest}
       />
       {hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className={prose.fine}>
           {hint}
         </p>
       )}
       {error && (
-        <p id={errorId} className={styles.error}>
+        <p id={errorId} className={prose.error}>
           {error}
         </p>
       )}

@@ -1,4 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import prose from './prose.module.css';
+import stack from './stack.module.css';
 import styles from './text-field.module.css';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
@@ -35,9 +37,9 @@ export function TextField({
   const errorId = `${fieldId}-error`;
   const description = [describedBy, hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
-    <div className={styles.field}>
+    <div className={stack.gap1}>
       <div className={styles.head}>
-        <label htmlFor={fieldId} className={styles.label}>
+        <label htmlFor={fieldId} className={prose.label}>
           {label}
         </label>
         {aside}
@@ -54,12 +56,12 @@ export function TextField({
         {action}
       </div>
       {hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className={prose.fine}>
           {hint}
         </p>
       )}
       {error && (
-        <p id={errorId} className={styles.error}>
+        <p id={errorId} className={prose.error}>
           {error}
         </p>
       )}

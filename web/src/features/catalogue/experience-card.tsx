@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react';
 import { formatCompact } from '../../format.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './experience-card.module.css';
 import { ExperienceImage } from './experience-image.tsx';
 import { nameOf, placeOf } from './heading.ts';
@@ -58,7 +59,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
         {cover}
       </div>
       <div className={styles.text}>
-        <h2 className={styles.title}>
+        <h2 className={prose.titleSmall}>
           <CardLink
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}

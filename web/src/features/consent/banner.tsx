@@ -91,7 +91,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
       data-detailed={isReopened}
       data-place={place}
     >
-      <div className={styles.words}>
+      <div>
         <h2 id={`${id}-title`} className={styles.title}>
           {texts.title}
         </h2>
@@ -101,7 +101,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
       </div>
       <ul className={styles.kinds}>
         {texts.kinds.map(({ kind, label, text }) => (
-          <li key={kind} className={styles.kind}>
+          <li key={kind}>
             <label className={styles.label}>
               <input
                 type="checkbox"
@@ -115,7 +115,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
             </label>
             <p id={`${id}-${kind}`} className={styles.about}>
               {kind === 'necessary' && <strong className={styles.always}>{texts.always}. </strong>}
-              <span className={styles.meaning}>{text}</span>
+              <span>{text}</span>
             </p>
           </li>
         ))}

@@ -6,12 +6,15 @@ import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './contact-form.module.css';
 import { CountryCode } from './country-code.tsx';
 import { labelOf, markFields } from './fields.ts';
+import formStyles from './form.module.css';
 
 interface Props {
   texts: ContactPage['form'];
@@ -58,7 +61,7 @@ export function ContactForm({ texts, subject }: Props) {
   }, [failure]);
 
   return (
-    <form ref={form} className={styles.form} aria-label={texts.heading} {...formProps}>
+    <form ref={form} className={stack.gap6} aria-label={texts.heading} {...formProps}>
       <div ref={banner} className={styles.banner}>
         <AlertBox tone="error">
           {failure && (
@@ -68,11 +71,11 @@ export function ContactForm({ texts, subject }: Props) {
           )}
         </AlertBox>
       </div>
-      <p className={styles.lead}>{texts.lead}</p>
+      <p className={prose.note}>{texts.lead}</p>
       {subject !== undefined && (
         <TextField label={labelOf(fields, 'subject')} defaultValue={subject} {...mark('subject')} />
       )}
-      <div className={styles.pair}>
+      <div className={formStyles.pair}>
         <TextField autoComplete="name" {...required('name')} />
         <TextField type="email" autoComplete="email" {...required('email')} />
       </div>

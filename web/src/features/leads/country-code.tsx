@@ -1,5 +1,7 @@
 import { useId, useMemo } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './country-code.module.css';
 import { dialCodes } from './dial-codes.ts';
@@ -18,8 +20,8 @@ export function CountryCode({ label, invalid }: Props) {
   const isHydrated = useHydrated();
   const codes = useMemo(() => (isHydrated ? dialCodes() : [DEFAULT]), [isHydrated]);
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={stack.gap1}>
+      <label htmlFor={id} className={prose.label}>
         {label}
       </label>
       <span className={styles.box}>

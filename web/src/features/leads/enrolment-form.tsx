@@ -4,10 +4,10 @@ import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import stack from '../../ui/stack.module.css';
 import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { labelOf, markFields, retryAsGuest } from './fields.ts';
-import styles from './form.module.css';
 
 interface Props {
   texts: OpportunityPage['enrolment'];
@@ -28,7 +28,7 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
   const { mark, missing } = markFields(form.errors);
 
   return (
-    <form className={styles.form} aria-label={heading} {...form.formProps}>
+    <form className={stack.gap4} aria-label={heading} {...form.formProps}>
       <TextField label={labelOf(fields, 'fullName')} autoComplete="name" required {...mark('name')} />
       <TextField
         label={labelOf(fields, 'email')}

@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
 import { TextField } from '../../ui/text-field.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { retryAsGuest } from './fields.ts';
@@ -27,10 +28,8 @@ export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) 
 
   return (
     <form className={styles.newsletter} aria-labelledby={headingId} {...formProps}>
-      <h2 id={headingId} className={styles.heading}>
-        {texts.heading}
-      </h2>
-      <p className={styles.lead}>{texts.lead}</p>
+      <h2 id={headingId}>{texts.heading}</h2>
+      <p className={prose.soft}>{texts.lead}</p>
       <div className={`with-scripts ${styles.line}`}>
         <TextField
           label={email?.label ?? 'E-mail'}

@@ -2,6 +2,8 @@ import type { FooterTexts } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './newsletter-link.module.css';
 import { type LinkRequest, type ServerLink, useNewsletterLink } from './use-newsletter-link.ts';
 
@@ -23,17 +25,17 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
   }, [done]);
 
   return (
-    <div className={styles.letter}>
+    <div className={`${stack.gap4} ${stack.start} ${styles.letter}`}>
       <h1 ref={heading} className={styles.heading} tabIndex={-1}>
         {headingOf(texts, done?.done ?? request?.kind, done !== undefined)}
       </h1>
-      {pending?.kind === 'nothing' && <p className={styles.text}>{texts.arriving}</p>}
+      {pending?.kind === 'nothing' && <p className={prose.lead}>{texts.arriving}</p>}
       {!pending && !done && <Unread texts={texts} />}
       <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
       <AlertBox tone="success">{done?.sentence}</AlertBox>
       {pending?.kind === 'confirm' && (
         <>
-          <p className={styles.text}>{texts.confirm.text}</p>
+          <p className={prose.lead}>{texts.confirm.text}</p>
           <Button look="primary" disabled={isBusy} onClick={() => void confirm(pending.token)}>
             {texts.confirm.label}
           </Button>
@@ -42,7 +44,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
       {pending?.kind === 'leave' && (
         // Without scripts the server takes it as it takes the button of a mail program.
         <form
-          className={styles.form}
+          className={`${stack.gap4} ${stack.start} ${styles.form}`}
           method="post"
           action={`/newsletter?${new URLSearchParams({ leaveToken: pending.token })}`}
           onSubmit={(event) => {
@@ -50,14 +52,14 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
             void leave(pending.token);
           }}
         >
-          <p className={styles.text}>{texts.leave.text}</p>
+          <p className={prose.lead}>{texts.leave.text}</p>
           <Button look="primary" type="submit" disabled={isBusy}>
             {texts.leave.label}
           </Button>
         </form>
       )}
       {done && (
-        <div className={styles.next}>
+        <div className={stack.actions}>
           <ButtonLink look="primary" to="/experiences">
             Browse experiences
           </ButtonLink>
@@ -81,8 +83,8 @@ function headingOf(texts: Texts, about: LinkRequest['kind'] | undefined, isDone:
 function Unread({ texts }: { texts: Texts }) {
   return (
     <>
-      <p className={`with-scripts ${styles.text}`}>{texts.checking}</p>
-      <p className={`without-scripts ${styles.text}`}>{texts.confirm.needsScripts}</p>
+      <p className={`with-scripts ${prose.lead}`}>{texts.checking}</p>
+      <p className={`without-scripts ${prose.lead}`}>{texts.confirm.needsScripts}</p>
     </>
   );
 }

@@ -6,6 +6,8 @@ import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { hintOf, labelOf, markFields, retryAsGuest } from './fields.ts';
@@ -40,11 +42,11 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
   });
 
   return (
-    <form className={styles.form} aria-labelledby={headingId} {...form.formProps}>
-      <h3 id={headingId} className={styles.heading}>
+    <form className={stack.gap4} aria-labelledby={headingId} {...form.formProps}>
+      <h3 id={headingId} className={prose.titleMedium}>
         {heading}
       </h3>
-      <p className={styles.lead}>{lead}</p>
+      <p className={prose.soft}>{lead}</p>
       <div className={styles.pair}>
         <TextField autoComplete="name" {...required('name')} />
         <TextField autoComplete="organization" {...optional('company')} />

@@ -2,6 +2,7 @@ import type { Plan } from '@oriel/contract';
 import { useId } from 'react';
 import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './plan-picker.module.css';
 
 interface Props {
@@ -50,7 +51,7 @@ export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
       <span id={`${id}-price`} className={styles.price}>
         {formatMoney(plan.price, plan.currency)}
       </span>
-      <span id={`${id}-tokens`} className={styles.tokens}>
+      <span id={`${id}-tokens`} className={prose.label}>
         {tokens}
       </span>
       <span id={`${id}-more`} className={styles.more}>

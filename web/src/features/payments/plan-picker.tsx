@@ -6,6 +6,7 @@ import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import prose from '../../ui/prose.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { planNote } from './plan-note.ts';
 import styles from './plan-picker.module.css';
@@ -60,7 +61,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
     wasDone.current = state.step === 'done';
   }, [state.step, onBought]);
 
-  if (chosen === undefined) return <p className={styles.note}>There is nothing to buy at the moment.</p>;
+  if (chosen === undefined) return <p className={prose.note}>There is nothing to buy at the moment.</p>;
   return (
     <>
       <fieldset className={styles.plans} disabled={isUnderWay}>
@@ -77,7 +78,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
           ))}
         </div>
       </fieldset>
-      <div role="status">{planWords !== undefined && <p className={styles.note}>{planWords}</p>}</div>
+      <div role="status">{planWords !== undefined && <p className={prose.note}>{planWords}</p>}</div>
       <AlertBox tone="error">{note}</AlertBox>
       <AlertBox tone="success">
         {awaited.length > 0 &&

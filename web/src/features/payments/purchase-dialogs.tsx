@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatDays, formatMoney, formatNumber, formatTokens } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './purchase-dialogs.module.css';
 import type { TopUpState } from './top-up.ts';
 
@@ -36,7 +38,7 @@ function Confirmation({
   onLeave,
 }: Omit<Props, 'state' | 'onRetry'> & { plan: Plan; isBusy: boolean }) {
   return (
-    <div className={styles.content}>
+    <div className={stack.gap4}>
       <Facts
         facts={{
           Plan: plan.name,
@@ -90,12 +92,12 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
       </Dialog>
       <Dialog open={step === 'arriving'} onClose={onLeave} title="Payment received, tokens arriving">
         {step === 'arriving' && (
-          <div className={styles.content}>
+          <div className={stack.gap4}>
             <p role="status" className={styles.waiting}>
               {formatTokens(state.plan.tokens)} will be in your wallet as soon as the payment is confirmed.
               This page shows it by itself.
             </p>
-            <p className={styles.soft}>You can leave safely: the tokens come whether you wait or not.</p>
+            <p className={prose.note}>You can leave safely: the tokens come whether you wait or not.</p>
             <div className={styles.actions}>
               <Button look="primary" data-autofocus onClick={onLeave}>
                 Close
@@ -106,7 +108,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
       </Dialog>
       <Dialog open={step === 'done'} onClose={onLeave} title="Payment Successful">
         {step === 'done' && (
-          <div className={styles.content}>
+          <div className={stack.gap4}>
             <Facts
               facts={{
                 Plan: state.receipt.plan.name,
@@ -114,7 +116,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
                 Amount: formatMoney(state.receipt.plan.price, state.receipt.plan.currency),
               }}
             />
-            <p className={styles.soft}>
+            <p className={prose.note}>
               Your receipt will be under Transaction and in your mail within a minute.
             </p>
             <div className={styles.actions}>
@@ -127,11 +129,11 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
       </Dialog>
       <Dialog open={step === 'failed'} onClose={onLeave} title="Payment Failed">
         {step === 'failed' && (
-          <div className={styles.content}>
+          <div className={stack.gap4}>
             <p role="alert" className={styles.sentence}>
               {state.sentence}
             </p>
-            <p className={styles.soft}>
+            <p className={prose.note}>
               {state.wasPaid
                 ? 'If money has left your account, it is credited or given back by itself. Look under Transaction before you pay again.'
                 : 'No tokens were added.'}

@@ -6,6 +6,8 @@ import { formatNumber } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { Earned } from './earned.tsx';
 import styles from './free-tokens-panel.module.css';
 import { ShareLink } from './share-link.tsx';
@@ -70,13 +72,13 @@ export function FreeTokensPanel({ user }: { user: User }) {
   const isPro = (summary?.subscriptionType ?? user.subscriptionType) === 'Pro';
 
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>Invite a friend, and you both get tokens</h3>
+    <div className={stack.gap8}>
+      <div className={stack.gap2}>
+        <h3 className={prose.titleMedium}>Invite a friend, and you both get tokens</h3>
         <p className={styles.soft}>Tokens open tours that are kept for members.</p>
       </div>
       {hasFailed && (
-        <div className={styles.failure}>
+        <div className={`${stack.gap3} ${stack.start}`}>
           <AlertBox tone="error">{FAILURE}</AlertBox>
           <Button
             onClick={() => {

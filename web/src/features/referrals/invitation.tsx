@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { formatDate, formatNumber } from '../../format.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './invitation.module.css';
 import { useInvitation } from './use-invitation.ts';
 
@@ -210,7 +211,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
         </p>
         <Gift tokens={isOpen ? invitation.welcomeTokens : undefined} />
       </Screen>
-      <p className={`${styles.small} with-scripts`} role="status">
+      <p className={`${prose.note} with-scripts`} role="status">
         {isOpen
           ? `Your invitation is kept in this browser until ${formatDate(invitation.expiresAt, 'longUS')}.`
           : 'Opening your invitation…'}

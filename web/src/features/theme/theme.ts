@@ -6,7 +6,7 @@ export const DEFAULT_THEME: Theme = 'cream';
 /** Where the choice is kept in the browser. */
 export const THEME_KEY = 'oriel-theme';
 
-/** Backgrounds as in `tokens.css`; that of the third theme is the brand's. */
+/** Backgrounds as in `theme.css`; that of the third theme is the brand's. */
 const BACKGROUNDS = { white: '#ffffff', dark: '#16130f' };
 
 /**

@@ -1,6 +1,7 @@
 import type { Viewer } from '@oriel/viewer';
 import { type RefObject, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './bottom-bar.module.css';
 import { LookPad } from './look-pad.tsx';
 import type { TourInfo } from './scene.ts';
@@ -57,7 +58,7 @@ function TourText({ info }: { info: TourInfo }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.text}>
-      <h1 className={styles.title}>{info.name}</h1>
+      <h1 className={prose.titleMedium}>{info.name}</h1>
       {info.place && <p className={styles.place}>{info.place}</p>}
       {info.description && (
         <>

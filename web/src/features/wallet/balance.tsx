@@ -4,6 +4,8 @@ import { formatDate, formatNumber, formatTokens, tokenNoun } from '../../format.
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './balance.module.css';
 import { lotInWords } from './labels.ts';
@@ -54,9 +56,7 @@ function Pending({
           <Button onClick={onVerify}>Verify email</Button>
         </div>
       )}
-      {later > 0 && (
-        <p className={styles.pending}>{formatTokens(later)} can be spent later, as listed below.</p>
-      )}
+      {later > 0 && <p className={prose.note}>{formatTokens(later)} can be spent later, as listed below.</p>}
     </>
   );
 }
@@ -65,7 +65,7 @@ function Pending({
 function Held({ heldBalance }: Pick<TokenSummary, 'heldBalance'>) {
   if (heldBalance === 0) return null;
   return (
-    <p className={styles.pending}>
+    <p className={prose.note}>
       {formatTokens(heldBalance)} {heldBalance === 1 ? 'is' : 'are'} on hold while a payment is disputed: back
       in your balance if the payment stands, gone if it is refunded.
     </p>
@@ -84,7 +84,7 @@ function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
 function Placeholder() {
   const lasts = useDelayed(true);
   return (
-    <div className={styles.balance} aria-busy="true">
+    <div className={stack.gap6} aria-busy="true">
       <div className={`${styles.placeholder} ${styles.placeholderTotal}`} data-shown={lasts} />
       <div className={`${styles.placeholder} ${styles.placeholderKinds}`} data-shown={lasts} />
       <p className="visually-hidden" role="status">
@@ -117,12 +117,12 @@ export function Balance({
     ['Top-up', wallet.topupBalance],
   ] as const;
   return (
-    <div className={styles.balance}>
+    <div className={stack.gap6}>
       <div className={styles.head}>
-        <p className={styles.total}>
+        <p>
           <span className={styles.label}>Total balance</span>
           <span className={styles.number}>{formatNumber(wallet.totalBalance)}</span>{' '}
-          <span className={styles.unit}>{tokenNoun(wallet.totalBalance)}</span>
+          <span className={prose.soft}>{tokenNoun(wallet.totalBalance)}</span>
         </p>
         <Plan {...summary} />
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import stack from '../../ui/stack.module.css';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './history.module.css';
 import { HistoryList, HistoryTable } from './history-rows.tsx';
@@ -50,7 +51,7 @@ export function History({
   }
   const Rows = isWide ? HistoryTable : HistoryList;
   return (
-    <div className={styles.history}>
+    <div className={`${stack.gap6} ${stack.start}`}>
       <Rows movements={movements} receiptAt={receiptAt} />
       {error ? (
         <Failure sentence={SENTENCE} onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())} />

@@ -11,8 +11,8 @@ import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { clearReferral } from '../../session/referral.ts';
 import { useSession } from '../../session/session.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
-import page from '../page.module.css';
 import type { Route } from './+types/callback';
 
 export const handle = { eagerScripts: true };
@@ -57,7 +57,7 @@ export default function AuthCallbackPage() {
 
   return (
     <div className={`${page.page} ${styles.message}`}>
-      <h1 className={page.title}>{failure ? 'Authentication Error' : 'Signing you in…'}</h1>
+      <h1>{failure ? 'Authentication Error' : 'Signing you in…'}</h1>
       {failure ? (
         <>
           <p className={styles.text} role="alert">

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
-import page from '../page.module.css';
 import type { Route } from './+types/error';
 
 export const headers = privateHeaders;
@@ -32,7 +32,7 @@ export default function AuthErrorPage() {
     'We could not complete the sign in process.';
   return (
     <div className={`${page.page} ${styles.message}`}>
-      <h1 className={page.title}>Authentication Failed</h1>
+      <h1>Authentication Failed</h1>
       <p className={styles.text}>{text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text}</p>
       <p className={styles.links}>
         <ButtonLink look="primary" to="/login">

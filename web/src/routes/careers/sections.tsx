@@ -1,17 +1,19 @@
 import type { CareersPage } from '@oriel/contract';
 import { WithMailLinks } from '../../ui/mail-links.tsx';
+import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
+import split from '../../ui/split.module.css';
 import styles from './sections.module.css';
 
 /** What the people of the company hold each other to. */
 export function Values({ values: { heading, items } }: Pick<CareersPage, 'values'>) {
   return (
     <Section heading={heading}>
-      <ol className={styles.values}>
+      <ol>
         {items.map(({ title, text }) => (
-          <li key={title} className={styles.value}>
+          <li key={title} className={`${split.wideSecond} ${styles.value}`}>
             <h3 className={styles.title}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <p className={prose.lead}>{text}</p>
           </li>
         ))}
       </ol>

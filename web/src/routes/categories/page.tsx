@@ -14,9 +14,12 @@ import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { fetchCategories, outcomeOf } from '../../features/catalogue/category-queries.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { categoriesStructuredData } from '../../seo/structured-data.ts';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import page from '../page.module.css';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import styles from './categories.module.css';
@@ -78,10 +81,10 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
 
   return (
     <div className={page.page}>
-      <header className={styles.head}>
-        <div className={styles.title}>
-          <h1 className={page.title}>{TITLE}</h1>
-          <p className={page.count}>
+      <header className={`${split.aside} ${styles.head}`}>
+        <div className={stack.gap3}>
+          <h1>{TITLE}</h1>
+          <p className={prose.soft}>
             {experiences} experiences in {entries.length} categories
           </p>
         </div>
@@ -136,7 +139,7 @@ function MostPopular({ entries }: { entries: readonly CategoryEntry[] }) {
                 <CategoryIcon icon={entry.icon} size={28} />
               </span>
               <span className={styles.popularName}>{entry.name}</span>
-              <span className={styles.popularCount}>{entry.itemCount} experiences</span>
+              <span className={prose.note}>{entry.itemCount} experiences</span>
             </Link>
           </li>
         ))}

@@ -1,7 +1,11 @@
 import type { CommunityPage } from '@oriel/contract';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './app-promotion.module.css';
 
 const SIZES = '(min-width: 62rem) 44rem, 110vw';
@@ -18,14 +22,14 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
   const missingId = useId();
   const shown = renderImage(picture, { sizes: SIZES, fill: true });
   return (
-    <section className={styles.section} aria-labelledby="app">
-      <div className={shown ? `${styles.inner} ${styles.withPicture}` : styles.inner}>
-        <div className={styles.words}>
+    <section className={`${page.page} ${page.section}`} aria-labelledby="app">
+      <div className={shown ? split.wideFirst : undefined}>
+        <div className={split.words}>
           <h2 id="app" className={styles.heading}>
             {heading}
           </h2>
-          <p className={styles.text}>{text}</p>
-          <div className={styles.actions}>
+          <p className={prose.lead}>{text}</p>
+          <div className={stack.actions}>
             <span className="with-scripts">
               <Button look="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
                 {ios.label}
@@ -49,7 +53,7 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
             )}
           </div>
           {!android.url && (
-            <p id={missingId} className={styles.missing}>
+            <p id={missingId} className={prose.note}>
               {android.missing}
             </p>
           )}

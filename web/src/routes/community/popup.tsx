@@ -2,6 +2,7 @@ import type { CommunityPage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './popup.module.css';
 
 interface Props extends Pick<CommunityPage, 'popup'> {
@@ -13,7 +14,7 @@ interface Props extends Pick<CommunityPage, 'popup'> {
 export function Popup({ popup: { title, text, questions, link, close }, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={close}>
-      <p className={styles.text}>{text}</p>
+      <p className={prose.soft}>{text}</p>
       <div className={styles.questions}>
         {questions.map(({ question, answer }) => (
           <details key={question} className={styles.question}>

@@ -2,6 +2,7 @@ import type { CommunityPage } from '@oriel/contract';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
 import styles from './professionals.module.css';
 
@@ -23,7 +24,7 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
               {monogram(name)}
             </span>
             <h3 className={styles.name}>{name}</h3>
-            <p className={styles.role}>
+            <p className={prose.note}>
               {role} · {place}
             </p>
             <p className={styles.about}>{about}</p>

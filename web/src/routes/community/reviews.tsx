@@ -1,5 +1,6 @@
 import type { CommunityPage } from '@oriel/contract';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
 import styles from './reviews.module.css';
 
@@ -20,7 +21,7 @@ export function Reviews({ reviews: { heading, lead, note, sample, items }, linkL
             <blockquote className={styles.text}>{text}</blockquote>
             <p className={styles.by}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.role}>{role}</span>
+              <span className={prose.soft}>{role}</span>
             </p>
             <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
               {linkLabel}

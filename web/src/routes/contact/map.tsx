@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useConsent } from '../../session/consent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import stack from '../../ui/stack.module.css';
 import styles from './map.module.css';
 
 interface Props {
@@ -16,7 +17,7 @@ export function CompanyMap({ texts, map, address }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isAllowed = useConsent()?.marketing === true;
   return (
-    <div className={styles.map}>
+    <div className={stack.gap3}>
       <div className={styles.stage}>
         {isAsked || isAllowed ? (
           // A site of its own: what it may do there reaches nothing here.

@@ -3,7 +3,11 @@ import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-ima
 import { ContactForm } from '../../features/leads/contact-form.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { organizationStructuredData } from '../../seo/structured-data.ts';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import type { Route } from './+types/page';
 import { CompanyMap } from './map.tsx';
 import styles from './page.module.css';
@@ -52,13 +56,13 @@ export default function ContactPage({ loaderData: { texts, tours, subject, site 
   const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
-      <div className={styles.contact}>
-        <header className={styles.words}>
-          <h1 className={styles.title}>{opening.heading}</h1>
-          <p className={styles.lead}>{opening.lead}</p>
+      <div className={`${page.page} ${split.wideSecond} ${styles.contact}`}>
+        <header className={stack.gap4}>
+          <h1>{opening.heading}</h1>
+          <p className={`${prose.lead} ${styles.lead}`}>{opening.lead}</p>
         </header>
-        <div className={styles.form}>
-          <h2 className={styles.heading}>{form.heading}</h2>
+        <div className={`${stack.gap4} ${styles.form}`}>
+          <h2>{form.heading}</h2>
           <ContactForm key={subject} texts={form} subject={subject} />
         </div>
         <Reply texts={reply} site={site} />

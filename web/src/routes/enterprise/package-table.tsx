@@ -2,6 +2,7 @@
 import type { EnterprisePage } from '@oriel/contract';
 import { formatMoney } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './package-table.module.css';
 
 type Packages = EnterprisePage['packages'];
@@ -50,7 +51,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
                 {label}
               </th>
               {items.map(({ id }) => (
-                <td key={id} className={styles.cell} role="cell">
+                <td key={id} role="cell">
                   <Value value={cells[id]} packages={packages} />
                 </td>
               ))}
@@ -58,7 +59,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
           ))}
         </tbody>
       </table>
-      <p className={styles.note}>{note}</p>
+      <p className={prose.note}>{note}</p>
     </>
   );
 }
@@ -66,7 +67,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
 function Value({ value, packages }: { value: boolean | string; packages: Packages }) {
   if (typeof value === 'string') return value;
   return (
-    <span className={value ? styles.included : styles.missing}>
+    <span className={value ? styles.included : prose.soft}>
       <Icon name={value ? 'check' : 'minus'} size={18} />
       <span className="visually-hidden">{value ? packages.included : packages.missing}</span>
     </span>

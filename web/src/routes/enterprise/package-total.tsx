@@ -2,6 +2,8 @@ import type { EnterprisePage } from '@oriel/contract';
 import type { PackageLine, PackagePrice } from '@oriel/contract/shared/package-price';
 import { formatMoney } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './package-total.module.css';
 
 interface Props {
@@ -32,8 +34,8 @@ export function PackageTotal({ builder, price, isRefused, onCheckout }: Props) {
           ))}
         </ul>
       )}
-      <div role="status" className={styles.sums}>
-        {lines.length === 0 && <p className={styles.none}>{total.none}</p>}
+      <div role="status" className={stack.gap2}>
+        {lines.length === 0 && <p className={prose.soft}>{total.none}</p>}
         {once > 0 && <Sum label={total.once} amount={money(once)} />}
         {monthly > 0 && <Sum label={total.monthly} amount={money(monthly)} />}
       </div>

@@ -11,7 +11,7 @@ export function Steps({ items }: { items: EnterprisePage['steps']['items'] }) {
           <span className={styles.number} aria-hidden="true">
             {index + 1}
           </span>
-          <h3 className={styles.title}>{title}</h3>
+          <h3>{title}</h3>
           <p className={styles.text}>{text}</p>
         </li>
       ))}

@@ -1,5 +1,7 @@
 import type { HomePage } from '@oriel/contract';
 import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import page from '../../ui/page.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './about.module.css';
 
 type Props = Pick<HomePage, 'about' | 'features'>;
@@ -7,8 +9,8 @@ type Props = Pick<HomePage, 'about' | 'features'>;
 /** Who the company is, and what one can do here. The target of `/landing#about`. */
 export function About({ about, features }: Props) {
   return (
-    <section id="about" className={styles.about} aria-labelledby="about-heading">
-      <div className={styles.words}>
+    <section id="about" className={`${page.page} ${styles.about}`} aria-labelledby="about-heading">
+      <div className={`${stack.gap4} ${styles.words}`}>
         <h2 id="about-heading" className={styles.heading}>
           {about.heading}
         </h2>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { RenderImage } from '../../ui/render-image.ts';
+import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
 import { BackgroundVideo } from './background-video.tsx';
@@ -35,7 +36,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
         )}
       </div>
       <div className={styles.inner}>
-        <div className={styles.words}>
+        <div className={`${stack.gap4} ${stack.start}`}>
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />

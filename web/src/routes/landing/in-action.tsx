@@ -1,5 +1,6 @@
 import type { HomePage } from '@oriel/contract';
 import { CardLink } from '../../ui/card-link.tsx';
+import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './in-action.module.css';
@@ -21,7 +22,7 @@ export function InAction({ inAction: { heading, lead, cards }, renderImage }: Pr
           return (
             <li key={title} className={styles.card}>
               {shown && <div className={styles.picture}>{shown}</div>}
-              <h3 className={styles.title}>
+              <h3 className={prose.titleMedium}>
                 {shown ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}
               </h3>
               <p className={styles.text}>{text}</p>

@@ -1,5 +1,8 @@
 import type { HomePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
+import split from '../../ui/split.module.css';
 import styles from './invitations.module.css';
 
 type Props = Pick<HomePage, 'explore' | 'learning'>;
@@ -7,21 +10,19 @@ type Props = Pick<HomePage, 'explore' | 'learning'>;
 /** Two ways on: into the catalogue, and into the course. */
 export function Invitations({ explore, learning }: Props) {
   return (
-    <div className={styles.invitations}>
-      <section className={styles.explore} aria-labelledby="explore">
-        <h2 id="explore" className={styles.heading}>
+    <div className={`${page.page} ${page.section} ${split.wideFirst} ${styles.invitations}`}>
+      <section className={`${split.words} ${styles.explore}`} aria-labelledby="explore">
+        <h2 id="explore" className={prose.titleLarge}>
           {explore.heading}
         </h2>
-        <p className={styles.text}>{explore.text}</p>
+        <p className={`${prose.soft} ${styles.text}`}>{explore.text}</p>
         <ButtonLink look="primary" prefetch="intent" to={explore.link.to}>
           {explore.link.label}
         </ButtonLink>
       </section>
-      <section className={styles.learning} aria-labelledby="learning">
-        <h2 id="learning" className={styles.smallHeading}>
-          {learning.heading}
-        </h2>
-        <p className={styles.text}>{learning.text}</p>
+      <section className={`${split.words} ${styles.learning}`} aria-labelledby="learning">
+        <h2 id="learning">{learning.heading}</h2>
+        <p className={`${prose.soft} ${styles.text}`}>{learning.text}</p>
         <ButtonLink prefetch="intent" to={learning.link.to}>
           {learning.link.label}
         </ButtonLink>

@@ -2,6 +2,7 @@ import type { HomePage } from '@oriel/contract';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './services.module.css';
@@ -21,8 +22,8 @@ export function Services({ services: { heading, cards }, renderImage }: Props) {
         {cards.map(({ title, text, link, picture }) => (
           <li key={title} className={styles.card}>
             {renderImage(picture, { sizes: SIZES })}
-            <h3 className={styles.title}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <h3>{title}</h3>
+            <p className={prose.soft}>{text}</p>
             <p className={styles.action}>
               <CardLink to={link.to}>
                 {link.label} <Icon name="arrowRight" size={16} />

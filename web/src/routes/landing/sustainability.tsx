@@ -1,7 +1,11 @@
 import type { HomePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
 import { Points } from '../../ui/points.tsx';
+import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './sustainability.module.css';
 
 /** Its window is upright: the sides of the picture lie behind its frame. */
@@ -17,14 +21,14 @@ export function Sustainability({ sustainability, renderImage }: Props) {
   const { heading, text, points, link, picture } = sustainability;
   const shown = renderImage(picture, { sizes: SIZES, fill: true });
   return (
-    <section className={styles.section} aria-labelledby="sustainability">
-      <div className={shown ? `${styles.inner} ${styles.withPicture}` : styles.inner}>
+    <section className={`${page.page} ${page.section}`} aria-labelledby="sustainability">
+      <div className={`${stack.gap8} ${shown ? styles.withPicture : ''}`}>
         {shown && <div className={styles.picture}>{shown}</div>}
-        <div className={styles.words}>
+        <div className={`${split.words} ${styles.words}`}>
           <h2 id="sustainability" className={styles.heading}>
             {heading}
           </h2>
-          <p className={styles.text}>{text}</p>
+          <p className={prose.lead}>{text}</p>
           <Points points={points} />
           <ButtonLink to={link.to}>{link.label}</ButtonLink>
         </div>

@@ -1,6 +1,7 @@
 import type { FooterTexts } from '@oriel/contract';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './footer-contribute.module.css';
 
 /** Draws a code; may suspend while its library loads. */
@@ -26,8 +27,8 @@ export function Contribute({ texts, url, codeOf }: Props) {
   return (
     <section className={styles.contribute} aria-label={texts.heading}>
       <div className={styles.words}>
-        <h2 className={styles.heading}>{texts.heading}</h2>
-        <p className={styles.text}>{texts.text}</p>
+        <h2 className={prose.titleSmall}>{texts.heading}</h2>
+        <p className={prose.soft}>{texts.text}</p>
         <a className={styles.address} href={url} rel="noopener noreferrer">
           {new URL(url).host}
         </a>

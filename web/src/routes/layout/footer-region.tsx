@@ -5,6 +5,8 @@ import { api } from '../../api.ts';
 import { countryName } from '../../format.ts';
 import { localStore } from '../../storage.ts';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './footer-region.module.css';
 
 const KEY = 'oriel-region';
@@ -51,8 +53,8 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   }, []);
 
   return (
-    <div ref={root} className={`with-scripts ${styles.region}`}>
-      <label htmlFor={id} className={styles.label}>
+    <div ref={root} className={`with-scripts ${stack.gap1}`}>
+      <label htmlFor={id} className={prose.note}>
         {texts.label}
       </label>
       <span className={styles.box}>
@@ -74,7 +76,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
         </select>
         <Icon name="chevronDown" size={16} />
       </span>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className={prose.fine}>
         <span className={styles.detected}>
           {detected && texts.detected.replace('{country}', () => countryName(detected))}
         </span>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NewsletterForm } from '../../features/leads/newsletter-form.tsx';
+import page from '../../ui/page.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './footer.module.css';
 import { type CodeMaker, Contribute } from './footer-contribute.tsx';
 import { RegionChoice } from './footer-region.tsx';
@@ -22,10 +24,10 @@ export function Footer({ onCookieSettings, codeOf, children }: Props) {
   if (!site || !texts) return null;
   return (
     <footer className={styles.footer}>
-      <div className={styles.inner}>
+      <div className={`${page.page} ${styles.inner}`}>
         <NewsletterForm texts={texts.newsletter} />
         <div className={styles.columns}>
-          <nav className={styles.explore} aria-label="Footer">
+          <nav aria-label="Footer">
             <h2 className={styles.heading}>{texts.exploreHeading}</h2>
             <ul className={`${styles.links} ${styles.pairs}`}>
               {texts.links.map(({ to, label }) => (
@@ -49,14 +51,14 @@ export function Footer({ onCookieSettings, codeOf, children }: Props) {
               </ul>
             </div>
           )}
-          <div className={styles.choices}>
+          <div className={stack.gap6}>
             <RegionChoice texts={texts.region} />
             {children}
           </div>
         </div>
         {site.support && <Contribute texts={texts.contribute} url={site.support.url} codeOf={codeOf} />}
       </div>
-      <div className={styles.legal}>
+      <div className={`${page.page} ${styles.legal}`}>
         <p>{texts.copyright}</p>
         <button type="button" className={`with-scripts ${styles.cookies}`} onClick={onCookieSettings}>
           {texts.cookieSettings}

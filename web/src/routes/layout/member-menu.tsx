@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { type Member, settingsUrl } from '../../session/member.ts';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import { Avatar } from './avatar.tsx';
 import { MEMBER_LINKS } from './links.ts';
 import styles from './member-menu.module.css';
@@ -60,7 +61,7 @@ export function MemberMenu({ member, settings, onSignOut }: Props) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={`${styles.item} ${styles.signOut}`}
+            className={`${styles.item} ${prose.soft}`}
             onClick={() => {
               close();
               onSignOut();

@@ -4,6 +4,7 @@ import { signInUrl, type Visitor } from '../../session/member.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import page from '../../ui/page.module.css';
 import { HOME_LINK, MAIN_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -27,7 +28,7 @@ export function TopBar({ visitor, settings }: Props) {
 
   return (
     <header className={styles.bar}>
-      <div className={styles.inner}>
+      <div className={`${page.page} ${styles.inner}`}>
         <Logo />
         <nav className={styles.links} aria-label="Main">
           <NavLink

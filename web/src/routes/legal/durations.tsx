@@ -1,4 +1,5 @@
 import type { CachePage } from '@oriel/contract';
+import prose from '../../ui/prose.module.css';
 import styles from './durations.module.css';
 
 /** How long browsers keep what, in figures. */
@@ -7,9 +8,9 @@ export function Durations({ durations }: { durations: CachePage['durations'] }) 
     <dl className={styles.durations}>
       {durations.map(({ kind, label, value, text }) => (
         <div key={kind} className={styles.row}>
-          <dt className={styles.label}>{label}</dt>
+          <dt className={prose.label}>{label}</dt>
           <dd className={styles.value}>{value}</dd>
-          <dd className={styles.text}>{text}</dd>
+          <dd className={prose.note}>{text}</dd>
         </div>
       ))}
     </dl>

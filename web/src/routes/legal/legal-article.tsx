@@ -4,6 +4,9 @@ import { Link } from 'react-router';
 import { formatDate } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { WithMailLinks } from '../../ui/mail-links.tsx';
+import measure from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
 import styles from './legal.module.css';
 
@@ -22,7 +25,7 @@ function Review({ notice, open }: NonNullable<LegalPage['review']>) {
     <aside className={styles.review} aria-label="Before you rely on it">
       <p>{notice}</p>
       {open.length > 0 && (
-        <ul>
+        <ul className={prose.points}>
           {open.map((point) => (
             <li key={point}>{point}</li>
           ))}
@@ -42,16 +45,14 @@ function LegalSection({
   const { id, heading, paragraphs, points } = section;
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`} className={styles.heading}>
-        {heading}
-      </h2>
+      <h2 id={`${id}-heading`}>{heading}</h2>
       {paragraphs.map((text) => (
         <p key={text}>
           <WithMailLinks text={text} addresses={addresses} />
         </p>
       ))}
       {points && (
-        <ul className={styles.points}>
+        <ul className={prose.points}>
           {points.map((text) => (
             <li key={text}>
               <WithMailLinks text={text} addresses={addresses} />
@@ -70,15 +71,15 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
   const addresses = [...new Set([email, site.email ?? email])];
   const contents = [...parts, ...page.sections, { id: 'contact', heading: page.contact.heading }];
   return (
-    <div className={styles.page}>
+    <div className={`${measure.page} ${stack.gap8} ${styles.article}`}>
       <header className={styles.head}>
         <button type="button" className={`with-scripts ${styles.back}`} onClick={back}>
           <Icon name="back" size={18} />
           {page.back}
         </button>
         <h1 className={styles.title}>{page.heading}</h1>
-        <p className={styles.intro}>{page.intro}</p>
-        <p className={styles.updated}>
+        <p className={prose.lead}>{page.intro}</p>
+        <p className={prose.note}>
           Last updated <time dateTime={page.updated}>{formatDate(page.updated, 'utc')}</time>
         </p>
       </header>

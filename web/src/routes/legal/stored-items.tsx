@@ -25,9 +25,7 @@ export function StoredItems({ group, columns }: { group: Group; columns: Cookies
   const id = groupId(group.kind);
   return (
     <section id={id} className={legal.section} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`} className={legal.heading}>
-        {group.heading}
-      </h2>
+      <h2 id={`${id}-heading`}>{group.heading}</h2>
       <p>{group.text}</p>
       <table className={styles.table} role="table" aria-labelledby={`${id}-heading`}>
         <thead role="rowgroup">

@@ -5,7 +5,10 @@ import { CategoryNote } from '../../features/catalogue/category-note.tsx';
 import { FeaturedExperience } from '../../features/catalogue/featured-experience.tsx';
 import type { Section } from '../../features/catalogue/library-url.ts';
 import { libraryPath } from '../../features/catalogue/library-url.ts';
-import page from '../page.module.css';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './hero.module.css';
 
 interface Props {
@@ -20,17 +23,15 @@ interface Props {
 /** The head of the library: where one is, how much there is, the search, and one place to begin with. */
 export function LibraryHero({ section, total, failure, search, featured }: Props) {
   return (
-    <section className={featured ? styles.withPicture : section ? styles.ofSection : styles.plain}>
-      <div className={styles.words}>
+    <section className={layoutOf(featured, section)}>
+      <div className={`${stack.gap4} ${styles.words}`}>
         {section && <Breadcrumb section={section} />}
-        <h1 className={page.title}>
-          {section ? `${section.name} Experiences` : 'Discover premium VR experiences'}
-        </h1>
-        <p className={styles.count} role="status">
+        <h1>{section ? `${section.name} Experiences` : 'Discover premium VR experiences'}</h1>
+        <p className={prose.lead} role="status">
           {total === undefined ? 'Loading experiences…' : countText(total, section?.name)}
         </p>
         {failure && (
-          <p className={page.error} role="alert">
+          <p className={prose.error} role="alert">
             {failure}
           </p>
         )}
@@ -38,13 +39,18 @@ export function LibraryHero({ section, total, failure, search, featured }: Props
       </div>
       {featured && <FeaturedExperience experience={featured} />}
       {section && (
-        <div className={styles.aside}>
+        <div className={stack.gap4}>
           <CategoryNote icon={section.icon} description={section.description} />
           {search}
         </div>
       )}
     </section>
   );
+}
+
+function layoutOf(featured: Experience | undefined, section: Section | undefined): string {
+  if (featured) return `${split.wideSecond} ${styles.withPicture}`;
+  return section ? `${split.aside} ${styles.ofSection}` : `${styles.plain}`;
 }
 
 function countText(total: number, sectionName: string | undefined): string {

@@ -9,9 +9,10 @@ import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLink } from '../../ui/chip.tsx';
+import page from '../../ui/page.module.css';
+import prose from '../../ui/prose.module.css';
 import { ScrollStrip } from '../../ui/scroll-strip.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
-import page from '../page.module.css';
 import type { Route } from './+types/page';
 import { useCardOffers } from './card-offers.tsx';
 import { loadLibrary } from './data.ts';
@@ -134,7 +135,7 @@ function withCursor(path: string, cursor: string): string {
 function DefaultCategories({ names }: { names: readonly string[] }) {
   return (
     <div>
-      <p className={page.error} role="alert">
+      <p className={prose.error} role="alert">
         Unable to load tags from the server. Showing default categories.
       </p>
       <ScrollStrip label="categories">

@@ -1,7 +1,7 @@
 import { pageContext } from '../../context.ts';
 import { NewsletterLink } from '../../features/leads/newsletter-link.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
-import page from '../page.module.css';
+import page from '../../ui/page.module.css';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 

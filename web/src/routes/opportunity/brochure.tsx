@@ -1,5 +1,6 @@
 import type { OpportunityPage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './brochure.module.css';
 
 /** The course as a PDF, made by the server from the same texts. */
@@ -10,8 +11,8 @@ export function Brochure({
 }) {
   return (
     <div className={styles.brochure}>
-      <h3 className={styles.heading}>{heading}</h3>
-      <p className={styles.text}>{text}</p>
+      <h3>{heading}</h3>
+      <p className={prose.soft}>{text}</p>
       {/* A file, no page of the router. */}
       <ButtonLink to="/brochure.pdf" reloadDocument download={fileName} data-analytics="brochure">
         {label}

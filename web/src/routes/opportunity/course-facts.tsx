@@ -1,4 +1,5 @@
 import type { OpportunityPage } from '@oriel/contract';
+import prose from '../../ui/prose.module.css';
 import styles from './course-facts.module.css';
 
 /** What the course is, in a few lines. */
@@ -7,8 +8,8 @@ export function CourseFacts({ facts }: { facts: OpportunityPage['course']['facts
     <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
         <div key={label} className={styles.fact}>
-          <dt className={styles.label}>{label}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dt className={prose.soft}>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
 import type { OpportunityPage } from '@oriel/contract';
+import prose from '../../ui/prose.module.css';
 import styles from './testimonials.module.css';
 
 /** What people say of the course, in their own words. */
@@ -9,7 +10,7 @@ export function Testimonials({ items }: { items: OpportunityPage['testimonials']
         <li key={name}>
           <figure className={styles.testimonial}>
             <blockquote className={styles.quote}>{quote}</blockquote>
-            <figcaption className={styles.by}>
+            <figcaption className={prose.note}>
               <span className={styles.name}>{name}</span>
               {role}
             </figcaption>

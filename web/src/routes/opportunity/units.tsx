@@ -1,5 +1,6 @@
 import type { OpportunityPage } from '@oriel/contract';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './units.module.css';
 
 /** The course, unit by unit; the first one is open. */
@@ -14,7 +15,7 @@ export function Units({ items }: { items: OpportunityPage['units']['items'] }) {
           isOpen={index === 0}
         >
           <p>{summary}</p>
-          <ul className={styles.lessons}>
+          <ul className={`${prose.points} ${styles.lessons}`}>
             {lessons.map((lesson) => (
               <li key={lesson}>{lesson}</li>
             ))}

@@ -2,6 +2,7 @@ import type { PricingPage } from '@oriel/contract';
 import type { PricedPlan } from '../../features/payments/prices.ts';
 import { formatMoney } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import prose from '../../ui/prose.module.css';
 import { limitsOf } from './limits.ts';
 import { PlanAction } from './plan-action.tsx';
 import styles from './plans.module.css';
@@ -34,7 +35,7 @@ export function Plans({ texts, plans }: Props) {
           <PlanCard key={plan.id} plan={plan} texts={texts} />
         ))}
       </ul>
-      <p className={styles.note}>{texts.note}</p>
+      <p className={prose.note}>{texts.note}</p>
     </div>
   );
 }
@@ -44,7 +45,7 @@ function PlanCard({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
   return (
     <li className={styles.card}>
       <div>
-        <h2 className={styles.name}>{name}</h2>
+        <h2>{name}</h2>
         <p className={styles.purpose}>{purpose}</p>
       </div>
       <div>
@@ -71,7 +72,7 @@ function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
   const monthly = (
     <>
       <p className={styles.price}>{formatMoney(monthlyPrice, texts.currency)}</p>
-      <p className={styles.unit}>{unit}</p>
+      <p className={prose.note}>{unit}</p>
     </>
   );
   // What is free is so in every period.
@@ -81,7 +82,7 @@ function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
       <div className={styles.byMonth}>{monthly}</div>
       <div className={styles.byYear}>
         <p className={styles.price}>{formatMoney(yearlyPrice, texts.currency)}</p>
-        <p className={styles.unit}>
+        <p className={prose.note}>
           {unit}, {texts.period.billedYearly}
         </p>
       </div>

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { data, Link, redirect, useNavigate } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
+import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
-import page from '../page.module.css';
 import type { Route } from './+types/legacy-tour';
 
 /** How long a visitor may read why the link leads nowhere. */
@@ -45,7 +45,7 @@ export default function LegacyPage({ loaderData: { text } }: Route.ComponentProp
   }, [navigate]);
   return (
     <main id="main" className={`${page.page} ${styles.message}`}>
-      <h1 className={page.title}>{text}</h1>
+      <h1>{text}</h1>
       <p className={styles.text}>
         You will be taken to <Link to="/experiences">all experiences</Link> in a moment.
       </p>

@@ -1,8 +1,12 @@
 import type { ServicePage } from '@oriel/contract';
 import { ButtonLink } from '../../ui/button.tsx';
+import page from '../../ui/page.module.css';
 import { Points } from '../../ui/points.tsx';
+import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
+import split from '../../ui/split.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './sections.module.css';
 
 const SIZES = '(min-width: 90rem) 44rem, (min-width: 62rem) 52vw, 92vw';
@@ -14,7 +18,7 @@ interface OffersProps extends Pick<ServicePage, 'sections'> {
 /** What the company does, one kind of place after another, with pictures on alternating sides. */
 export function Offers({ sections, renderImage }: OffersProps) {
   return (
-    <div className={styles.offers}>
+    <div className={`${page.page} ${page.section} ${styles.offers}`}>
       {sections.map(({ heading, text, points, picture }, index) => {
         const shown = renderImage(picture, { sizes: SIZES, fill: true });
         const headingId = `offer-${index}`;
@@ -22,14 +26,16 @@ export function Offers({ sections, renderImage }: OffersProps) {
           <section
             key={heading}
             aria-labelledby={headingId}
-            className={shown ? `${styles.offer} ${styles.withPicture}` : styles.offer}
+            className={
+              shown ? `${styles.offer} ${index % 2 === 0 ? split.wideFirst : split.wideSecond}` : undefined
+            }
           >
-            {shown && <div className={styles.picture}>{shown}</div>}
-            <div className={styles.words}>
+            {shown && <div className={`${split.picture} ${styles.picture}`}>{shown}</div>}
+            <div className={split.words}>
               <h2 id={headingId} className={styles.heading}>
                 {heading}
               </h2>
-              <p className={styles.text}>{text}</p>
+              <p className={prose.lead}>{text}</p>
               {points && <Points points={points} />}
             </div>
           </section>
@@ -52,7 +58,7 @@ export function Claims({ honesty: { heading, text } }: Pick<ServicePage, 'honest
 export function NextSteps({ next: { heading, text, links } }: Pick<ServicePage, 'next'>) {
   return (
     <Section heading={heading} lead={text}>
-      <p className={styles.links}>
+      <p className={stack.actions}>
         {links.map(({ label, to }, index) => (
           <ButtonLink key={to} look={index === 0 ? 'primary' : 'quiet'} to={to}>
             {label}

@@ -5,6 +5,7 @@ import { api } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { ProofFields } from './proof-fields.tsx';
 import styles from './settings.module.css';
 
@@ -29,7 +30,7 @@ function DeletionForm({ user, onLeft, onCancel }: Props & { onCancel: () => void
     <form className={styles.form} {...formProps}>
       <ProofFields user={user} errors={errors} />
       <AlertBox tone="error">{failure}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button type="submit" look="primary" disabled={isSending}>
           {isSending ? 'Deleting…' : 'Delete my account for good'}
         </Button>
@@ -54,7 +55,7 @@ export function DeleteAccount(props: Props) {
       {isAsking ? (
         <DeletionForm {...props} onCancel={() => setAsking(false)} />
       ) : (
-        <div className={styles.actions}>
+        <div className={stack.actions}>
           <Button onClick={() => setAsking(true)}>Delete my account</Button>
         </div>
       )}

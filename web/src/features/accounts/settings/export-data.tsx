@@ -4,6 +4,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
+import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
@@ -28,7 +29,7 @@ export function ExportData() {
           {errorMessage(fetchAll.error, 'Your data could not be fetched. Please try again.')}
         </AlertBox>
       )}
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button disabled={fetchAll.isPending} onClick={() => fetchAll.mutate()}>
           Export my data
         </Button>

@@ -5,6 +5,7 @@ import { Honeypot } from '../../../forms/honeypot.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
@@ -35,7 +36,7 @@ export function HelpPanel({ user }: { user: User }) {
       <Honeypot />
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button look="primary" type="submit" disabled={isSending}>
           {isSending ? 'Sending…' : 'Send'}
         </Button>

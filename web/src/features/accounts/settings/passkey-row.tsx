@@ -8,6 +8,7 @@ import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
@@ -48,7 +49,7 @@ function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
         error={errors.name}
       />
       <AlertBox tone="error">{failure}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button type="submit" look="primary" disabled={isSending}>
           Save
         </Button>
@@ -76,7 +77,7 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
           {errorMessage(remove.error, 'The passkey could not be removed. Please try again.')}
         </AlertBox>
       )}
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
           {remove.isPending ? 'Removing…' : 'Remove it'}
         </Button>

@@ -5,6 +5,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { createPasskey, passkeySentence } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { usePasskeyList } from './passkey-queries.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import styles from './settings.module.css';
@@ -57,7 +58,7 @@ export function Passkeys({ memberId }: { memberId: string }) {
       </p>
       {isPending && <p className={styles.note}>Loading…</p>}
       {passkeys.length > 0 && (
-        <ul className={styles.rows}>
+        <ul>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onChanged={changed} />
           ))}
@@ -72,7 +73,7 @@ export function Passkeys({ memberId }: { memberId: string }) {
       {hindrance ? (
         <p className={styles.note}>{hindrance}</p>
       ) : (
-        <div className={styles.actions}>
+        <div className={stack.actions}>
           <Button disabled={isPending || add.isPending} onClick={() => add.mutate()}>
             {add.isPending ? 'Waiting for your device…' : 'Add a passkey'}
           </Button>

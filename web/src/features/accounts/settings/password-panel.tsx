@@ -6,6 +6,7 @@ import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import stack from '../../../ui/stack.module.css';
 import { Passkeys } from './passkeys.tsx';
 import { ConfirmedPhone } from './phone.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -77,7 +78,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
       />
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button look="primary" type="submit" disabled={isSending}>
           {isSending ? 'Saving…' : 'Update password'}
         </Button>

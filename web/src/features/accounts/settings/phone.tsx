@@ -6,6 +6,7 @@ import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
+import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
@@ -33,7 +34,7 @@ function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: s
         error={errors.phone}
       />
       <AlertBox tone="error">{failure}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button type="submit" disabled={isSending}>
           {isSending ? 'Sending the code…' : 'Send code by WhatsApp'}
         </Button>
@@ -65,7 +66,7 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
     <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
       <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={errors.code} />
       <AlertBox tone="error">{failure}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button look="primary" type="submit" disabled={isSending}>
           {isSending ? 'Confirming…' : 'Confirm phone'}
         </Button>

@@ -3,6 +3,7 @@ import { api } from '../../../api.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { splitName } from '../full-name.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -68,7 +69,7 @@ function ProfileForm({ user, onChange }: MemberProps) {
       </div>
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button look="primary" type="submit" disabled={isSending}>
           {isSending ? 'Saving…' : 'Save profile'}
         </Button>

@@ -6,6 +6,7 @@ import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 
 interface Props {
@@ -41,7 +42,7 @@ export function ProofFields({ user, errors }: Props) {
   const codeFailure = sendCode.isError ? errorMessage(sendCode.error, 'Failed to send OTP') : undefined;
   return (
     <>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button disabled={sendCode.isPending} onClick={() => sendCode.mutate()}>
           {sendCode.isSuccess ? 'Send another code' : 'Mail me a code'}
         </Button>

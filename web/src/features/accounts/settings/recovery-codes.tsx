@@ -6,6 +6,7 @@ import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
+import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
@@ -36,7 +37,7 @@ function NewCodes({ codes, user, siteName }: { codes: string[]; user: User; site
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button
           look="primary"
           onClick={() =>
@@ -95,7 +96,7 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
       {state.data && !hasCodes && <p className={styles.empty}>You have no recovery codes yet.</p>}
       {create.data && <NewCodes codes={create.data} user={user} siteName={siteName} />}
       <AlertBox tone="error">{failure}</AlertBox>
-      <div className={styles.actions}>
+      <div className={stack.actions}>
         <Button disabled={state.isPending || create.isPending} onClick={() => create.mutate()}>
           {create.isPending ? 'Making codes…' : hasCodes ? 'Make new codes' : 'Make recovery codes'}
         </Button>

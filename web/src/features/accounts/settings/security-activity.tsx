@@ -5,6 +5,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { eventLabel, isAlarming } from './security-labels.ts';
 import styles from './settings.module.css';
 
@@ -53,7 +54,7 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
           {errorMessage(list.error, 'The activity could not be loaded. Please try again.')}
         </AlertBox>
       )}
-      <ul className={styles.rows}>
+      <ul>
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
@@ -62,7 +63,7 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
         <p className={styles.empty}>Nothing has been recorded yet.</p>
       )}
       {(list.hasNextPage || list.isError) && (
-        <div className={styles.actions}>
+        <div className={stack.actions}>
           <Button
             disabled={list.isFetching}
             onClick={() => void (list.isError ? list.refetch() : list.fetchNextPage())}

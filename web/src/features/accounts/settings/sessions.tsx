@@ -5,6 +5,7 @@ import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
@@ -67,7 +68,7 @@ export function Sessions({ memberId }: { memberId: string }) {
       {failure && (
         <AlertBox tone="error">{errorMessage(failure, 'Something went wrong. Please try again.')}</AlertBox>
       )}
-      <ul className={styles.rows}>
+      <ul>
         {list.data?.map((session) => (
           <SessionRow
             key={session.id}
@@ -78,7 +79,7 @@ export function Sessions({ memberId }: { memberId: string }) {
         ))}
       </ul>
       {others.length > 1 && (
-        <div className={styles.actions}>
+        <div className={stack.actions}>
           <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
             {endOthers.isPending ? 'Signing out…' : 'Sign out all other devices'}
           </Button>

@@ -80,7 +80,6 @@ export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabCh
               id={`${baseId}-panel-${id}`}
               aria-labelledby={`${baseId}-tab-${id}`}
               hidden={id !== tab}
-              className={styles.panel}
             >
               {panels[id]}
             </div>

@@ -8,6 +8,7 @@ import { passkeySentence, provePasskey } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import stack from '../../../ui/stack.module.css';
 import { usePasskeyList } from './passkey-queries.ts';
 import { ProofFields } from './proof-fields.tsx';
 import styles from './settings.module.css';
@@ -66,7 +67,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
         <input type="hidden" name="username" autoComplete="username" value={user.email} disabled />
         <ProofFields user={user} errors={errors} />
         <AlertBox tone="error">{failure}</AlertBox>
-        <div className={styles.actions}>
+        <div className={stack.actions}>
           <Button type="submit" look={hasPasskey ? 'quiet' : 'primary'} disabled={isSending}>
             {isSending ? 'Confirming…' : 'Confirm'}
           </Button>

@@ -2,6 +2,7 @@ import type { CodePurpose } from '@oriel/contract';
 import { useState } from 'react';
 import { type ApiResponse, api } from '../../../api.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
+import prose from '../../../ui/prose.module.css';
 import { EmailField } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
 import styles from './signin.module.css';
@@ -64,7 +65,7 @@ function RequestStep({
   });
   return (
     <FormFrame state={form} label="Send code" busyLabel="Sending the code…" autoFocus={autoFocus}>
-      <p className={styles.intro}>{INTROS[purpose]}</p>
+      <p className={prose.soft}>{INTROS[purpose]}</p>
       <EmailField email={email} setEmail={setEmail} mark={form.mark} />
     </FormFrame>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
 import type { SignInFormState } from './use-sign-in-form.ts';
@@ -35,7 +36,7 @@ export function FormFrame({
     if (autoFocus) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, []);
   return (
-    <form ref={form} className={styles.form} data-waiting={!isHydrated} {...formProps}>
+    <form ref={form} className={`${stack.gap4} ${styles.form}`} data-waiting={!isHydrated} {...formProps}>
       <AlertBox tone="error" id={errorId}>
         {error}
       </AlertBox>

@@ -3,6 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import prose from '../../../ui/prose.module.css';
+import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
 
@@ -35,7 +37,12 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
   });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
-    <div role="group" aria-labelledby={questionId} className={styles.form} data-waiting={!isHydrated}>
+    <div
+      role="group"
+      aria-labelledby={questionId}
+      className={`${stack.gap4} ${styles.form}`}
+      data-waiting={!isHydrated}
+    >
       <AlertBox tone="error">{error}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <p className={styles.address}>{email}</p>
@@ -49,7 +56,7 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
       <Button {...choice('not-mine')}>
         {isBusy && given === 'not-mine' ? 'Removing…' : 'No, remove it'}
       </Button>
-      <p className={styles.intro}>
+      <p className={prose.soft}>
         If it was not you, somebody else used your address. “No” removes their password, their devices and
         their profile, and leaves you an empty account.
       </p>

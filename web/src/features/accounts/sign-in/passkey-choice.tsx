@@ -1,8 +1,8 @@
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
-import styles from './signin.module.css';
 import { usePasskey } from './use-passkey.ts';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -11,7 +11,7 @@ export function PasskeyChoice({ signIn }: { signIn: SignIn }) {
   const isHydrated = useHydrated();
   const { isBusy, error, start } = usePasskey(signIn);
   return (
-    <div className={styles.passkey}>
+    <div className={stack.gap3}>
       <Button disabled={!isHydrated || isBusy || signIn.isFinished} aria-busy={isBusy} onClick={start}>
         <Icon name="passkey" />
         {isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}

@@ -1,9 +1,9 @@
 import { api } from '../../../api.ts';
+import prose from '../../../ui/prose.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { EmailField } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
 import type { ModeProps } from './modes.ts';
-import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
 
@@ -26,9 +26,7 @@ export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) 
       busyLabel="Signing in…"
       autoFocus={autoFocus}
     >
-      <p className={styles.intro}>
-        Enter one of the codes that you saved when you made them. Each works once.
-      </p>
+      <p className={prose.soft}>Enter one of the codes that you saved when you made them. Each works once.</p>
       <EmailField email={email} setEmail={setEmail} mark={form.mark} />
       <TextField
         label="Recovery code"

@@ -1,6 +1,7 @@
 import type { OwnershipQuestion } from '@oriel/contract';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import stack from '../../../ui/stack.module.css';
 import { CodeForm } from './code-form.tsx';
 import { TextButton } from './form-frame.tsx';
 import type { SignInMode } from './modes.ts';
@@ -43,7 +44,7 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
   };
   const props = { email, setEmail, signIn, autoFocus: hasMoved, changeMode };
   return (
-    <div className={styles.signIn}>
+    <div className={stack.gap4}>
       {mode === 'password' && <PasswordForm {...props} />}
       {mode === 'code' && (
         <CodeForm

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { storedReferral } from '../../../session/referral.ts';
+import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
 import styles from './social-choice.module.css';
@@ -24,7 +25,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
     ...(referral?.token && { referralToken: referral.token }),
   });
   return (
-    <div className={styles.choice}>
+    <div className={stack.gap3}>
       <p className={styles.or}>
         <span>or</span>
       </p>

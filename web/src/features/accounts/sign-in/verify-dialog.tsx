@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../../../session/session.tsx';
 import { useTokenSummary } from '../../../session/token-summary.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import styles from './signin.module.css';
+import prose from '../../../ui/prose.module.css';
+import stack from '../../../ui/stack.module.css';
 import { useRefreshMember } from './use-refresh-member.ts';
 import { VerificationCode } from './verification-code.tsx';
 
@@ -45,8 +46,8 @@ export function VerifyDialog({ onClose, onVerified, next }: Props) {
   if (!user) return null;
   return (
     <Dialog open onClose={onClose} title="Verify your email first">
-      <div className={styles.signIn}>
-        <p className={styles.intro}>
+      <div className={stack.gap4}>
+        <p className={prose.soft}>
           Your welcome tokens can be spent once your email is verified. Enter the code from our mail, or
           follow its link{next ? `. Then ${next}.` : '.'}
         </p>

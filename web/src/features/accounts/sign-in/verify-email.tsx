@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../session/session.tsx';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import styles from './signin.module.css';
+import prose from '../../../ui/prose.module.css';
+import stack from '../../../ui/stack.module.css';
 import { useRefreshMember } from './use-refresh-member.ts';
 import { VERIFIED, VerificationCode } from './verification-code.tsx';
 import { VerifyLink } from './verify-link.tsx';
@@ -48,9 +49,9 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
   if (token && isLinkOpen) return <VerifyLink token={token} onVerified={setOutcome} onFailure={fail} />;
   if (isVerified && outcome.isClaimed) {
     return (
-      <div className={styles.signIn}>
+      <div className={stack.gap4}>
         <AlertBox tone="success">{CLAIMED}</AlertBox>
-        <p className={styles.intro}>
+        <p className={prose.soft}>
           To use it, sign in with an email code. You can set a password in your settings.
         </p>
         <p>
@@ -63,7 +64,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
   }
   if (isDone) {
     return (
-      <div className={styles.signIn}>
+      <div className={stack.gap4}>
         <AlertBox tone="success">{isVerified ? outcome.message : VERIFIED}</AlertBox>
         <p>
           <ButtonLink look="primary" to="/experiences">
@@ -74,13 +75,13 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
     );
   }
   return (
-    <div className={styles.signIn}>
+    <div className={stack.gap4}>
       <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
       {user ? (
         <VerificationCode email={user.email} onVerified={(message) => setOutcome({ message })} />
       ) : (
         <>
-          <p className={styles.intro}>Sign in to enter the code of the mail, or to have another mail sent.</p>
+          <p className={prose.soft}>Sign in to enter the code of the mail, or to have another mail sent.</p>
           <p>
             <ButtonLink look="primary" to="/login?next=/verify-email">
               Sign in

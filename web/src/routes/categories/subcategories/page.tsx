@@ -18,8 +18,11 @@ import { libraryPath } from '../../../features/catalogue/library-url.ts';
 import { pageMeta } from '../../../seo/meta.ts';
 import { categoriesStructuredData } from '../../../seo/structured-data.ts';
 import { ChipLink } from '../../../ui/chip.tsx';
+import page from '../../../ui/page.module.css';
+import prose from '../../../ui/prose.module.css';
 import { SearchField } from '../../../ui/search-field.tsx';
-import page from '../../page.module.css';
+import split from '../../../ui/split.module.css';
+import stack from '../../../ui/stack.module.css';
 import { revalidatesForNewPath } from '../../revalidation.ts';
 import styles from '../categories.module.css';
 import { CategoryList } from '../category-list.tsx';
@@ -81,14 +84,14 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
     <div className={page.page}>
-      <header className={styles.head}>
-        <div className={styles.title}>
+      <header className={`${split.aside} ${styles.head}`}>
+        <div className={stack.gap3}>
           <nav className={page.breadcrumb} aria-label="Breadcrumb">
             <Link to="/categories">Categories</Link> / {category.categoryname}
           </nav>
-          <h1 className={page.title}>{category.categoryname}</h1>
+          <h1>{category.categoryname}</h1>
           {category.description && <p className={styles.intro}>{category.description}</p>}
-          <p className={page.count}>
+          <p className={prose.soft}>
             {experiences} experiences in {entries.length} subcategories ·{' '}
             <Link to={libraryPath({ category: category.categoryname })}>See all</Link>
           </p>

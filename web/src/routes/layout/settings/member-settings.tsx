@@ -9,8 +9,8 @@ import { signInUrl } from '../../../session/member.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import stack from '../../../ui/stack.module.css';
 import { useSite } from '../use-site.ts';
-import styles from './member-settings.module.css';
 
 /** What every panel is given. */
 interface PanelProps {
@@ -65,7 +65,7 @@ const NO_PROFILE = 'Unable to fetch profile. Please check your connection and op
 function Farewell({ message, onClose }: { message: string | undefined; onClose: () => void }) {
   return (
     <Dialog open={message !== undefined} onClose={onClose} title="Goodbye">
-      <div className={styles.farewell}>
+      <div className={`${stack.gap6} ${stack.start}`}>
         <p>{message}</p>
         <Button look="primary" data-autofocus onClick={onClose}>
           Close
