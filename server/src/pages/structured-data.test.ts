@@ -31,9 +31,10 @@ const REQUIRED: Record<string, readonly string[]> = {
   Syllabus: ['name', 'description'],
   UnitPriceSpecification: ['price', 'priceCurrency'],
   VideoObject: ['name', 'description', 'thumbnailUrl', 'uploadDate'],
+  WatchAction: [],
   WebPage: ['name', 'description', 'url'],
 };
-const ADDRESSES = new Set(['url', 'logo', 'image', 'thumbnailUrl', 'sameAs', 'interactionType']);
+const ADDRESSES = new Set(['url', 'logo', 'image', 'thumbnailUrl', 'sameAs']);
 
 let site: TestApp;
 beforeAll(async () => {

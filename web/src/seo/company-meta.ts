@@ -1,7 +1,7 @@
 import type { Picture, Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
 import type { TourImages } from '../features/catalogue/tour-images.tsx';
-import { pageMeta } from './meta.ts';
+import { pageMeta, type StructuredData } from './meta.ts';
 
 interface CompanyPage {
   texts: { title: string; description: string; opening: { picture?: Picture | undefined } };
@@ -20,7 +20,7 @@ interface CompanyPage {
 export function companyMeta<D extends CompanyPage>(
   data: D | undefined,
   path: string,
-  describe: (data: D, url: string) => Record<string, unknown>,
+  describe: (data: D, url: string) => StructuredData,
 ): MetaDescriptor[] {
   if (!data) return [];
   const { texts, tours, site, origin } = data;

@@ -1,8 +1,12 @@
 import type { Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
+import type { Graph, Thing, WithContext } from 'schema-dts';
 
 /** Made by the server, of the site configuration. */
 const SHARE_PICTURE = '/share.jpg';
+
+/** What a page says about itself to search engines, in the vocabulary of schema.org. */
+export type StructuredData = Graph | WithContext<Thing>;
 
 interface PageMeta {
   site: Site;
@@ -14,7 +18,7 @@ interface PageMeta {
   /** An absolute or rooted address of a picture of 3:2 or wider; else that of the brand. */
   image?: string | undefined;
   /** Structured data; React Router escapes it for a script element. */
-  structuredData?: Record<string, unknown>;
+  structuredData?: StructuredData;
 }
 
 /** Title, description, canonical address, Open Graph and structured data of a page. */
@@ -41,7 +45,7 @@ export function pageMeta({
     { property: 'og:url', content: url },
     { property: 'og:image', content: new URL(image ?? SHARE_PICTURE, origin).href },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(structuredData ? [{ 'script:ld+json': structuredData as Record<string, string> }] : []),
+    ...(structuredData ? [{ 'script:ld+json': structuredData }] : []),
   ];
 }
 

@@ -1,14 +1,22 @@
 import type { EnterprisePage, OpportunityPage, Site } from '@oriel/contract';
+import type {
+  Course,
+  Graph,
+  Offer,
+  Organization,
+  Question,
+  Service,
+  Syllabus,
+  WithContext,
+} from 'schema-dts';
 import type { PricedPlan } from '../features/payments/prices.ts';
 
-type Data = Record<string, unknown>;
-
-function provider(site: Site, origin: string): Data {
+function provider(site: Site, origin: string): Organization {
   return { '@type': 'Organization', name: site.name, url: origin };
 }
 
 /** An offer whose price is for one month. */
-function monthlyOffer(name: string, description: string, price: number, priceCurrency: string): Data {
+function monthlyOffer(name: string, description: string, price: number, priceCurrency: string): Offer {
   return {
     '@type': 'Offer',
     name,
@@ -30,7 +38,7 @@ export function packagesStructuredData(
   url: string,
   site: Site,
   origin: string,
-): Data {
+): WithContext<Service> {
   return {
     '@context': 'https://schema.org',
     '@type': 'Service',
@@ -54,7 +62,7 @@ export function courseStructuredData(
   url: string,
   site: Site,
   origin: string,
-): Data {
+): WithContext<Course> {
   return {
     '@context': 'https://schema.org',
     '@type': 'Course',
@@ -63,11 +71,13 @@ export function courseStructuredData(
     url,
     inLanguage: 'en',
     provider: provider(site, origin),
-    syllabusSections: units.items.map(({ title, summary }) => ({
-      '@type': 'Syllabus',
-      name: title,
-      description: summary,
-    })),
+    syllabusSections: units.items.map(
+      ({ title, summary }): Syllabus => ({
+        '@type': 'Syllabus',
+        name: title,
+        description: summary,
+      }),
+    ),
   };
 }
 
@@ -85,7 +95,7 @@ export function pricingStructuredData(
   url: string,
   site: Site,
   origin: string,
-): Data {
+): Graph {
   const offers = plans.flatMap(({ name, for: purpose, monthlyPrice }) =>
     monthlyPrice === null ? [] : [monthlyOffer(name, purpose, monthlyPrice, currency)],
   );
@@ -103,11 +113,13 @@ export function pricingStructuredData(
       {
         '@type': 'FAQPage',
         url,
-        mainEntity: questions.items.map(({ question, answer }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: answer },
-        })),
+        mainEntity: questions.items.map(
+          ({ question, answer }): Question => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          }),
+        ),
       },
     ],
   };

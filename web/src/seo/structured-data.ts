@@ -1,39 +1,46 @@
 import type { Experience, Site } from '@oriel/contract';
+import type {
+  CollectionPage,
+  CreativeWork,
+  ListItem,
+  Organization,
+  VideoObject,
+  WebPage,
+  WithContext,
+} from 'schema-dts';
 import { nameOf } from '../features/catalogue/heading.ts';
-
-/** A value that says something; what is undefined does not appear in the data. */
-const said = (text: string | undefined) => text || undefined;
 
 /** schema.org's description of one tour: a work that one can view, about a place. */
 export function tourStructuredData(
   experience: Experience,
   url: string,
   origin: string,
-): Record<string, unknown> {
+): WithContext<CreativeWork | VideoObject> {
   const name = nameOf(experience);
+  const { description, categoryName, tags, city, country } = experience;
   return {
     '@context': 'https://schema.org',
     '@type': experience.mediaType === 'video' ? 'VideoObject' : 'CreativeWork',
     name,
-    description: said(experience.description),
+    ...(description && { description }),
     url,
     thumbnailUrl: new URL(experience.thumbnail, origin).href,
     uploadDate: experience.createdAt,
     isAccessibleForFree: experience.tokensRequired === 0,
-    genre: said(experience.categoryName),
-    keywords: said(experience.tags.join(', ')),
+    ...(categoryName && { genre: categoryName }),
+    ...(tags.length > 0 && { keywords: tags.join(', ') }),
     contentLocation: {
       '@type': 'Place',
       name,
       address: {
         '@type': 'PostalAddress',
-        addressLocality: said(experience.city),
-        addressCountry: said(experience.country),
+        ...(city && { addressLocality: city }),
+        ...(country && { addressCountry: country }),
       },
     },
     interactionStatistic: {
       '@type': 'InteractionCounter',
-      interactionType: 'https://schema.org/WatchAction',
+      interactionType: { '@type': 'WatchAction' },
       userInteractionCount: experience.viewCount,
     },
   };
@@ -45,7 +52,7 @@ export function toursStructuredData(
   url: string,
   tours: readonly Experience[],
   origin: string,
-): Record<string, unknown> {
+): WithContext<CollectionPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'CollectionPage',
@@ -53,13 +60,15 @@ export function toursStructuredData(
     url,
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: tours.map((tour, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
-        name: nameOf(tour),
-        image: new URL(tour.thumbnail, origin).href,
-      })),
+      itemListElement: tours.map(
+        (tour, index): ListItem => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
+          name: nameOf(tour),
+          image: new URL(tour.thumbnail, origin).href,
+        }),
+      ),
     },
   };
 }
@@ -70,7 +79,7 @@ export function categoriesStructuredData(
   url: string,
   entries: readonly { name: string; path: string }[],
   origin: string,
-): Record<string, unknown> {
+): WithContext<CollectionPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'CollectionPage',
@@ -78,18 +87,20 @@ export function categoriesStructuredData(
     url,
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: entries.map((entry, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        url: new URL(entry.path, origin).href,
-        name: entry.name,
-      })),
+      itemListElement: entries.map(
+        (entry, index): ListItem => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          url: new URL(entry.path, origin).href,
+          name: entry.name,
+        }),
+      ),
     },
   };
 }
 
 /** schema.org's description of the company. */
-export function organizationStructuredData(site: Site, origin: string): Record<string, unknown> {
+export function organizationStructuredData(site: Site, origin: string): WithContext<Organization> {
   const email = site.email ?? site.legal.email;
   return {
     '@context': 'https://schema.org',
@@ -117,7 +128,7 @@ export function companyPageStructuredData(
   { title, description }: { title: string; description: string },
   url: string,
   site: Site,
-): Record<string, unknown> {
+): WithContext<WebPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebPage',
