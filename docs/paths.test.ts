@@ -1,0 +1,21 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = path.dirname(import.meta.dirname);
+/** A path of the repository in code marks, without what a placeholder or a pattern stands for. */
+const PATH = /`((?:bench|content|contract|docs|e2e|scripts|server|viewer|web)\/[\w./-]+)`/g;
+/** A link to a file of the repository. */
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+});
+
+it.each(documents)('%s names only files that exist', (name) => {
+  const text = readFileSync(path.join(ROOT, name), 'utf8');
+  const paths = [...text.matchAll(PATH)].map(([, file = '']) => path.join(ROOT, file));
+  const links = [...text.matchAll(LINK)].map(([, file = '']) => path.join(ROOT, path.dirname(name), file));
+  expect([...paths, ...links].filter((file) => !existsSync(file))).toEqual([]);
+});
