@@ -8,6 +8,7 @@ const LONGEST = [
   'reconciliation/reconcile',
   'mail/delivery',
   'src/main',
+  'dev/dev',
   'demo/fill',
   'payments/crash',
   'payments/outage',

@@ -1,11 +1,15 @@
-// `npm start`: sets up whatever is missing, then runs the server until a signal comes. Needs no installed packages and runs
-// on any Node from 20.19, because it is what installs the packages and finds the Node that the server runs on.
+// `npm start` and `npm run dev`: set up what is missing, then run the server until a signal comes. Needs no installed packages
+// and runs on any Node from 20.19, because it installs the packages and finds the Node that the server runs on.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { exitWithMessage, ROOT } from './setup/common.mjs';
 import { prepare } from './setup/prepare.mjs';
 
 const PARENT_CHECK_MS = 500;
+
+/** In development Vite serves the pages from their sources. */
+const isDevelopment = process.argv[2] === 'dev';
+const program = isDevelopment ? 'server/dev/main.ts' : 'server/src/main.ts';
 
 let server;
 let requested = false;
@@ -19,15 +23,15 @@ function stop() {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-// npm waits for its scripts, so a new parent means that npm was killed: nobody is left who could stop the server.
-if (process.env.npm_lifecycle_event === 'start') {
+// npm waits for its scripts, so a new parent means that npm was killed: nothing else would stop the server.
+if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 }
 
 try {
-  const { node } = await prepare();
-  server = spawn(node, [path.join(ROOT, 'server/src/main.ts')], {
+  const { node } = await prepare({ web: !isDevelopment });
+  server = spawn(node, [path.join(ROOT, program)], {
     // The channel's end tells the server that this process was killed; its message, that it is ready.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

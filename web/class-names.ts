@@ -27,3 +27,11 @@ export function shortClassNames(folder: string) {
     return `o${number}-${place < 0 ? name : place.toString(36)}`;
   };
 }
+
+/** Names that say where a class is declared: `ui_card__title` for `.title` in `ui/card.module.css`. */
+export function readableClassNames(folder: string) {
+  return (name: string, file: string): string => {
+    const module = path.relative(folder, file.split('?', 1)[0] ?? file).replace(/\.module\.css$/, '');
+    return `${module.replace(/[^\w-]/g, '_')}__${name}`;
+  };
+}

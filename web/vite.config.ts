@@ -1,17 +1,22 @@
 import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { shortClassNames } from './class-names.ts';
+import { readableClassNames, shortClassNames } from './class-names.ts';
 import { customMedia } from './custom-media.ts';
 import { precompress } from './precompress.ts';
 
+const SOURCES = path.join(import.meta.dirname, 'src');
+
 export default defineConfig(({ command }) => ({
   css: {
-    postcss: { plugins: [customMedia(path.join(import.meta.dirname, 'src/styles/breakpoints.css'))] },
-    ...(command === 'build' && {
-      modules: { generateScopedName: shortClassNames(path.join(import.meta.dirname, 'src')) },
-    }),
+    postcss: { plugins: [customMedia(path.join(SOURCES, 'styles/breakpoints.css'))] },
+    devSourcemap: true,
+    modules: {
+      generateScopedName: command === 'build' ? shortClassNames(SOURCES) : readableClassNames(SOURCES),
+    },
   },
+  // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
+  optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
   plugins: [reactRouter(), precompress()],
   build: {
     target: 'es2022',

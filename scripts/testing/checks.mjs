@@ -17,6 +17,7 @@ const CHECKS = [
       'contract/src',
       'viewer/src',
       'server/src',
+      'server/dev',
       'server/testing',
       'server/chaos',
       'web/src',

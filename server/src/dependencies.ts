@@ -8,6 +8,7 @@ import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/authenticate.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { LivePages } from './pages/live-pages.ts';
 
 /** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */
 export interface Dependencies {
@@ -29,6 +30,8 @@ export interface Dependencies {
   addressAsset?: AddressAsset;
   /** What is shown in place of a tour without a valid address. */
   fallbackTours?: FallbackTours;
+  /** In place of the built pages; the development server's alone. */
+  livePages?: LivePages;
   /** Becomes true when the process has been asked to stop. */
   lifecycle: { stopping: boolean };
 }

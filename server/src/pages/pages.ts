@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
 import type { CatalogueOrigins } from './content-security-policy.ts';
 import { servePageFiles } from './files.ts';
-import { type Company, loadRenderer, type RenderedPage } from './renderer.ts';
+import { type Company, createRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -33,24 +35,30 @@ function asPlainPage(error: unknown): RenderedPage {
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const folder = options.build ?? path.join(ROOT, 'web/build');
   const bundle = path.join(folder, 'server/index.js');
-  const { log } = app.dependencies;
-  if (!existsSync(bundle)) {
+  const { log, livePages } = app.dependencies;
+  if (livePages === undefined && !existsSync(bundle)) {
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
   const { company, readOrigins } = options;
 
-  let renderer: ReturnType<typeof loadRenderer> | undefined;
-  const load = () => {
-    renderer ??= loadRenderer(app, bundle, company, readOrigins);
-    return renderer;
+  const loadModules = (): Promise<ServerBuild> =>
+    livePages === undefined ? import(pathToFileURL(bundle).href) : livePages.load();
+  let current: { build: ServerBuild; renderer: Renderer } | undefined;
+  const load = async () => {
+    const build = await loadModules();
+    if (current?.build !== build) {
+      current = { build, renderer: createRenderer(app, build, company, readOrigins) };
+    }
+    return current.renderer;
   };
-  // A server that listens is soon asked for a page; one that only a test injects requests into may never be.
-  app.addHook('onListen', async () => {
-    await load();
-  });
-
-  await servePageFiles(app, path.join(folder, 'client'));
+  if (livePages === undefined) {
+    // Loading takes a moment. A server that listens is soon asked for a page; in tests that inject requests, perhaps never.
+    app.addHook('onListen', async () => {
+      await load();
+    });
+    await servePageFiles(app, path.join(folder, 'client'));
+  }
   app.route({
     method: 'GET',
     url: '/*',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -109,22 +108,20 @@ interface Rendered {
 const ORIGINS_LAST_MS = 10_000;
 
 /**
- * Loads the web's bundle, which takes a moment, and makes of it functions from an address to the finished page. Guests all
- * get the same HTML (the session lives in the browser), so a page depends on its address and on the answers of the API
- * alone; while those are the same, it is not rendered again.
+ * Makes functions from an address to the finished page. Guests all get the same HTML (the session lives in the browser), so
+ * a page depends on its address and on the responses of the API alone; while those are the same, it is not rendered again.
  *
- * @param bundle the file `web/build/server/index.js`
+ * @param build the modules of the pages
  * @param readOrigins which other origins the catalogue leads to
  */
-export async function loadRenderer(
+export function createRenderer(
   app: FastifyInstance,
-  bundle: string,
+  build: ServerBuild,
   company: Company,
   readOrigins: () => Promise<CatalogueOrigins>,
 ) {
-  const { config, log } = app.dependencies;
-  const build: ServerBuild = await import(pathToFileURL(bundle).href);
-  const handle = createRequestHandler(build, 'production');
+  const { config, log, livePages } = app.dependencies;
+  const handle = createRequestHandler(build, livePages === undefined ? 'production' : 'development');
   const findPage = createPageFinder(build);
   const { createPageContext } = build.entry.module as unknown as EntryModule;
   const finished = new LRUCache<string, Rendered>({
@@ -158,7 +155,8 @@ export async function loadRenderer(
     const { checkoutScript } = config.payments;
     const foreign = foreignSources(checkoutScript, company.site, await currentOrigins());
     const policy = pagePolicy(hashes, foreign, company.brand.css);
-    return { ...page, headers: { ...page.headers, 'content-security-policy': policy } };
+    const headers = { ...page.headers, 'content-security-policy': livePages?.relaxPolicy(policy) ?? policy };
+    return { ...page, headers };
   }
 
   async function renderAnew(url: string): Promise<Rendered> {
@@ -226,3 +224,5 @@ export async function loadRenderer(
 
   return { readAddress, render };
 }
+
+export type Renderer = ReturnType<typeof createRenderer>;

@@ -1,0 +1,51 @@
+import { type EvaluatedModuleNode, ModuleRunner, type ModuleRunnerTransport } from 'vite/module-runner';
+import type { LivePages } from '../src/pages/live-pages.ts';
+import type { ServerMessage, SupervisorMessage, ViteResponse } from './messages.ts';
+
+const SERVER_BUILD = 'virtual:react-router/server-build';
+
+/** Vite's client adds a style element for each stylesheet. A hash in the directive would override `unsafe-inline`. */
+const relaxPolicy = (policy: string) =>
+  policy.replace(/(?<=; )style-src [^;]+/, "style-src 'self' 'unsafe-inline'");
+
+/**
+ * The pages as Vite has them in the supervisor's process: modules come over the channel between the two and run in this
+ * process, so that loaders call the API as they do in production.
+ */
+export function connectLivePages(): LivePages {
+  let lastId = 0;
+  const pending = new Map<number, (response: ViteResponse) => void>();
+  const invoke: ModuleRunnerTransport['invoke'] = (request) =>
+    new Promise((resolve) => {
+      const id = ++lastId;
+      pending.set(id, resolve);
+      process.send?.({ id, request } as ServerMessage);
+    });
+  const runner = new ModuleRunner({ transport: { invoke }, hmr: false });
+
+  /** Makes a module and all that import it run again when they are next loaded. */
+  function invalidate(module: EvaluatedModuleNode): void {
+    if (!module.evaluated) return;
+    const importers = [...module.importers];
+    runner.evaluatedModules.invalidateModule(module);
+    for (const id of importers) {
+      const importer = runner.evaluatedModules.getModuleById(id);
+      if (importer !== undefined) invalidate(importer);
+    }
+  }
+
+  process.on('message', (message: SupervisorMessage) => {
+    if ('response' in message) {
+      pending.get(message.id)?.(message.response);
+      pending.delete(message.id);
+    } else {
+      const modules = message.changed && runner.evaluatedModules.getModulesByFile(message.changed);
+      if (modules) modules.forEach(invalidate);
+      else runner.clearCache();
+    }
+  });
+  return {
+    load: () => runner.import(SERVER_BUILD),
+    relaxPolicy,
+  };
+}

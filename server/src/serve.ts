@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { buildApp } from './app.ts';
+import { ConfigError, loadConfig } from './config/config.ts';
+import { type Db, openDatabase } from './database/database.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
+import { migrateToLatest } from './database/migrations.ts';
+import { fillDemo } from './demo/fill.ts';
+import { createSampleMember } from './demo/member.ts';
+import { refuseDemoTraces } from './demo/traces.ts';
+import { lockDataFolder } from './embedded/lock.ts';
+import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { createPasswords } from './features/accounts/passwords/passwords.ts';
+import { installPlans } from './features/payments/orders/plans.ts';
+import { FileStorage } from './gateways/storage-files.ts';
+import { createWhatsApp } from './gateways/whatsapp.ts';
+import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
+import { createLog } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import type { LivePages } from './pages/live-pages.ts';
+import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
+import { readCompany } from './site/read-site.ts';
+import { createMailHandler } from './worker.ts';
+
+/** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
+const BACKGROUND_CONNECTIONS = 3;
+
+/** Brings all tables to this release. @returns the names of the migrations that were applied now */
+async function migrateDatabase(connectionString: string): Promise<string[]> {
+  const db = openDatabase({ connectionString, poolSize: 1, limits: MIGRATION_LIMITS });
+  try {
+    const migrated = await migrateToLatest(db);
+    await installJobs(db);
+    return migrated;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Stops what it has started in the reverse order, whether the start fails or a signal comes. */
+async function start(livePages: LivePages | undefined): Promise<void> {
+  const config = loadConfig(process.env);
+  if (livePages !== undefined && config.mode === 'production') {
+    throw new ConfigError('ORIEL_MODE: the development server does not run in production');
+  }
+  const { site } = readCompany(config);
+  const log = createLog(config.logLevel);
+  const lifecycle = { stopping: false };
+  const cleanups: (() => void | Promise<void>)[] = [];
+  const shutdown = stopOnSignals({ lifecycle, cleanups, log });
+  try {
+    let connectionString = config.databaseUrl;
+    if (connectionString === undefined) {
+      cleanups.push(await lockDataFolder(config.dataDir));
+      const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, report });
+      cleanups.push(() => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    const onConnectionLost = (error: Error) => {
+      if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');
+    };
+    const open = (poolSize: number, limits: DatabaseLimits): Db => {
+      const database = openDatabase({ connectionString, poolSize, limits, onConnectionLost });
+      cleanups.push(() => database.destroy());
+      return database;
+    };
+    const db = open(config.databasePoolSize, config.databaseLimits);
+    const backgroundDb = open(BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS);
+    const migrated = await migrateDatabase(connectionString);
+    if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
+    if (config.mode === 'production') await refuseDemoTraces(db);
+    await installPlans(db, site);
+
+    const storage = await FileStorage.open(config.storageDir);
+    if (config.demoContent) {
+      const onStarted = (loader: ChildProcess) => cleanups.push(() => void loader.kill('SIGKILL'));
+      await fillDemo({ config, db, connectionString, log, onStarted });
+    }
+
+    if (config.mode === 'demo') await createSampleMember(db, createPasswords(config));
+
+    const mailer = createMailer(config.mail, site);
+    cleanups.push(() => mailer.close());
+    const jobs = await PgBossJobs.open(backgroundDb, log);
+    cleanups.push(() => jobs.close());
+    const pages = livePages && { livePages };
+    const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site, ...pages });
+    let stopWork = async () => {};
+    // Beside each other: neither the last requests nor the last jobs need the others.
+    cleanups.push(async () => {
+      await Promise.all([closeGently(app), stopWork()]);
+    });
+    if (config.outboxPassword !== undefined) {
+      // Not as a field: fields of this name are masked.
+      log.warn(
+        `others may reach this demo; its mails at /demo/mail ask for the password ${config.outboxPassword}`,
+      );
+    }
+    const address = await app.listen({ host: config.host, port: config.port });
+    const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
+    stopWork = await jobs.work({ mail: createMailHandler({ config, db, site, mailer, whatsApp }) });
+    process.send?.({ ready: address });
+  } catch (error) {
+    await shutdown(error);
+  }
+}
+
+/**
+ * Runs the server until a signal comes.
+ *
+ * @param livePages in place of the built pages
+ */
+export async function serve(livePages?: LivePages): Promise<void> {
+  try {
+    await start(livePages);
+  } catch (error) {
+    // Before there is a log: operators' mistakes are explained without a stack.
+    console.error(MISTAKES.some((Mistake) => error instanceof Mistake) ? (error as Error).message : error);
+    process.exitCode = 1;
+  }
+}
