@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** What marks our inline scripts while a page is rendered on the server; browsers have no need of it. */
+/** The nonce of our inline scripts during server rendering; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

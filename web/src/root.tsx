@@ -20,7 +20,7 @@ import displayFont from './styles/fonts/instrument-serif-latin.woff2?url';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
-/** The icons are made by the server, of the site configuration. */
+/** The server creates the icons from the site configuration. */
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -43,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const brand = root?.brand;
   const nonce = use(NonceContext);
-  // The letters of the first view, asked for together with the styles rather than after them.
+  // The fonts of the first view, preloaded together with the styles.
   const fonts = [brand?.fonts.display ?? displayFont, brand?.fonts.text ?? textFont].flat();
   return (
     <html lang="en" data-theme="cream" suppressHydrationWarning>
@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the server refuses it will refuse again; everything else gets one more chance. */
+/** Refusals are final; everything else is retried once. */
 function createQueryClient(): QueryClient {
   const retry = (failures: number, error: Error) =>
     failures < 1 && !(error instanceof ApiError && error.status < 500);

@@ -1,6 +1,6 @@
 import styles from './honeypot.module.css';
 
-/** A field that people neither see nor reach, called what machines like to fill in. What arrives with it is dropped. */
+/** A hidden field that only bots fill in. The server drops what is sent with it. */
 export function Honeypot() {
   return (
     <input

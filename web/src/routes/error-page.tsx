@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import page from '../ui/page.module.css';
 import styles from './error-page.module.css';
 
-/** What to say and where to go on. */
+/** The message and its links. */
 type Message = Pick<NotFoundPage, 'heading' | 'text' | 'links'>;
 
 const LINKS: Message['links'] = [
@@ -12,7 +12,7 @@ const LINKS: Message['links'] = [
   { label: 'Go home', to: '/' },
 ];
 
-/** Where the texts themselves could not be had. */
+/** Used where the texts could not be loaded. */
 const MISSING: Message = {
   heading: 'Page not found',
   text: 'There is nothing at this address.',
@@ -24,7 +24,7 @@ const FAILED: Message = {
   links: LINKS,
 };
 
-/** Says what went wrong and leads on. Causes are for the log, not for visitors. */
+/** Says what went wrong and offers links. Causes are logged, not shown. */
 export function ErrorMessage({ status }: { status: number }) {
   const root = useRouteLoaderData<{ notFound: NotFoundPage }>('root');
   const { heading, text, links } = status === 404 ? (root?.notFound ?? MISSING) : FAILED;
@@ -44,7 +44,7 @@ export function ErrorMessage({ status }: { status: number }) {
   );
 }
 
-/** Stands in for a page that failed. */
+/** Takes the place of a page that failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const root = useRouteLoaderData<{ site: Site }>('root');

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 
-/** The words and the order are applied in the browser; they need nothing new from the server. */
+/** Search and sort order are applied in the browser; they need no new data. */
 export function revalidatesForNewPath({
   currentUrl,
   nextUrl,

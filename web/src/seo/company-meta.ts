@@ -11,11 +11,11 @@ interface CompanyPage {
 }
 
 /**
- * The head of a page of the company; the picture that opens it is the one for shared links.
+ * The meta tags of an information page; its hero's image is the one for shared links.
  *
- * @param data what its loader gave; undefined where that failed
- * @param path its address, rooted
- * @param describe its structured data, by its absolute address
+ * @param data its loader's result; undefined where that failed
+ * @param path its rooted path
+ * @param describe returns its structured data, given its absolute URL
  */
 export function companyMeta<D extends CompanyPage>(
   data: D | undefined,

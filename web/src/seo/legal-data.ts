@@ -7,14 +7,14 @@ import { companyPageStructuredData } from './structured-data.ts';
 
 type Name = 'terms' | 'privacy' | 'cookies' | 'cache';
 
-/** What a page of rules needs. */
+/** Loads a legal page. */
 export async function loadLegalPage<N extends Name>({ api, site, origin, texts }: PageContext, name: N) {
   const { picture } = texts.home.hero;
   const tours = await loadTourImages(api, [picture]);
   return { name, page: texts[name], site, origin, image: tours[picture.tour]?.thumbnail };
 }
 
-/** The head of a page of rules. */
+/** The meta tags of a legal page. */
 export function legalMeta(
   data:
     | (Omit<Awaited<ReturnType<typeof loadLegalPage>>, 'page'> & {

@@ -2,7 +2,7 @@ import type { Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
 import type { Graph, Thing, WithContext } from 'schema-dts';
 
-/** Made by the server, of the site configuration. */
+/** Created by the server from the site configuration. */
 const SHARE_PICTURE = '/share.jpg';
 
 /** What a page says about itself to search engines, in the vocabulary of schema.org. */
@@ -11,17 +11,17 @@ export type StructuredData = Graph | WithContext<Thing>;
 interface PageMeta {
   site: Site;
   origin: string;
-  /** The path with the part of the query that makes it another page. */
+  /** The path with the part of the query that distinguishes pages. */
   path: string;
   title: string;
   description: string;
-  /** An absolute or rooted address of a picture of 3:2 or wider; else that of the brand. */
+  /** An absolute or rooted URL of an image of 3:2 or wider; the site's own by default. */
   image?: string | undefined;
   /** Structured data; React Router escapes it for a script element. */
   structuredData?: StructuredData;
 }
 
-/** Title, description, canonical address, Open Graph and structured data of a page. */
+/** Title, description, canonical URL, Open Graph and structured data of a page. */
 export function pageMeta({
   site,
   origin,
@@ -49,7 +49,7 @@ export function pageMeta({
   ];
 }
 
-/** Cuts a description for the meta tag: at most 155 characters, longer ones 152 and an ellipsis. */
+/** Truncates a description for the meta tag: at most 155 characters, longer ones 152 and an ellipsis. */
 export function metaDescription(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length <= 155 ? plain : `${plain.slice(0, 152).trimEnd()}...`;

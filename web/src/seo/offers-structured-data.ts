@@ -15,7 +15,7 @@ function provider(site: Site, origin: string): Organization {
   return { '@type': 'Organization', name: site.name, url: origin };
 }
 
-/** An offer whose price is for one month. */
+/** An offer with a monthly price. */
 function monthlyOffer(name: string, description: string, price: number, priceCurrency: string): Offer {
   return {
     '@type': 'Offer',
@@ -32,7 +32,7 @@ function monthlyOffer(name: string, description: string, price: number, priceCur
   };
 }
 
-/** schema.org's description of what the company does for other companies, with the packages' prices. */
+/** The enterprise packages with their prices. */
 export function packagesStructuredData(
   { title, description, packages }: EnterprisePage,
   url: string,
@@ -56,7 +56,7 @@ export function packagesStructuredData(
   };
 }
 
-/** schema.org's description of the course. What people in samples are made to say of it is no review. */
+/** The course. The sample testimonials are not reviews. */
 export function courseStructuredData(
   { course, description, units }: OpportunityPage,
   url: string,
@@ -88,7 +88,7 @@ interface PricingTexts {
   questions: { items: readonly { question: string; answer: string }[] };
 }
 
-/** schema.org's description of the plans that have a price, and of the questions with their answers. */
+/** The plans that have a price, and the questions with their answers. */
 export function pricingStructuredData(
   { title, description, currency, questions }: PricingTexts,
   plans: readonly PricedPlan[],

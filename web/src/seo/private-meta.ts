@@ -2,7 +2,7 @@ import type { Site } from '@oriel/contract';
 import type { MetaDescriptor } from 'react-router';
 import { metaDescription } from './meta.ts';
 
-/** Title and description of a page that search engines leave out, and whose address is nobody else's to learn. */
+/** Title and description of a page that is not indexed, and whose URL must not leak. */
 export function privateMeta(site: Site, title: string, description: string): MetaDescriptor[] {
   return [
     { title: `${title} · ${site.name}` },
@@ -12,7 +12,7 @@ export function privateMeta(site: Site, title: string, description: string): Met
   ];
 }
 
-/** Addresses of such pages may carry secrets, which neither caches nor the files of the page shall learn. */
+/** URLs of such pages may contain secrets, which must not reach caches or other servers. */
 export function privateHeaders(): HeadersInit {
   return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 }

@@ -1,11 +1,11 @@
 import { SessionManager } from './session-manager.ts';
 import { findStorage, SESSION_KEY } from './stored-session.ts';
 
-/** The server's answer may be lost; the others must not wait for ever. */
+/** The response may be lost; other tabs must not wait indefinitely. */
 const LOCK_TIMEOUT_MS = 20_000;
 
 async function withLock<T>(work: () => Promise<T>): Promise<T> {
-  // Only secure pages have locks. Without them the server still answers tabs that renew at once with one successor.
+  // Only secure pages have locks. Without them the server gives concurrent renewals the same successor.
   if (!('locks' in navigator)) return work();
   let begun = false;
   try {
@@ -25,7 +25,7 @@ async function withLock<T>(work: () => Promise<T>): Promise<T> {
 
 let manager: SessionManager | undefined;
 
-/** The session of this browser. On the server there is none: pages are rendered for guests. */
+/** The session of this browser. Not for the server, which renders pages for guests. */
 export function browserSession(): SessionManager {
   manager ??= new SessionManager({
     send: (path, init) => fetch(path, init),

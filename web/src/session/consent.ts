@@ -5,7 +5,7 @@ import { localStore } from '../storage.ts';
 /** What a visitor can switch on and off. */
 export type Choice = Pick<Consent, 'analytics' | 'marketing'>;
 
-/** What has been chosen in this browser; null while nothing has, undefined where there is no browser. */
+/** The choice stored in this browser; null if there is none, undefined on the server. */
 export type StoredConsent = Consent | null | undefined;
 
 let current: StoredConsent;
@@ -30,7 +30,7 @@ function readStored(): Consent | null {
   const text = localStore.getItem(CONSENT_KEY);
   const stored = text && parseConsent(text);
   if (stored) {
-    // The server has to know too, and the one may have been removed without the other.
+    // The server reads the cookie, which may have been removed separately.
     if (readCookie() !== JSON.stringify(stored)) writeCookie(stored);
     return stored;
   }
@@ -44,13 +44,13 @@ function writeCookie(consent: Consent): void {
   document.cookie = `${CONSENT_KEY}=${encodeURIComponent(JSON.stringify(consent))}; Path=/; Max-Age=${left}; SameSite=Lax${secure}`;
 }
 
-/** What has been chosen in this browser; null while nothing has, or longer ago than a choice holds. */
+/** The choice stored in this browser; null if there is none or it has expired. */
 export function currentConsent(): Consent | null {
   if (current === undefined) current = readStored();
   return current;
 }
 
-/** Keeps a choice for a year, here and for the server, and tells all who care. */
+/** Stores a choice for a year, here and for the server, and notifies the subscribers. */
 export function saveConsent({ analytics, marketing }: Choice): Consent {
   const consent: Consent = {
     version: 1,
@@ -71,17 +71,17 @@ function reload(): void {
   notify();
 }
 
-/** Another tab may choose as well. */
+/** Another tab may change the choice. */
 function onStorage({ key }: StorageEvent): void {
   if (key === CONSENT_KEY || key === null) reload();
 }
 
-/** A page that the browser kept whole while the visitor was elsewhere was told of nothing. */
+/** A page restored from the back/forward cache has missed all events. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) reload();
 }
 
-/** Tells of every choice. @returns ends the subscription */
+/** Subscribes to changes. @returns ends the subscription */
 export function subscribeToConsent(listener: () => void): () => void {
   if (!isWatching) {
     addEventListener('storage', onStorage);
@@ -92,17 +92,17 @@ export function subscribeToConsent(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What has been chosen: undefined in the server's HTML, null while nothing has. */
+/** The choice: undefined in the server's HTML, null if there is none. */
 export function useConsent(): StoredConsent {
   return useSyncExternalStore<StoredConsent>(subscribeToConsent, currentConsent, () => undefined);
 }
 
-/** Shows the choice again, for the button "Cookie settings". */
+/** Opens the banner again, for the button "Cookie settings". */
 export function openConsent(): void {
   for (const open of openers) open();
 }
 
-/** Has the banner listen for `openConsent`. @returns ends it */
+/** Subscribes the banner to `openConsent`. @returns ends the subscription */
 export function onOpenConsent(open: () => void): () => void {
   openers.add(open);
   return () => openers.delete(open);

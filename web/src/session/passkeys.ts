@@ -3,10 +3,10 @@ import type { ApiResponse } from '../api.ts';
 type CreationOptions = ApiResponse<'POST /api/auth/passkeys/options'>;
 type RequestOptions = ApiResponse<'POST /api/auth/passkeys/sign-in/options'>;
 
-/** Loaded when somebody uses a passkey. */
+/** Loaded at the first use of a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Browsers make passkeys for domain names alone. */
+/** Browsers create passkeys only for domain names. */
 const IP_ADDRESS = /^[\d.]+$|^\[/;
 
 /** Whether this browser can use passkeys at this address. */
@@ -19,27 +19,27 @@ export function fitsThisPage(domain: string): boolean {
   return location.hostname === domain || location.hostname.endsWith(`.${domain}`);
 }
 
-/** Whether this browser offers passkeys among the suggestions of a field. */
+/** Whether this browser can suggest passkeys in a field. */
 export async function canAutofillPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
 }
 
-/** Has the visitor make a passkey. @throws {Error} see `passkeySentence` */
+/** Creates a passkey. @throws {Error} see `passkeySentence` */
 export async function createPasskey(optionsJSON: CreationOptions) {
   return (await library()).startRegistration({ optionsJSON });
 }
 
 /**
- * Has the visitor prove who they are with a passkey.
+ * Authenticates the visitor with a passkey.
  *
- * @param isAutofill waits until they choose one among the suggestions of a field; any other call ends that
+ * @param isAutofill waits until they pick one of a field's suggestions; any other call cancels that
  * @throws {Error} see `passkeySentence`
  */
 export async function provePasskey(optionsJSON: RequestOptions, isAutofill = false) {
   return (await library()).startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
 }
 
-/** Ends whatever waits for a passkey. */
+/** Cancels a pending passkey request. */
 export async function cancelPasskey(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
@@ -55,21 +55,21 @@ const SENTENCES: Record<string, string> = {
 };
 
 /**
- * What to say where the browser or the visitor ended it.
+ * The message for a failure in the browser or a cancelled dialog.
  *
- * @returns undefined for failures that are none of the browser's, such as those of the server
+ * @returns undefined for other failures, such as the server's
  */
 export function passkeySentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = SENTENCES[code];
   if (known !== undefined) return known;
-  // The visitor closed the dialog, or took too long; browsers do not tell which.
+  // The visitor closed the dialog, or it timed out; browsers do not say which.
   if (error.name === 'NotAllowedError') return 'No passkey was used. Please try again.';
   return code.startsWith('ERROR_') ? 'The passkey could not be used. Please try again.' : undefined;
 }
 
-/** Whether another use of passkeys has taken this one's place. */
+/** Whether another passkey request has replaced this one. */
 export function isReplaced(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,10 +1,10 @@
 import { safeReturnPath } from '@oriel/contract/shared/return-path';
 import { localStore } from '../storage.ts';
 
-/** Where the context of a referral link lies in the browser until somebody signs up or in. */
+/** The key of the stored referral, which lasts until a sign-up or sign-in. */
 export const REFERRAL_KEY = 'oriel-referral';
 
-/** Who recommended us, and where the link was to lead. Times are ISO 8601. */
+/** A referral link's data. Times are ISO 8601. */
 export interface Referral {
   code: string;
   token?: string;
@@ -15,12 +15,12 @@ export interface Referral {
   expiresAt?: string;
 }
 
-/** How long a referral counts where the server names no end. */
+/** How long a referral is valid where the server names no end. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The referral in a stored text; undefined when its code is no text or when it has expired. */
+/** Parses a stored referral; undefined when it is invalid or expired. */
 export function parseReferral(stored: string | null, now = Date.now()): Referral | undefined {
   if (stored === null) return undefined;
   try {
@@ -28,7 +28,7 @@ export function parseReferral(stored: string | null, now = Date.now()): Referral
     const code = text(value?.code);
     if (!value || code === undefined) return undefined;
     const expiresAt = text(value.expiresAt);
-    // A moment that cannot be read counts as past.
+    // An invalid time counts as past.
     if (expiresAt !== undefined && !(Date.parse(expiresAt) > now)) return undefined;
     const optional = {
       token: text(value.token),
@@ -46,7 +46,7 @@ export function parseReferral(stored: string | null, now = Date.now()): Referral
   }
 }
 
-/** The stored referral that still counts; what does not is removed. */
+/** The stored referral, if valid; else it is removed. */
 export function storedReferral(): Referral | undefined {
   const referral = parseReferral(localStore.getItem(REFERRAL_KEY));
   if (referral === undefined) localStore.removeItem(REFERRAL_KEY);
@@ -54,10 +54,10 @@ export function storedReferral(): Referral | undefined {
 }
 
 /**
- * Keeps a referral until somebody signs up or in, in the place of one that is there.
+ * Stores a referral until a sign-up or sign-in, replacing any other.
  *
- * @param given `next` is kept where it stays on our site; `expiresAt` that is missing or no moment becomes 30 days from now
- * @returns as it is kept
+ * @param given `next` is dropped unless it is a path of our site; an invalid `expiresAt` becomes 30 days from now
+ * @returns the stored referral
  */
 export function storeReferral(
   given: Omit<Referral, 'createdAt'>,
@@ -76,7 +76,7 @@ export function storeReferral(
   return referral;
 }
 
-/** A referral is used up by a sign-up and overtaken by a sign-in. */
+/** Called after a sign-up or sign-in. */
 export function clearReferral(): void {
   localStore.removeItem(REFERRAL_KEY);
 }

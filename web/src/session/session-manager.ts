@@ -10,21 +10,21 @@ import {
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What the keeper stands on; the browser's own parts outside of tests. */
+/** The session manager's dependencies; the browser's own outside of tests. */
 export interface SessionDeps {
   send: Send;
   storage: SessionStorage;
-  /** Runs `work` while no other tab runs its own. */
+  /** Runs `work` while no other tab does. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What a page may know of the session. The same object as long as nothing has changed. */
+/** What a page may know of the session. The same object until something changes. */
 export interface SessionState {
-  /** Who is signed in: what is stored of them, and the whole profile once it is fetched. */
+  /** The member: the stored fields, and the whole profile once it is loaded. */
   user: (StoredUser & Partial<User>) | undefined;
-  /** Their profile, once the server has answered it to this page. */
+  /** Their profile, once this page has loaded it. */
   profile: User | undefined;
-  /** Until it is known whether the stored session still lives. */
+  /** True until the stored session has been verified. */
   isLoading: boolean;
 }
 
@@ -40,11 +40,11 @@ const BLOCKED = 'This account is blocked. Please write to us if you think that t
 const SUSPENDED =
   'The email address of this account was just confirmed in another browser. Please answer the question there, or sign out here and sign in with an email code.';
 
-/** Calls that prove who one is by what they carry. A 401 from them says nothing about the session. */
+/** Requests that carry their own credentials. A 401 to them says nothing about the session. */
 const PUBLIC_AUTH_PATHS =
   /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh|passkeys\/sign-in|recovery-codes\/sign-in)/;
 
-/** The code of a problem; empty where the answer names none. */
+/** A problem's code; empty where there is none. */
 async function codeOf(response: Response): Promise<string> {
   const problem: Partial<Problem> = await response
     .clone()
@@ -53,7 +53,7 @@ async function codeOf(response: Response): Promise<string> {
   return problem.code ?? '';
 }
 
-/** A refused password or code on an authorised call is no reason to doubt the session. */
+/** A wrong password or code in an authorised request says nothing about the session. */
 async function isSessionRefused(response: Response): Promise<boolean> {
   return response.status === 401 && !(await codeOf(response)).startsWith('wrong_');
 }
@@ -64,7 +64,7 @@ const REFUSALS = {
   suspended: { status: 403, title: 'Forbidden', code: 'ownership_unanswered', detail: SUSPENDED },
 } as const;
 
-/** What a call is answered that needed the session. */
+/** The response to a request that needed the session. */
 function refusalResponse(kind: keyof typeof REFUSALS): Response {
   const problem: Problem = { type: 'about:blank', ...REFUSALS[kind] };
   return Response.json(problem, {
@@ -74,14 +74,14 @@ function refusalResponse(kind: keyof typeof REFUSALS): Response {
 }
 
 /**
- * Keeps the session of this browser: the storage is the one truth, which all tabs share, and nothing is remembered
- * beside it. A token that the server refuses is renewed once for all calls of all tabs that wait for it.
+ * Manages the session of this browser. The storage, which all tabs share, is the single source of truth.
+ * A refused access token is renewed once for all waiting requests of all tabs.
  */
 export class SessionManager {
   readonly #deps: SessionDeps;
   readonly #listeners = new Set<() => void>();
   #state: SessionState;
-  /** The last profile that the server answered; of nobody else than it says. */
+  /** The last profile that was loaded. */
   #profile: User | undefined;
   #profileChangedAt: number | undefined;
   #renewal: Promise<Renewal> | undefined;
@@ -93,7 +93,7 @@ export class SessionManager {
     this.#state = { user: session?.user, profile: undefined, isLoading: session !== undefined };
   }
 
-  /** What is known now. */
+  /** The current state. */
   get state(): SessionState {
     return this.#state;
   }
@@ -104,7 +104,7 @@ export class SessionManager {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks the server for the profile of a stored session. A network that fails signs nobody out. */
+  /** Loads the profile of a stored session. A network failure does not sign out. */
   async start(): Promise<void> {
     if (this.#read() === undefined) return this.#notify(false);
     try {
@@ -130,14 +130,14 @@ export class SessionManager {
     void this.start();
   }
 
-  /** Takes a session that the server has just begun. */
+  /** Stores a session that the server has just created. */
   signIn({ user, token, refreshToken }: Session): void {
     this.#profile = user;
     this.#write({ user, token, refreshToken });
     this.#notify(false);
   }
 
-  /** The member as the server knows them now, for instance after a change of the profile. */
+  /** Updates the member's profile, for instance after a change. */
   updateUser(user: User): void {
     this.#updateProfile(user, { profileChangedAt: Date.now() });
   }
@@ -150,7 +150,7 @@ export class SessionManager {
     this.#notify(this.#state.isLoading);
   }
 
-  /** Signs out here and now, then tells the server; a call that fails keeps nobody signed in. */
+  /** Signs out here at once, then on the server; a failed request does not keep the member signed in. */
   async signOut(): Promise<void> {
     const session = this.#read();
     this.#clear();
@@ -168,9 +168,9 @@ export class SessionManager {
   }
 
   /**
-   * As the browser's `fetch`, with the member's token. A call that is refused for its token is sent once more after the
-   * renewal; where the session has ended, a read is sent as a guest's and anything else answers 401 `session_ended`, or 403
-   * `account_blocked` where that is why. A session that is suspended is treated alike, with 403 `ownership_unanswered`, also
+   * As the browser's `fetch`, with the member's access token. A request that is refused for its token is sent once more after the
+   * renewal; where the session has ended, a read is sent as a guest's and anything else gets 401 `session_ended`, or 403
+   * `account_blocked` where that is why. A suspended session is treated alike, with 403 `ownership_unanswered`, also
    * for reads that guests may not make.
    */
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -183,7 +183,7 @@ export class SessionManager {
     const renewal = await this.#renew(token);
     if (renewal === 'unreachable') return response;
     const renewed = this.#read();
-    // What one member began is not finished in the name of another who signed in meanwhile.
+    // A request of one member is not repeated for another who signed in meanwhile.
     if (renewal === 'renewed' && renewed?.user.id === user.id) {
       return send(path, { ...init, headers: this.#withToken(init.headers, renewed.token) });
     }
@@ -225,7 +225,7 @@ export class SessionManager {
       console.warn(SESSION_ENDED, error);
       return 'unreachable';
     }
-    // Somebody may have signed out, or in, while the server answered; that is newer than this answer.
+    // A sign-out or sign-in during the request is newer than its response.
     const now = this.#read();
     if (now?.refreshToken !== refreshToken) return now === undefined ? 'ended' : 'renewed';
     const { user, token, refreshToken: successor } = session;

@@ -5,7 +5,7 @@ import { browserSession } from './browser-session.ts';
 import type { SessionState } from './session-manager.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
-/** What the server renders, and therefore the browser at first: nobody is known yet. */
+/** The state on the server, and during hydration. */
 const UNKNOWN: SessionState = { user: undefined, profile: undefined, isLoading: true };
 
 const Context = createContext<SessionState>(UNKNOWN);
@@ -14,9 +14,9 @@ const subscribe = (listener: () => void) => browserSession().subscribe(listener)
 const stateNow = () => browserSession().state;
 
 /**
- * Gives the session to everything below. A stored session shows its member as soon as the page is alive, and its profile is
- * fetched anew; other tabs' sign-ins and sign-outs are followed. Whoever signs in or out sees none of what was fetched
- * for whom they were before.
+ * Provides the session. A stored session's member is shown after hydration, and its profile is
+ * refetched; other tabs' sign-ins and sign-outs are applied. Each sign-in or sign-out discards what was fetched
+ * before.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(subscribe, stateNow, () => UNKNOWN);
@@ -26,10 +26,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const session = browserSession();
     void session.start();
     const follow = (event: StorageEvent) => {
-      // A null key says that everything was cleared.
+      // A null key means that the storage was cleared.
       if (event.key === SESSION_KEY || event.key === null) session.syncFromStorage();
     };
-    // A page that the browser had put aside has missed what other tabs did.
+    // A page restored from the back/forward cache has missed other tabs' changes.
     const wake = (event: PageTransitionEvent) => event.persisted && session.syncFromStorage();
     window.addEventListener('storage', follow);
     window.addEventListener('pageshow', wake);
@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (memberId === memberBefore.current) return;
     const wasMember = memberBefore.current !== undefined;
     memberBefore.current = memberId;
-    // What a guest saw may stay until the member's own arrives; what a member saw may not.
+    // Guests' data may stay until the member's own is loaded; a member's data may not.
     if (wasMember) void queryClient.resetQueries();
     else void queryClient.invalidateQueries();
   }, [memberId, queryClient]);
@@ -60,11 +60,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 /** The session and what changes it. */
 export interface SessionAccess extends SessionState {
   isAuthenticated: boolean;
-  /** Takes a session that the server has just begun. */
+  /** Stores a session that the server has just created. */
   signIn: (session: Session) => void;
-  /** Signs out here at once; resolves when the server knows, too, or cannot be reached. Never rejects. */
+  /** Signs out here at once; resolves when the server has responded or cannot be reached. Never rejects. */
   signOut: () => Promise<void>;
-  /** The member as the server answered them after a change. */
+  /** Updates the member after a change. */
   updateUser: (user: User) => void;
 }
 
@@ -74,14 +74,14 @@ const changes: Pick<SessionAccess, 'signIn' | 'signOut' | 'updateUser'> = {
   updateUser: (user) => browserSession().updateUser(user),
 };
 
-/** Who is signed in. During the first rendering, which equals the server's, nobody is. */
+/** The session. During hydration, which equals the server's HTML, there is none. */
 export function useSession(): SessionAccess {
   const { user, profile, isLoading } = useContext(Context);
   return { user, profile, isAuthenticated: user !== undefined, isLoading, ...changes };
 }
 
 /**
- * Runs in the head before the first paint and marks the page of a browser that holds a session, so that styles can keep
- * the place of what members see: `:root[data-session]`. Keep it free of anything that can throw.
+ * Runs in the head before the first paint and marks pages of browsers with a session, so that styles can reserve
+ * space for what members see: `:root[data-session]`. It must never throw.
  */
 export const sessionScript = `(function(){try{if(localStorage.getItem(${JSON.stringify(SESSION_KEY)}))document.documentElement.dataset.session=''}catch(e){}})()`;

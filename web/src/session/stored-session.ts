@@ -1,14 +1,14 @@
 import type { Session, User } from '@oriel/contract';
 
-/** Where the session lies in the browser: `{user, token, refreshToken}` as JSON. */
+/** The key of the stored session: `{user, token, refreshToken}` as JSON. */
 export const SESSION_KEY = 'oriel-session';
 
-/** What a page shows of a member before it has asked the server. Nothing else of the profile is left in the browser. */
+/** What pages show of a member before the profile is loaded. Nothing else of it is stored in the browser. */
 export type StoredUser = Pick<User, 'id' | 'name' | 'avatar' | 'email' | 'subscriptionType'>;
 
 export interface StoredSession extends Pick<Session, 'token' | 'refreshToken'> {
   user: StoredUser;
-  /** When a page last changed the profile, in milliseconds: other tabs then fetch it. */
+  /** When a tab last changed the profile, in milliseconds: other tabs then reload it. */
   profileChangedAt?: number;
 }
 
@@ -17,10 +17,10 @@ export function storedUser(user: StoredUser): StoredUser {
   return { id, name, avatar, email, subscriptionType };
 }
 
-/** What a session is kept in; the browser's `localStorage` outside of tests. */
+/** The session's storage; `localStorage` outside of tests. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Stands in where the browser refuses storage: the session then lasts as long as the page. */
+/** Used where the browser refuses storage: the session then lasts as long as the page. */
 function createMemory(): SessionStorage {
   const values = new Map<string, string>();
   return {
@@ -30,7 +30,7 @@ function createMemory(): SessionStorage {
   };
 }
 
-/** The browser's storage if it can be written, else a stand-in for this page. */
+/** The browser's storage if it is writable, else memory. */
 export function findStorage(): SessionStorage {
   try {
     const probe = `${SESSION_KEY}-probe`;
@@ -42,7 +42,7 @@ export function findStorage(): SessionStorage {
   }
 }
 
-/** The session in a stored text; undefined for anything else, since anybody can write into the storage. */
+/** Parses a stored session; undefined where it is invalid. */
 export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {

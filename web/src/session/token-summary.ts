@@ -5,7 +5,7 @@ import { useSession } from './session.tsx';
 
 const KEY = ['token-summary'];
 
-/** Balances, lots, tier and link of the member who is signed in; several features show them, so they lie beside the session. */
+/** Balance, lots, tier and referral link of the signed-in member; part of the session, since several features show them. */
 export function useTokenSummary(): {
   summary: TokenSummary | undefined;
   error: Error | null;
@@ -17,13 +17,13 @@ export function useTokenSummary(): {
     queryKey: [...KEY, user?.id],
     queryFn: async ({ signal }) => (await api('GET /api/tokens/summary', { signal })).data,
     enabled: user !== undefined,
-    // Tokens are bought and spent in other tabs and on other devices, too.
+    // Tokens are bought and spent in other tabs and on other devices too.
     refetchOnWindowFocus: 'always',
   });
   return { summary: data, error, isPending, refetch: () => void refetch() };
 }
 
-/** Fetches anew what depends on tokens: the summary, and what the member has paid, got and spent. */
+/** Refetches what depends on tokens: summary, history and rewards. */
 export function refreshTokens(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) => first === KEY[0] || first === 'token-history',

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './alert-box.module.css';
 
 interface Props {
-  /** Red and read at once, or green and read when the reader has a moment. */
+  /** Red and announced at once, or green and announced politely. */
   tone: 'error' | 'success';
   id?: string | undefined;
   children?: ReactNode;
 }
 
 /**
- * A box with one sentence about what just happened. Leave it in place without children while there is nothing to say:
- * screen readers announce a success only in a region that was there before.
+ * A box with one message. Keep it mounted without children while there is none:
+ * screen readers announce a success only in a region that already existed.
  */
 export function AlertBox({ tone, id, children }: Props) {
   const box = children ? (

@@ -14,7 +14,7 @@ export function Button({ look = 'quiet', type = 'button', ...rest }: ButtonProps
   return <button type={type} className={`${styles.button} ${styles[look]}`} {...rest} />;
 }
 
-/** A link that looks like a button, for what leads to another page. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = 'quiet', ...rest }: LinkProps & { look?: Look }) {
   return <Link className={`${styles.button} ${styles[look]}`} {...rest} />;
 }

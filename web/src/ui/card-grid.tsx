@@ -3,13 +3,13 @@ import styles from './card-grid.module.css';
 import prose from './prose.module.css';
 
 interface Props {
-  /** The most columns; fewer where the screen is narrower. */
+  /** The number of columns on wide screens. */
   columns: 2 | 3 | 4;
   /** `li` elements. */
   children: ReactNode;
 }
 
-/** Cards beside and below each other, as a list. */
+/** A list of cards in a grid. */
 export function CardGrid({ columns, children }: Props) {
   return (
     <ul className={styles.grid} data-columns={columns}>
@@ -23,7 +23,7 @@ interface PlainCardProps {
   text: string;
 }
 
-/** A title and a sentence under a fine line, as an item of a grid. */
+/** A title and a sentence below a thin line. */
 export function PlainCard({ title, text }: PlainCardProps) {
   return (
     <li className={styles.card}>

@@ -3,12 +3,12 @@ import styles from './code-field.module.css';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 interface Props extends Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'maxLength'> {
-  /** How many digits there are. */
+  /** The number of digits. */
   length?: number;
 }
 
 /**
- * A code of digits from a message. Takes it in whatever shape it is pasted ("123 456", "Code: 123-456") and lets phones
+ * A numeric code from a message. Accepts it however it is pasted ("123 456", "Code: 123-456") and lets phones
  * fill it in.
  */
 export function CodeField({ length = 6, onInput, ...props }: Props) {

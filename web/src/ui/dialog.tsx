@@ -8,21 +8,21 @@ import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
   open: boolean;
-  /** Asked for by the close button, Escape and a click beside the dialog; the parent decides. */
+  /** Called by the close button, Escape and a click on the backdrop; the parent decides. */
   onClose: () => void;
-  /** Its name, shown as its heading. */
+  /** Its heading. */
   title: string;
-  /** How wide it grows: a form, or content with columns. */
+  /** Its maximum width: for a form, or for columns. */
   size?: 'narrow' | 'wide';
-  /** While something is under way that must not be left: nothing closes the dialog then. */
+  /** Whether the dialog cannot be closed. */
   busy?: boolean;
-  /** What the close button says. */
+  /** The close button's label. */
   closeLabel?: string;
   children: ReactNode;
 }
 
 /**
- * A modal dialog. It lives only while it is open, at the end of the page, so that it has the theme's colours wherever it is
+ * A modal dialog. It exists only while open, at the end of the page, so that it has the theme's colours wherever it is
  * opened from. The first element with `data-autofocus` gets the focus; when the dialog closes, the focus returns to where
  * it was.
  */
@@ -42,8 +42,8 @@ function OpenDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Before the browser paints, and on leaving before the element is gone: only a dialog that is closed properly gives
-  // the focus back.
+  // Before the browser paints, and on unmounting before the element is removed: only a closed dialog returns
+  // the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
@@ -61,14 +61,14 @@ function OpenDialog({
     event.preventDefault();
     if (!busy) onClose();
   };
-  // Some browsers close at a second Escape whatever the page says.
+  // Some browsers close at a second Escape regardless.
   const onClosed = ({ currentTarget, target }: SyntheticEvent<HTMLDialogElement>) => {
     if (target !== currentTarget || currentTarget.open || areDialogsSuspended()) return;
     if (busy) currentTarget.showModal();
     else onClose();
   };
   const onMouseDown = (event: MouseEvent) => {
-    // The dialog's box holds its content alone, so a press on the dialog itself is one on the backdrop.
+    // The content fills the dialog, so a press on the dialog itself is one on the backdrop.
     if (event.target === dialog.current && !busy) onClose();
   };
 

@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   title: string;
-  /** Stands before the title, for instance a number. */
+  /** Shown before the title, for instance a number. */
   mark?: ReactNode;
-  /** Begins open. */
+  /** Whether it is open initially. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A heading that opens what is below it. The browser does it, so it works without scripts and is found by its search. */
+/** A heading that expands its content. Native, so it works without scripts and is found by the browser's search. */
 export function Disclosure({ title, mark, isOpen = false, children }: Props) {
   return (
     <details className={styles.disclosure} open={isOpen}>

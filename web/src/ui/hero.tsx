@@ -10,11 +10,11 @@ const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 interface Props {
   opening: { heading: string; lead: string; picture?: TourImage | undefined };
   renderImage?: RenderImage;
-  /** What one can do first, below the lead. */
+  /** Actions below the lead. */
   children?: ReactNode;
 }
 
-/** The head of an information page: its h1, what it is about, and one place. It keeps the page's measure by itself. */
+/** The head of an information page: heading, lead, and an image. Constrains its own width. */
 export function Hero({ opening: { heading, lead, picture }, renderImage, children }: Props) {
   const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (

@@ -4,12 +4,12 @@ import styles from './icon-button.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** What the button does, for screen readers and as a tooltip. */
+  /** The button's label for screen readers, and its tooltip. */
   label: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A round button of 44 px that shows a drawing alone. */
+/** A round button of 44 px with an icon. */
 export function IconButton({ icon, label, ref, ...rest }: Props) {
   return (
     <button ref={ref} type="button" className={styles.button} aria-label={label} title={label} {...rest}>

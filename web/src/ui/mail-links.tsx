@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 
 interface Props {
   text: string;
-  /** Those of the company that the text may name. */
+  /** The email addresses that the text may contain. */
   addresses: readonly string[];
 }
 
-/** A text in which the company's addresses can be written to. */
+/** A text whose email addresses are links. */
 export function WithMailLinks({ text, addresses }: Props) {
   const [address, ...others] = addresses;
   if (address === undefined) return text;

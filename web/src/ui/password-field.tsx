@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A password with a button that shows what was typed. Say in `autoComplete` whether it is a new one. */
+/** A password field with a button that reveals it. `autoComplete` says whether it is a new one. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'action'>) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import styles from './points.module.css';
 
-/** Short statements, one below the other, with lines between them. */
+/** Short statements with lines between them. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className={styles.points}>

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 
-/** The picture that a text names: that of a tour. */
+/** A reference to a tour's image. */
 export interface TourImage {
   /** The tour's slug. */
   tour: string;
   alt: string;
 }
 
-/** How a picture of the texts is shown. */
+/** How an image is shown. */
 export interface ImageOptions {
-  /** The `sizes` attribute: how wide it is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The first large picture of a page is fetched at once. */
+  /** Whether it is loaded at once, as the first large image of a page. */
   eager?: boolean;
   /** Fills its parent instead of keeping 3:2. */
   fill?: boolean;
 }
 
 /**
- * Makes the picture that a text names; undefined where the text names none, or the catalogue does not hold it. The page
- * gives it to the feature, since pictures are those of tours.
+ * Renders the image that a text refers to; undefined where the text has none, or the catalogue lacks it. The route
+ * passes it to components, since images belong to tours.
  */
 export type RenderImage = (picture: TourImage | undefined, look: ImageOptions) => ReactNode | undefined;

@@ -1,15 +1,15 @@
 let locks = 0;
 
 /**
- * Keeps the page behind a dialog from scrolling. Dialogs may lie above one another: the page scrolls again when the last
- * of them has let go.
+ * Keeps the page behind a dialog from scrolling. Dialogs may be stacked: the page scrolls again when the last
+ * lock is released.
  *
- * @returns lets go, once
+ * @returns releases the lock, once
  */
 export function lockScroll(): () => void {
   locks += 1;
   const root = document.documentElement;
-  // The scrollbar's room is kept, lest the page jump; where there is no scrollbar, there is no room to keep.
+  // Reserves the scrollbar's width, if there is one, so that the page does not jump.
   if (locks === 1 && window.innerWidth === root.clientWidth) root.style.scrollbarGutter = 'auto';
   root.classList.add('scroll-locked');
   let held = true;

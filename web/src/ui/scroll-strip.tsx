@@ -7,18 +7,18 @@ import { useReducedMotion } from './use-media-query.ts';
 const STEP_PX = 200;
 
 interface Props {
-  /** What is in the strip, for the names of its buttons: "tags". */
+  /** What the strip contains, for the buttons' labels: "tags". */
   label: string;
   children: ReactNode;
 }
 
-/** Browsers scroll to what takes the focus when it is out of sight, and leave it half under a button at the end. */
+/** Browsers scroll a focused element into view, but may leave it partly under a button. */
 function uncover({ target }: FocusEvent): void {
   if (target instanceof Element && target.matches(':focus-visible'))
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** One row that scrolls sideways, by touch, wheel, keyboard or the two buttons at its ends. */
+/** A row that scrolls horizontally, by touch, wheel, keyboard or the two buttons at its ends. */
 export function ScrollStrip({ label, children }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const reducesMotion = useReducedMotion();

@@ -3,11 +3,11 @@ import { Icon } from './icon.tsx';
 import styles from './search-field.module.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
-  /** The field's name for screen readers; the placeholder is only a hint. */
+  /** The field's label for screen readers; the placeholder is only a hint. */
   label: string;
 }
 
-/** A field for words to look for, with a button that sends its form. */
+/** A search field with a submit button. */
 export function SearchField({ label, ...rest }: Props) {
   return (
     <div className={styles.field}>

@@ -11,14 +11,14 @@ interface Props {
   note?: string | undefined;
   /** The target of a link. */
   id?: string;
-  /** Stands on a ground of its own. */
+  /** Has a darker background. */
   isSunken?: boolean;
-  /** On wide screens the heading stands beside the content, not above it. */
+  /** On wide screens the heading is next to the content, not above it. */
   isBeside?: boolean;
   children?: ReactNode;
 }
 
-/** A part of an information page: a heading, what it is about, and its content. It keeps the page's measure by itself. */
+/** A section of an information page: heading, lead and content. Constrains its own width. */
 export function Section({ heading, lead, note, id, isSunken = false, isBeside = false, children }: Props) {
   const headingId = useId();
   return (

@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css';
 
-/** The first stop of the Tab key on every page: past the bars, to `#main`. */
+/** The first tab stop of every page; skips to `#main`. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href="#main">

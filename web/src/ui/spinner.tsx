@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Something is under way, on a dark ground over a picture. The words beside it say what. */
+/** A spinner on a dark background over an image. The text next to it says what is under way. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

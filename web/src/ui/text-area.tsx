@@ -5,11 +5,11 @@ import styles from './text-area.module.css';
 
 interface Props extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'> {
   label: string;
-  /** What is wrong with the value; marks the field and is read with it. */
+  /** The error message; marks the field and is announced with it. */
   error?: string | undefined;
-  /** Marks the field where its error is told elsewhere. */
+  /** Marks the field where its error is shown elsewhere. */
   invalid?: boolean;
-  /** What helps to fill it in. */
+  /** A hint below the field. */
   hint?: string | undefined;
 }
 

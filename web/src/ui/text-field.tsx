@@ -5,15 +5,15 @@ import styles from './text-field.module.css';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
   label: string;
-  /** What is wrong with the value; marks the field and is read with it. */
+  /** The error message; marks the field and is announced with it. */
   error?: string | undefined;
-  /** Marks the field where its error is told elsewhere; name that place in `aria-describedby`. */
+  /** Marks the field where its error is shown elsewhere; refer to it in `aria-describedby`. */
   invalid?: boolean;
-  /** What helps to fill it in. */
+  /** A hint below the field. */
   hint?: ReactNode;
-  /** Stands beside the label, for instance a link. */
+  /** Shown next to the label, for instance a link. */
   aside?: ReactNode;
-  /** Stands inside the field at its end, for instance a button. */
+  /** Shown inside the field at its end, for instance a button. */
   action?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

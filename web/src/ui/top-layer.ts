@@ -1,14 +1,14 @@
-/** Our modal dialogs that are open, the lowest first. */
+/** Our open modal dialogs, the lowest first. */
 const dialogs = new Set<HTMLDialogElement>();
 let externalWindows = 0;
 
-/** Whether our dialogs stand aside for a window of somebody else's. */
+/** Whether our dialogs are hidden for an external window. */
 export function areDialogsSuspended(): boolean {
   return externalWindows > 0;
 }
 
 /**
- * Shows a dialog above everything else of the page.
+ * Shows a dialog above everything else on the page.
  *
  * @returns closes it
  */
@@ -22,10 +22,10 @@ export function showOnTop(dialog: HTMLDialogElement): () => void {
 }
 
 /**
- * Puts our dialogs out of sight as they are. A modal dialog covers all that a script of another party adds to the page, its
- * payment window for instance, and keeps it from being used.
+ * Hides our dialogs, keeping their state. A modal dialog makes everything inert that a third-party script adds to the page,
+ * such as its payment window.
  *
- * @returns brings them back, once
+ * @returns shows them again, once
  */
 export function suspendDialogs(): () => void {
   externalWindows += 1;

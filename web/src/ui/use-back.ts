@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 
 /**
- * Goes back to where the visitor came from, or to `fallback` when the page was opened directly.
+ * Goes back in history, or to `fallback` when the page was opened directly.
  *
  * @param fallback a path of this site
  */

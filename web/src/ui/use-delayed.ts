@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether something has been going on for a while: short waits need no message, and one that comes and goes at once
+ * Whether something has lasted for a while: short waits need no message, and one that comes and goes at once
  * only flickers.
  *
- * @param afterMs how long it must last
+ * @param afterMs how long it must have lasted
  */
 export function useDelayed(isGoingOn: boolean, afterMs = 150): boolean {
   const [lasts, setLasts] = useState(false);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False on the server and in the first rendering of the browser, which must equal the server's; true from then on. */
+/** False on the server and during hydration, which must equal the server's HTML; true from then on. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

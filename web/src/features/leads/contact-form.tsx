@@ -18,11 +18,11 @@ import formStyles from './form.module.css';
 
 interface Props {
   texts: ContactPage['form'];
-  /** What another page has filled in. */
+  /** The subject that another page prefilled. */
   subject: string | undefined;
 }
 
-/** Fills in what is known of a member, where nothing has been typed. */
+/** Prefills empty fields with the member's name and email. */
 function usePrefill(user: { name: string; email: string } | undefined) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ function usePrefill(user: { name: string; email: string } | undefined) {
   return form;
 }
 
-/** A message to the company. All fields are required; nothing that was typed is lost when sending fails. */
+/** A message to the company. All fields are required; a failure keeps what was typed. */
 export function ContactForm({ texts, subject }: Props) {
   const { user } = useSession();
   const isHydrated = useHydrated();

@@ -14,7 +14,7 @@ interface Props {
   invalid: boolean;
 }
 
-/** Which country a number is in. The list is built in the browser, since nobody sends a form without it. */
+/** The country of a phone number. The list is built in the browser, which the form needs anyway. */
 export function CountryCode({ label, invalid }: Props) {
   const id = useId();
   const isHydrated = useHydrated();

@@ -1,6 +1,6 @@
 import { countryName } from '../../format.ts';
 
-/** Codes for calling a country, by its ISO code: `AD376` is Andorra, +376. Countries that nobody can be called in are left out. */
+/** Country calling codes by ISO code: `AD376` is Andorra, +376. Countries without telephones are left out. */
 const DIAL_CODES =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880 BE32 ' +
   'BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 ' +

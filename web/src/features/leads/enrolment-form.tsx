@@ -11,11 +11,11 @@ import { labelOf, markFields, retryAsGuest } from './fields.ts';
 
 interface Props {
   texts: OpportunityPage['enrolment'];
-  /** The only course there is. */
+  /** The course's name. */
   course: string;
 }
 
-/** Puts a name on the list of the course. Nothing that was typed is lost when sending fails. */
+/** Enrols a visitor in the course. A failure keeps what was typed. */
 export function EnrolmentForm({ texts: { heading, fields, submit, failure }, course }: Props) {
   const isHydrated = useHydrated();
   const form = useForm({

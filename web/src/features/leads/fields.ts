@@ -1,17 +1,17 @@
 import type { EnterprisePage } from '@oriel/contract';
 import { ApiError } from '../../api.ts';
 
-/** As in the contract; its schemas stay out of the page. */
+/** As in the contract, whose schemas are not loaded here. */
 const MISSING = 'Please complete all required fields.';
 
 /**
- * Tells what is wrong with the fields of a form: one sentence for all that are blank, everything else at its field.
+ * Splits the errors of a form: one message for all blank fields, the others at their fields.
  *
- * @param errors by the names of the fields
+ * @param errors by field name
  */
 export function markFields(errors: Readonly<Record<string, string>>) {
   return {
-    /** The sentence for blank fields, where there are any. */
+    /** The message for blank fields, if any. */
     missing: Object.values(errors).includes(MISSING) ? MISSING : undefined,
     /** For the attributes of a field. */
     mark: (name: string) => ({
@@ -24,12 +24,12 @@ export function markFields(errors: Readonly<Record<string, string>>) {
 
 type Fields = EnterprisePage['quote']['fields'];
 
-/** The label of a field as the texts have it, else its name. */
+/** A field's label in the texts, else its name. */
 export function labelOf(fields: Fields, name: string): string {
   return fields[name]?.label ?? name;
 }
 
-/** What helps to fill a field in; a field that may stay empty says so. */
+/** A field's hint; optional fields say so. */
 export function hintOf(fields: Fields, name: string, isOptional = false): string | undefined {
   const hint = fields[name]?.hint;
   if (!isOptional) return hint;
@@ -37,8 +37,8 @@ export function hintOf(fields: Fields, name: string, isOptional = false): string
 }
 
 /**
- * Sends what needs no member. A session that turns out to have ended on the way is forgotten by then, so the second try
- * is a guest's; nobody has to press the button again for that.
+ * Sends a request that guests may send too. If the session turns out to have ended, it has been cleared by then, and the
+ * second attempt is a guest's.
  */
 export async function retryAsGuest<T>(send: () => Promise<T>): Promise<T> {
   try {

@@ -10,7 +10,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { retryAsGuest } from './fields.ts';
 import styles from './newsletter-form.module.css';
 
-/** Asks for the letter; it begins with a mail to confirm. */
+/** Subscribes to the newsletter; the subscription must be confirmed by email. */
 export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) {
   const headingId = useId();
   const isHydrated = useHydrated();
@@ -44,7 +44,7 @@ export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) 
         </Button>
       </div>
       <Honeypot />
-      {/* No role of its own: pages have alerts and states of theirs, and this one is never urgent. */}
+      {/* No role: pages have their own alerts and statuses, and this one is never urgent. */}
       <div aria-live="polite">
         {failure && <p className={styles.failure}>{failure}</p>}
         {success && <p className={styles.success}>{success}</p>}

@@ -10,8 +10,8 @@ import { type LinkRequest, type ServerLink, useNewsletterLink } from './use-news
 type Texts = FooterTexts['newsletter'];
 
 /**
- * Takes the link of a letter, onto the list or off it. Both wait for the press of a button, since mail programs and their
- * guards open links by themselves, some of them with scripts.
+ * Confirms or ends a subscription by a newsletter's link. Both wait for the press of a button, since mail programs and their
+ * scanners open links by themselves, some of them with scripts.
  */
 export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer: ServerLink }) {
   const { request, outcome, isBusy, confirm, leave } = useNewsletterLink(texts, fromServer);
@@ -20,7 +20,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
   const pending = done ? undefined : request;
 
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (done) heading.current?.focus();
   }, [done]);
 
@@ -42,7 +42,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
         </>
       )}
       {pending?.kind === 'leave' && (
-        // Without scripts the server takes it as it takes the button of a mail program.
+        // Without scripts the server handles it like a mail program's unsubscribe button.
         <form
           className={`${stack.gap4} ${stack.start} ${styles.form}`}
           method="post"
@@ -79,7 +79,7 @@ function headingOf(texts: Texts, about: LinkRequest['kind'] | undefined, isDone:
   return about === 'confirm' && !isDone ? texts.confirm.heading : texts.heading;
 }
 
-/** Before the browser has read its address, which it cannot without scripts. */
+/** Shown until a script has read the URL. */
 function Unread({ texts }: { texts: Texts }) {
   return (
     <>

@@ -15,11 +15,11 @@ import styles from './form.module.css';
 
 interface Props {
   texts: EnterprisePage['quote'];
-  /** What was put together. The server knows the prices by itself. */
+  /** The chosen add-ons. The server computes the prices itself. */
   lines: readonly PackageLine[];
 }
 
-/** Sends the package to the company, which answers with a quote. Nothing that was typed is lost when sending fails. */
+/** Requests a quote for the package. A failure keeps what was typed. */
 export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, lines }: Props) {
   const headingId = useId();
   const form = useForm({

@@ -2,13 +2,13 @@ import type { FooterTexts } from '@oriel/contract';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorMessage } from '../../api.ts';
 
-/** What a letter's link asks for. */
+/** What a newsletter's link asks for. */
 export type LinkRequest = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' };
 
-/** What has come of it. Who has just confirmed can still take it back, with `leaveToken`. */
+/** The outcome. A confirmation can still be undone with `leaveToken`. */
 type Outcome = { done: 'confirm' | 'leave'; sentence: string; leaveToken?: string } | { failure: string };
 
-/** Takes the token out of the address, so that it stays in no history. */
+/** Removes the token from the URL, so that it stays in no history. */
 function readLink(): LinkRequest {
   const { hash, search, pathname } = window.location;
   const given = new URLSearchParams(hash.slice(1) || search);
@@ -19,15 +19,15 @@ function readLink(): LinkRequest {
   return leave ? { kind: 'leave', token: leave } : { kind: 'nothing' };
 }
 
-/** What the server knows of the address, which lacks the part behind the `#`. */
+/** What the server read from the URL, which lacks the fragment. */
 export interface ServerLink {
-  /** The way out of a letter, where the address has it. */
+  /** The unsubscribe token, if any. */
   leaveToken: string | undefined;
-  /** They have just left, by a form without scripts. */
+  /** They have just unsubscribed, by a form without scripts. */
   hasLeft: boolean;
 }
 
-/** Reads the link that led to the page, and does what it asks for once somebody presses a button. */
+/** Reads the link that led to the page, and acts on it when a button is pressed. */
 export function useNewsletterLink(texts: FooterTexts['newsletter'], { leaveToken, hasLeft }: ServerLink) {
   const [request, setRequest] = useState<LinkRequest | undefined>(
     leaveToken === undefined ? undefined : { kind: 'leave', token: leaveToken },
@@ -56,7 +56,7 @@ export function useNewsletterLink(texts: FooterTexts['newsletter'], { leaveToken
   };
 
   return {
-    /** `undefined` until the browser has read its address. */
+    /** `undefined` until the browser has read the URL. */
     request,
     outcome,
     isBusy,

@@ -1,12 +1,12 @@
 import { createExternalScript } from '../../external-scripts.ts';
-/** What the payment window hands over once somebody has paid. */
+/** What the payment window returns after a payment. */
 export interface CheckoutPayment {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
 }
 
-/** Why a payment did not happen, as the gateway tells. */
+/** Why a payment failed, according to the gateway. */
 export interface CheckoutFailure {
   error?: { description?: string; metadata?: { payment_id?: string } };
 }
@@ -35,7 +35,7 @@ export interface Checkout {
 /** The interface of Razorpay Checkout, which the demo's sandbox has too. */
 export type CheckoutConstructor = new (options: CheckoutOptions) => Checkout;
 
-/** What a visitor is told when the payment window cannot be had. */
+/** The message where the payment window cannot be loaded. */
 export class CheckoutError extends Error {
   override name = 'CheckoutError';
 }
@@ -64,10 +64,10 @@ function addScript(address: string): Promise<void> {
 }
 
 /**
- * The gateway's payment window. Its script is loaded when somebody first pays, once; a script that could not be loaded is
- * asked for anew the next time.
+ * The gateway's payment window. Its script is loaded once, at the first payment; a failed load is
+ * retried the next time.
  *
- * @param address of the script, as the order names it
+ * @param address the script's URL, from the order
  * @throws {CheckoutError} with a sentence to show
  */
 export async function loadCheckout(address: string): Promise<CheckoutConstructor> {

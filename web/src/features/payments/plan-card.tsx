@@ -7,13 +7,13 @@ import styles from './plan-picker.module.css';
 
 interface Props {
   plan: Plan;
-  /** The name that the radio buttons of one choice share. */
+  /** The name of the group of radio buttons. */
   group: string;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-/** The lines of a description, without those that say only what the card says anyway. */
+/** The lines of a description, without those that repeat the card's own text. */
 function perksOf({ description, tokens, validity_days }: Plan, said: readonly string[]): string[] {
   const known = new Set([...said, `${tokens} tokens`, `Valid for ${validity_days} days`]);
   return description

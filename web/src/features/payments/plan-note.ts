@@ -4,7 +4,7 @@ import { formatDate, formatDays } from '../../format.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What buying a plan means for the one in force, where that is not what one would expect; undefined where there is nothing
+ * What buying a plan means for the current one, where that may surprise; undefined where there is nothing
  * to say.
  *
  * @param now in milliseconds since 1970

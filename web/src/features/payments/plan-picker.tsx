@@ -16,7 +16,7 @@ import { useAfterPurchase, useMayStillBePaid, usePlans, useTopUp } from './queri
 interface Props {
   user: User;
   siteName: string;
-  /** A purchase is over and its dialog closed. */
+  /** Called after a purchase, once its dialog is closed. */
   onBought: () => void;
 }
 
@@ -50,7 +50,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   const isUnderWay = ['ordering', 'paying', 'verifying'].includes(state.step);
   const note = state.step === 'idle' ? state.note : undefined;
 
-  // Whoever closed the payment window goes on where they began.
+  // After the payment window is closed, the focus returns to where the purchase began.
   useEffect(() => {
     if (note !== undefined) button.current?.focus();
   }, [note]);
@@ -101,7 +101,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
         onConfirm={() => void topUp.confirm({ user, siteName, onCredited })}
         onRetry={(plan) => topUp.begin(plan)}
         onLeave={() => {
-          // Receipts and rewards may have come after the tokens.
+          // Receipts and rewards may arrive after the tokens.
           if (state.step === 'done') onCredited();
           topUp.leave();
         }}
@@ -110,13 +110,13 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   );
 }
 
-/** The plans on offer, the first one chosen, and the way to buy one. */
+/** The available plans, with the first one selected, and the button to buy one. */
 export function PlanPicker(props: Props) {
   const headingId = useId();
   const { data: plans, isPending, refetch } = usePlans();
   const section = useRef<HTMLElement>(null);
   const { state } = useLocation();
-  // Whoever came to recharge sees the plans first, once they are there.
+  // A member who came to recharge sees the plans first.
   const isWanted = !isPending && state?.wanted === 'plans';
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' });

@@ -67,12 +67,12 @@ function Confirmation({
   );
 }
 
-/** The one dialog that a purchase needs at its present step; none while the payment window is open. */
+/** The dialog of the purchase's current step; none while the payment window is open. */
 export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onLeave }: Props) {
   const { step } = state;
   const isBusy = step === 'ordering' || step === 'verifying';
   const isConfirming = step === 'confirming' || isBusy;
-  // A dialog that opens later lies higher. These may be due at once with the one around them, where a purchase went on
+  // A dialog that opens later is on top. These may open together with the one around them, where a purchase continued
   // while the settings were closed.
   const [isFirst, setFirst] = useState(true);
   useEffect(() => setFirst(false), []);

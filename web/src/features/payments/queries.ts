@@ -6,7 +6,7 @@ import { browserSession } from '../../session/browser-session.ts';
 import { useRefreshTokens } from '../../session/token-summary.ts';
 import { type TopUp, topUpOf } from './top-up.ts';
 
-/** What can be bought; anew each time that the settings open. */
+/** The plans on offer; refetched each time the settings open. */
 export function usePlans() {
   return useQuery({
     queryKey: ['token-plans'],
@@ -21,7 +21,7 @@ export function usePlans() {
   });
 }
 
-/** Whether an earlier payment for a plan may still go through; looked up while somebody is asked to confirm. */
+/** Whether an earlier payment for a plan may still go through; fetched for the confirmation. */
 export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boolean {
   const { data } = useQuery({
     queryKey: ['open-payments', memberId],
@@ -33,7 +33,7 @@ export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boo
   return plan !== undefined && (data ?? []).some(({ planId }) => planId === plan.plan_id);
 }
 
-/** The member's purchase that is under way, with what changes it. */
+/** The member's current purchase and its actions. */
 export function useTopUp(memberId: string): TopUp {
   const topUp = topUpOf(memberId);
   useSyncExternalStore(topUp.subscribe, () => topUp.state);
@@ -41,7 +41,7 @@ export function useTopUp(memberId: string): TopUp {
   return topUp;
 }
 
-/** Fetches anew what a purchase changes: tokens, history, and the plan that the member is on. */
+/** Refetches what a purchase changes: tokens, history, and the member's plan. */
 export function useAfterPurchase(): () => void {
   const refreshTokens = useRefreshTokens();
   return () => {

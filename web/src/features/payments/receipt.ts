@@ -1,7 +1,7 @@
 import { browserSession } from '../../session/browser-session.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** A receipt is shown to its owner alone, so it is fetched with their token and handed to the browser as a whole. */
+/** Only its owner may see a receipt, so it is fetched with their access token. */
 async function fetchReceipt(path: string): Promise<Response> {
   const response = await browserSession().fetch(path, {});
   if (!response.ok) throw new Error(`the receipt was answered with ${response.status}`);
@@ -10,7 +10,7 @@ async function fetchReceipt(path: string): Promise<Response> {
 
 const STYLE = /<style>([^<]*)<\/style>/g;
 
-/** The page's policy allows no style inside a document, so the receipt's own is added as a sheet. */
+/** The Content-Security-Policy forbids inline styles, so the receipt's are added as a stylesheet. */
 function writeInto(tab: Window & typeof globalThis, html: string): void {
   const sheet = new tab.CSSStyleSheet();
   sheet.replaceSync([...html.matchAll(STYLE)].map(([, style]) => style).join('\n'));
@@ -23,7 +23,7 @@ function writeInto(tab: Window & typeof globalThis, html: string): void {
  * Shows a receipt's page in a new tab. Call it straight from a click, or the browser refuses to open one.
  *
  * @param path where the receipt is
- * @throws where the tab or the receipt cannot be had
+ * @throws where the tab cannot be opened or the receipt not be loaded
  */
 export async function openReceipt(path: string): Promise<void> {
   const tab = window.open('', '_blank') as (Window & typeof globalThis) | null;
@@ -41,7 +41,7 @@ export async function openReceipt(path: string): Promise<void> {
  * Saves a receipt as a PDF.
  *
  * @param path where the receipt is; its last part names the file
- * @throws where it cannot be had
+ * @throws where it cannot be loaded
  */
 export async function downloadReceipt(path: string): Promise<void> {
   const response = await fetchReceipt(`${path}?format=pdf`);

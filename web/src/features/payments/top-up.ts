@@ -6,15 +6,15 @@ import { type CheckoutConstructor, CheckoutError, type CheckoutPayment, loadChec
 type Order = ApiResponse<'POST /api/tokens/topup/create-order'>;
 type Verified = ApiResponse<'POST /api/tokens/topup/verify'>;
 
-/** An order that somebody has paid. */
+/** A paid order. */
 interface Paid {
   plan: Plan;
   orderId: string;
 }
 
-/** How far a purchase is. */
+/** The state of a purchase. */
 export type TopUpState =
-  /** `note`: what became of the last one, where that needs no dialog. */
+  /** `note`: the outcome of the last one, where it needs no dialog. */
   | { step: 'idle'; note?: string }
   | { step: 'confirming' | 'ordering' | 'paying'; plan: Plan }
   | ({ step: 'verifying' | 'arriving' } & Paid)
@@ -22,28 +22,28 @@ export type TopUpState =
   /** `wasPaid`: whether money may have been taken. */
   | { step: 'failed'; plan: Plan; sentence: string; wasPaid: boolean };
 
-/** Who buys, and what the payment window says of us. */
+/** The buyer, and what the payment window shows. */
 export interface Purchase {
   user: Pick<User, 'name' | 'email'>;
   siteName: string;
-  /** Called when tokens have come, also when nobody looks any more. */
+  /** Called when tokens are credited, even after the settings were closed. */
   onCredited: () => void;
 }
 
-/** The brand's accent as the page shows it, `#rrggbb`. */
+/** The site's accent colour as the page shows it, `#rrggbb`. */
 const accentColour = () => getComputedStyle(document.documentElement).getPropertyValue('--gold').trim();
 
 const CANCELLED = 'Payment was cancelled.';
-/** After how long a paid order that is not credited yet is asked for again, each time; the last one repeats. */
+/** The delays between polls of a paid order that is not credited yet; the last one repeats. */
 const ASK_AGAIN_MS = [2_000, 3_000, 5_000];
-/** How often. The server goes on without us. */
+/** How many polls. The server continues on its own. */
 const ASK_AGAIN_TIMES = 120;
 
-/** How often an order is asked for whose answer was lost on the way, and how far apart. */
+/** How often, and how far apart, an order is requested whose response was lost. */
 const ORDER_TRIES = 3;
 const ORDER_AGAIN_MS = 1_000;
 
-/** A key that no other request has. */
+/** A unique key. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -51,26 +51,26 @@ const newKey = () =>
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the server has said no, rather than not now. */
+/** Whether the refusal is final. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
 /**
- * One purchase at a time, from the plan to the tokens: confirm, order, payment window, verification. It lives outside the
- * components, because what somebody has paid is verified even where they have closed the settings meanwhile.
+ * One purchase at a time, from the plan to the tokens: confirmation, order, payment window, verification. It lives outside
+ * the components, because a payment is verified even if the settings are closed meanwhile.
  */
 export class TopUp {
   #state: TopUpState = { step: 'idle' };
   #awaited: readonly Paid[] = [];
   readonly #listeners = new Set<() => void>();
 
-  /** The same object as long as nothing has changed. */
+  /** The same object until something changes. */
   get state(): TopUpState {
     return this.#state;
   }
 
-  /** What is paid and whose tokens have not come, without anybody waiting in a dialog. */
+  /** Paid orders without their tokens yet, for which no dialog waits. */
   get awaited(): readonly Paid[] {
     return this.#awaited;
   }
@@ -81,19 +81,19 @@ export class TopUp {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks whether to buy. Ignored while a purchase is under way. */
+  /** Asks for confirmation. Ignored while a purchase is under way. */
   begin(plan: Plan): void {
     if (this.#state.step === 'idle' || this.#state.step === 'failed') this.#set({ step: 'confirming', plan });
   }
 
-  /** Leaves a dialog that waits for an answer. What is under way goes on, tokens that are awaited come by themselves. */
+  /** Closes a dialog. A purchase under way continues in the background. */
   leave(): void {
     const { state } = this;
     if (state.step === 'arriving') this.#awaited = [...this.#awaited, state];
     if (['confirming', 'arriving', 'done', 'failed'].includes(state.step)) this.#set({ step: 'idle' });
   }
 
-  /** Orders the plan and opens the payment window. Does nothing a second time. */
+  /** Orders the plan and opens the payment window, once. */
   async confirm(purchase: Purchase): Promise<void> {
     if (this.#state.step !== 'confirming') return;
     const { plan } = this.#state;
@@ -108,7 +108,7 @@ export class TopUp {
     }
   }
 
-  /** One key for all tries, so that a lost answer does not make a second order. */
+  /** One key for all attempts, so that a lost response does not create a second order. */
   async #order({ plan_id: planId }: Plan): Promise<Order> {
     const idempotencyKey = newKey();
     for (let tries = 1; ; tries += 1) {
@@ -136,7 +136,7 @@ export class TopUp {
     const { orderId, key, amount, currency } = order;
     const { name, email } = purchase.user;
     let isOver = false;
-    /** Only the first word counts, except that of a payment, which always does. */
+    /** Only the first event counts, except a payment, which always does. */
     const end = (next: () => void) => {
       if (isOver) return;
       isOver = true;
@@ -152,7 +152,7 @@ export class TopUp {
       description: plan.name,
       prefill: { name, email },
       theme: { color: accentColour() },
-      // A payment that failed is told at once, and tried again from our own dialog.
+      // A failed payment is shown at once, and retried from our own dialog.
       retry: { enabled: false },
       handler: (payment) => {
         end(() => undefined);
@@ -183,7 +183,7 @@ export class TopUp {
     this.#set({ step: 'paying', plan });
   }
 
-  /** Has the server check a payment, and asks again until it says yes or no. */
+  /** Has the server verify a payment, and polls until it accepts or rejects it. */
   async #verify(plan: Plan, payment: CheckoutPayment, { onCredited }: Purchase): Promise<void> {
     const { razorpay_order_id: orderId, razorpay_payment_id: paymentId } = payment;
     this.#set({ step: 'verifying', plan, orderId });
@@ -201,7 +201,7 @@ export class TopUp {
           this.#report(plan, orderId, sentence, paymentId);
           return this.#settle(orderId, { step: 'failed', plan, sentence, wasPaid: true });
         }
-        // Signed out meanwhile: the server goes on without them.
+        // Signed out meanwhile: the server continues on its own.
         if (error instanceof ApiError && error.status === 401) return this.#settle(orderId, { step: 'idle' });
         console.warn('The payment could not be verified yet.', error);
       }
@@ -210,7 +210,7 @@ export class TopUp {
     }
   }
 
-  /** Shows how a paid order ended: to those who wait for it; to others only a failure, and not amid something else. */
+  /** Shows the outcome of a paid order to a member who waits for it; to others only a failure, and only when idle. */
   #settle(orderId: string, end: TopUpState): void {
     const { state } = this;
     this.#awaited = this.#awaited.filter((paid) => paid.orderId !== orderId);
@@ -224,7 +224,7 @@ export class TopUp {
     this.#set({ step: 'failed', plan, sentence, wasPaid: false });
   }
 
-  /** The server's note that a payment did not happen; nobody waits for it, and it may be lost. */
+  /** Records on the server that a payment did not happen; not awaited, and may be lost. */
   #report({ plan_id: planId }: Plan, orderId: string, reason: string, paymentId?: string): void {
     const body = { planId, orderId, reason: reason.slice(0, 500), paymentId: paymentId ?? null };
     api('POST /api/tokens/topup/report-failure', { body }).catch((error: unknown) => {
@@ -244,7 +244,7 @@ export class TopUp {
 
 let current: { memberId: string; topUp: TopUp } | undefined;
 
-/** The purchases of a member in this page. */
+/** The purchases of a member on this page. */
 export function topUpOf(memberId: string): TopUp {
   if (current?.memberId !== memberId) current = { memberId, topUp: new TopUp() };
   return current.topUp;

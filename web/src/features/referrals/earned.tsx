@@ -12,7 +12,7 @@ const REASONS: Record<ReferralSummary['rewards'][number]['reason'], string> = {
 interface Props {
   /** Undefined while they are loading. */
   referrals: ReferralSummary | undefined;
-  /** Referral tokens that are not spent yet; undefined while it is not known. */
+  /** Referral tokens not spent yet; undefined while loading. */
   balance: number | undefined;
 }
 
@@ -27,7 +27,7 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   );
 }
 
-/** What a member's link has brought: sums, and each reward. */
+/** The rewards of a member's referral link: totals and details. */
 export function Earned({ referrals, balance }: Props) {
   const headingId = useId();
   const waiting = referrals ? Math.max(0, referrals.joined - referrals.rewarded) : 0;

@@ -14,7 +14,7 @@ import { ShareLink } from './share-link.tsx';
 
 const FAILURE = 'Unable to load referral rewards right now. Please try again later.';
 
-/** What the member's link has brought; fetched anew with the history of tokens. */
+/** The rewards of the member's referral link; refetched with the token history. */
 function useReferrals(memberId: string) {
   return useQuery({
     queryKey: ['token-history', 'referrals', memberId],
@@ -23,7 +23,7 @@ function useReferrals(memberId: string) {
   });
 }
 
-/** A number of tokens in a sentence; without one the sentence still holds. */
+/** A number of tokens in a sentence, which also reads well without one. */
 const tokens = (count: number | undefined) =>
   count === undefined ? 'free tokens' : `${formatNumber(count, 'en-IN')} tokens`;
 
@@ -61,7 +61,7 @@ function HowItWorks({
   );
 }
 
-/** The tab "Get Free Tokens": the member's link, how it works, and what it has brought. */
+/** The tab "Get Free Tokens": the member's referral link, how it works, and its rewards. */
 export function FreeTokensPanel({ user }: { user: User }) {
   const { summary, error, isPending, refetch } = useTokenSummary();
   const referrals = useReferrals(user.id);

@@ -9,16 +9,16 @@ import { useInvitation } from './use-invitation.ts';
 export interface InvitationProps {
   /** The member whose link it is; undefined where the link has no code. */
   code: string | undefined;
-  /** A checked path of our own site that the link wants to lead to. */
+  /** A safe path of our own site: the link's target. */
   next: string | undefined;
   siteName: string;
-  /** Where members find a link of their own. */
+  /** Where members find their own link. */
   ownLinkPath: string;
 }
 
 const LIBRARY = '/experiences';
 
-/** The address for signing up, from which one comes to where the link wanted to lead. */
+/** The sign-up URL, which leads on to the link's target. */
 function signUpPath(next: string | undefined): string {
   return `/login?${new URLSearchParams({ signup: '1', ...(next && { next }) })}`;
 }
@@ -45,7 +45,7 @@ function Screen({
   );
 }
 
-/** For links without a code. The server can tell, so this is in the HTML. */
+/** For links without a code; part of the server's HTML. */
 function InvalidLink({ next }: { next: string | undefined }) {
   return (
     <Screen
@@ -97,7 +97,7 @@ function MemberScreen({
   );
 }
 
-/** What a newcomer gets. The number comes with the server's answer; its place is kept until then. */
+/** What a newcomer gets. The number is in the response; its space is reserved until then. */
 function Gift({ tokens }: { tokens: number | undefined }) {
   return (
     <p className={styles.gift}>
@@ -116,7 +116,7 @@ function Gift({ tokens }: { tokens: number | undefined }) {
   );
 }
 
-/** What a referral link leads to: a welcome for newcomers, and a kind word for everybody else. */
+/** A referral link's page: a welcome for newcomers, a friendly note for members. */
 export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProps) {
   const { user, isLoading } = useSession();
   const isGuest = user ? false : isLoading ? undefined : true;
@@ -124,7 +124,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
   const title = useRef<HTMLHeadingElement>(null);
   const hasRetried = useRef(false);
   const place = invitation.state === 'error' ? `error ${invitation.isRefused}` : invitation.state;
-  // The button that was pressed is gone by then.
+  // The pressed button is gone by then.
   useEffect(() => {
     if (place !== 'error false' && hasRetried.current) title.current?.focus();
   }, [place]);

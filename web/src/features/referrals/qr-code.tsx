@@ -4,7 +4,7 @@ import styles from './qr-code.module.css';
 
 /** The quiet zone that readers ask for, in modules. */
 const BORDER = 4;
-/** The eyes are 7 modules wide; their pupils, 3 wide, lie 2 inside. */
+/** The finder patterns are 7 modules wide; their centres are 3 wide, 2 inside. */
 const EYE = 7;
 const PUPIL = 3;
 
@@ -25,7 +25,7 @@ export function darkModules(rows: readonly (readonly boolean[])[]): string {
 /**
  * A QR code, dark on light in every theme, since many readers cannot see the reverse.
  *
- * @param label what it holds, for those who cannot see it
+ * @param label the text alternative
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = useMemo(() => encode(text, { ecc: 'M', border: 0 }), [text]);

@@ -4,11 +4,11 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './free-tokens-panel.module.css';
 import { QrCode } from './qr-code.tsx';
 
-/** How long a button says what it has just done. */
+/** How long a button confirms its action. */
 const FEEDBACK_MS = 2500;
 const SUBJECT = 'An invitation to look around';
 
-/** Puts a text on the clipboard; without the modern way, which pages without https lack, what the field has selected. */
+/** Copies a text; where the Clipboard API is missing, as without https, copies the field's selection. */
 async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -26,12 +26,12 @@ const messageWith = (welcomeTokens: number | undefined) =>
   }`;
 
 interface Props {
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   link: string | undefined;
   welcomeTokens: number | undefined;
 }
 
-/** A member's link, to copy, to share, and to scan from the screen. */
+/** A member's link, to copy, share or scan. */
 export function ShareLink({ link, welcomeTokens }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState<string>();
@@ -62,7 +62,7 @@ export function ShareLink({ link, welcomeTokens }: Props) {
     try {
       await navigator.share({ title: SUBJECT, text: message, ...(link !== undefined && { url: link }) });
     } catch (error) {
-      // Whoever closes the sheet has changed their mind.
+      // Closing the share sheet is no error.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       setNote('The link could not be shared. Please copy it instead.');
     }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { ApiError, api, errorMessage } from '../../api.ts';
 import { clearReferral, storeReferral } from '../../session/referral.ts';
 
-/** What became of following a referral link. */
+/** The outcome of following a referral link. */
 export type Invitation =
   | { state: 'idle' | 'loading' }
   | { state: 'success'; welcomeTokens: number; expiresAt: string }
-  /** The server knows no such link; the message is a sentence to show. */
+  /** The link is invalid; the message may be shown. */
   | { state: 'error'; isRefused: true; message: string }
-  /** Nobody can say yet whether it is one. */
+  /** Its validity is unknown yet. */
   | { state: 'error'; isRefused: false; message: string; isRetrying: boolean; retry: () => void };
 
 const NO_LONGER_VALID = 'This referral link is no longer valid.';
@@ -16,7 +16,7 @@ const UNREACHABLE = 'The connection may be down. Your invitation is not lost.';
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether trying again would be answered the same. */
+/** Whether a retry would give the same response. */
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
 
@@ -25,11 +25,11 @@ type Outcome =
   | { kind: 'refused' | 'unreachable'; message: string; attempt: number };
 
 /**
- * Registers a guest's visit of a referral link and stores who recommended us, until they sign up. A refused link clears
- * what is stored. Give the component a `key` for each code.
+ * Registers a guest's visit of a referral link and stores the referral until they sign up. An invalid link clears
+ * the stored one. Give the component a `key` for each code.
  *
- * @param code undefined where the link has none: nothing is asked
- * @param next a checked path of our own site that the link wants to lead to
+ * @param code undefined where the link has none: nothing is requested
+ * @param next a safe path of our own site: the link's target
  * @param isGuest undefined until it is known
  */
 export function useInvitation(

@@ -4,10 +4,10 @@ import styles from './theme-choice.module.css';
 
 const LABELS: Record<Theme, string> = { white: 'White', cream: 'Cream', dark: 'Dark' };
 
-/** Radio buttons for the three themes. The server knows no choice, so the one in force is marked after hydration. */
+/** Radio buttons for the three themes. The server does not know the choice, so it is marked after hydration. */
 export function ThemeChoice() {
   const chosen = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
-  // The choice may stand on a page twice, in the footer and in the settings.
+  // May be on a page twice, in the footer and in the settings.
   const group = useId();
 
   return (

@@ -3,15 +3,15 @@ export const THEMES = ['white', 'cream', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const DEFAULT_THEME: Theme = 'cream';
 
-/** Where the choice is kept in the browser. */
+/** The choice's key in local storage. */
 export const THEME_KEY = 'oriel-theme';
 
 /** Backgrounds as in `theme.css`; that of the third theme is the brand's. */
 const BACKGROUNDS = { white: '#ffffff', dark: '#16130f' };
 
 /**
- * Attributes of the element that tells phones the colour of the frame that they draw around a page: that of the default
- * theme, and beside it those of all themes for whoever changes it.
+ * Attributes of the `theme-color` element: the default theme's colour as its content, and the
+ * colours of all themes as data attributes, for changes.
  */
 export function themeColours(cream = '#fbf1e5') {
   return {
@@ -22,7 +22,7 @@ export function themeColours(cream = '#fbf1e5') {
   };
 }
 
-/** Runs in the head before the first paint, so that no page flashes in another theme. Keep it free of anything that can throw. */
+/** Runs in the head before the first paint, so that no page flashes in another theme. It must never throw. */
 export const themeScript = `(function(){try{var t=localStorage.getItem(${JSON.stringify(THEME_KEY)});if(${JSON.stringify(THEMES)}.indexOf(t)>-1){document.documentElement.dataset.theme=t;var m=document.querySelector('meta[name=theme-color]');m.content=m.dataset[t]}}catch(e){}})()`;
 
 function isTheme(text: string | null): text is Theme {
@@ -31,19 +31,19 @@ function isTheme(text: string | null): text is Theme {
 
 const listeners = new Set<() => void>();
 
-/** The theme that the page shows. */
+/** The current theme. */
 export function currentTheme(): Theme {
   const shown = document.documentElement.dataset.theme ?? null;
   return isTheme(shown) ? shown : DEFAULT_THEME;
 }
 
-/** Tells of every choice. @returns ends the subscription */
+/** Subscribes to changes. @returns ends the subscription */
 export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows a theme at once and remembers it where the browser lets us. */
+/** Applies a theme and stores it. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');

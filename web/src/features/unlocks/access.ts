@@ -3,9 +3,9 @@ import type { Experience, TokenSummary } from '@oriel/contract';
 /**
  * What stands between a visitor and a tour.
  *
- * `unknown`: a member's, until their own catalogue and balance are here; the tour counts as locked meanwhile.
+ * `unknown`: until a member's own catalogue and balance are loaded; the tour counts as locked.
  * `payable`: a member can open it with what they have. `verify`: they could if their email were verified. `short`: they cannot.
- * `busy`: it is being opened. Costs and balances are whole tokens; a cost of 0 says that only a plan opens the tour. Of the
+ * `busy`: it is being unlocked. Costs and balances are whole tokens; a cost of 0 means that only a plan opens the tour. Of the
  * balance, `pending` tokens cannot be spent yet.
  */
 export type Access =
@@ -16,20 +16,20 @@ export type Access =
 /** What is known of a visitor. */
 export interface Visitor {
   isMember: boolean;
-  /** Whether the experience is as the server answered it to this member; else it is as guests see it. */
+  /** Whether the experience was loaded for this member; else it is as guests see it. */
   isOwn: boolean;
   /** Undefined while it loads. */
   summary:
     | Pick<TokenSummary, 'wallet' | 'pendingBalance' | 'awaitingVerification' | 'subscriptionType'>
     | undefined;
-  /** Whether the member opened the tour since this page was loaded. */
+  /** Whether the member unlocked the tour since this page was loaded. */
   hasOpened: boolean;
   isOpening: boolean;
 }
 
 type Gate = Pick<Experience, 'isPermission' | 'tokensRequired' | 'partOfPackage'>;
 
-/** Decides what a visitor is offered. The server decides again when they take it. */
+/** Decides what a visitor is offered. The server decides again when they accept it. */
 export function accessTo(
   { isPermission, tokensRequired: cost, partOfPackage }: Gate,
   visitor: Visitor,

@@ -10,7 +10,7 @@ export function rechargeText(cost: number): string {
   return cost > 0 ? `Recharge ${formatTokens(cost, PAGE_LOCALE)}` : 'Recharge tokens';
 }
 
-/** The line of a card that says what a click brings, and what it costs. Always one line high. */
+/** The line of a card that says what a click does and costs. Always one line high. */
 export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle: string }) {
   switch (access.kind) {
     case 'open':
@@ -71,7 +71,7 @@ function Locked({
   );
 }
 
-/** What lies over the picture of a card that a member can pay for: that it is being opened, or that it could not be. */
+/** Covers a card's image while its tour is being unlocked, or after that failed. */
 export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: boolean }) {
   return (
     <>

@@ -19,7 +19,7 @@ interface Props {
   onRecharge: () => void;
 }
 
-/** What stands in the place of a tour that the visitor may not open yet: what it costs, and what opens it. */
+/** Takes the place of a locked tour: what it costs, and how to unlock it. */
 export function LockedNotice({ experience, access, hasFailed, ...actions }: Props) {
   const { tokensRequired: cost, partOfPackage } = experience;
   return (
@@ -53,7 +53,7 @@ function headingFor(access: Access): string {
   return `You need ${formatTokens(access.cost - (access.balance - access.pending), PAGE_LOCALE)} more`;
 }
 
-/** What the member has, what of it cannot be spent yet, what the tour takes, what remains. */
+/** The member's balance, its pending part, the tour's price, and the remaining balance. */
 function CostSummary({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
   const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance, PAGE_LOCALE)]];
   if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
@@ -98,7 +98,7 @@ function Action({
         </Button>
       );
     default: {
-      // One element for both, so that the focus stays on it while the tour is being opened.
+      // One element for both, so that the focus stays on it while the tour is being unlocked.
       const isBusy = access.kind !== 'payable';
       return (
         <Button

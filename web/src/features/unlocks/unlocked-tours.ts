@@ -4,8 +4,8 @@ import { useSession } from '../../session/session.tsx';
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * The tours that this member has opened since the page was loaded. It outlives answers that were on their way while a tour
- * was opened and still call it locked; whoever signs out takes it with them.
+ * The tours that this member has unlocked since the page was loaded. It outlives pending responses that
+ * still call a tour locked, and is cleared at sign-out.
  */
 export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: number) => void } {
   const { user } = useSession();
@@ -17,7 +17,7 @@ export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: num
     initialData: NONE,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // A set is not JSON; it is replaced, never compared.
+    // A set is not JSON, so structural sharing is off.
     structuralSharing: false,
   });
   return {

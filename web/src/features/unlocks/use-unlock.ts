@@ -6,21 +6,21 @@ import { useSession } from '../../session/session.tsx';
 import { useRefreshTokens } from '../../session/token-summary.ts';
 import { useUnlockedTours } from './unlocked-tours.ts';
 
-/** The sentence for every failure but the lack of tokens. */
+/** The message for every failure but a lack of tokens. */
 export const UNLOCK_FAILED = 'Unable to authorize this experience. Please try again.';
 
-/** A card must not authorise for ever; asking again costs nothing more. */
+/** A request must not hang; a retry costs nothing more. */
 const TIMEOUT_MS = 30_000;
 
-/** The session keeper's code for a call that came after the end of the session. */
+/** The session manager's code for a request after the end of the session. */
 const SESSION_ENDED = 'session_ended';
 
-/** The server's code where the tokens wait for the member to verify their email. */
+/** The server's code where the member must verify their email before spending the tokens. */
 const VERIFY_EMAIL_FIRST = 'verify_email_first';
 
 const underWay = new Map<string, Promise<ExperienceDetail>>();
 
-/** Asks the server to open a tour. Whoever asks again while it answers waits for the same answer. */
+/** Unlocks a tour on the server. Concurrent calls for one tour share a request. */
 function requestAccess(memberId: string, id: number): Promise<ExperienceDetail> {
   const key = `${memberId} ${id}`;
   const before = underWay.get(key);
@@ -36,15 +36,15 @@ function requestAccess(memberId: string, id: number): Promise<ExperienceDetail> 
   return request;
 }
 
-/** What follows on the server's answer. */
+/** Called with the outcome. */
 export interface UnlockCallbacks {
-  /** The tour is the member's: whatever is kept of it must learn so, wherever the member is by now. */
+  /** The tour is unlocked: caches must be updated, wherever the member is by now. */
   keep: (experience: ExperienceDetail) => Promise<void>;
-  /** The member is still where they asked and may enter. */
+  /** The member is still on the same page and may enter. */
   onOpened: (experience: ExperienceDetail) => void;
-  /** The tokens do not suffice (any more). */
+  /** The balance is too low. */
   onShort: () => void;
-  /** The tokens would suffice if the member's email were verified. */
+  /** The balance would suffice if the member's email were verified. */
   onUnverified: (id: number) => void;
   /** The session has ended. */
   onSignedOut: () => void;
@@ -52,15 +52,15 @@ export interface UnlockCallbacks {
 
 /** Unlock tours for tokens or by a plan, one at a time. */
 export interface Unlock {
-  /** The tour that is being opened. */
+  /** The tour that is being unlocked. */
   busyId: number | undefined;
   /** The tour that could not be unlocked last; `UNLOCK_FAILED` says so. */
   failedId: number | undefined;
-  /** Asks for a tour. Does nothing for guests, and while one is being opened. */
+  /** Unlocks a tour. Does nothing for guests, and while one is being unlocked. */
   open: (id: number) => void;
 }
 
-/** Opens tours for the member who is signed in, and sees to it that the page learns what came of it. */
+/** Unlocks tours for the signed-in member, and calls back with the outcome. */
 export function useUnlock(callbacks: UnlockCallbacks): Unlock {
   const { user } = useSession();
   const refreshTokens = useRefreshTokens();
@@ -68,9 +68,9 @@ export function useUnlock(callbacks: UnlockCallbacks): Unlock {
   const { key: place } = useLocation();
   const [busyId, setBusyId] = useState<number>();
   const [failedId, setFailedId] = useState<number>();
-  // Set at once, unlike state: the second of two quick clicks must find it.
+  // Set at once, unlike state, so that the second of two quick clicks sees it.
   const isBusy = useRef(false);
-  // What holds when the answer comes, which may be a while after the question. No place: the page was left.
+  // The current values when the response arrives. No place: the page was left.
   const now = useRef<{
     memberId: string | undefined;
     place: string | undefined;
@@ -91,7 +91,7 @@ export function useUnlock(callbacks: UnlockCallbacks): Unlock {
     try {
       const experience = await requestAccess(memberId, id);
       if (now.current?.memberId !== memberId) return;
-      // Asked before the page learns of it: what asked may have been there only for a locked tour.
+      // Checked before the callbacks, which may unmount the component that asked.
       const wasHere = isHere();
       const { callbacks } = now.current;
       add(id);
@@ -104,7 +104,7 @@ export function useUnlock(callbacks: UnlockCallbacks): Unlock {
         if (isHere()) now.current?.callbacks.onSignedOut();
         return;
       }
-      // Also where no answer came: the server may have taken the price, and a wallet seen elsewhere is no longer true.
+      // Also without a response: the server may have charged the price.
       void refreshTokens();
       if (status === 402) {
         if (isHere()) now.current?.callbacks.onShort();

@@ -21,7 +21,7 @@ interface Props {
   viewer?: RefObject<Viewer | null>;
 }
 
-/** What place it is, and what moves the picture. */
+/** The tour's name and the controls of the view. */
 export function BottomBar({ info, video, viewer }: Props) {
   return (
     <footer className={styles.bar}>

@@ -5,19 +5,19 @@ import styles from './embed-stage.module.css';
 
 interface Props {
   address: string;
-  /** Where the page comes from, as its host name. */
+  /** The page's host name. */
   host: string;
   /** Whether it is a page of this site. */
   isOurs: boolean;
   title: string;
 }
 
-/** Hosts whose players need their own storage and scripts to work at all. They stay kept off this site's origin. */
+/** Hosts whose players need their own storage and scripts. They stay isolated from this site's origin. */
 const PLAYER_HOSTS = new Set(['www.youtube.com']);
 
 /**
- * A tour that is a page of its own. Somebody else's page is loaded on a click that says whose it is, or at once for visitors
- * who allow marketing, and may run scripts but not reach this site, open windows or move the visitor away.
+ * A tour that is an embedded page. An external page is loaded on a click that names its host, or at once for visitors
+ * who allow marketing; it may run scripts but not access this site, open windows or navigate the tab.
  */
 export function EmbedStage({ address, host, isOurs, title }: Props) {
   const [loads, setLoads] = useState(isOurs);

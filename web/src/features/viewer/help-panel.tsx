@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './help-panel.module.css';
 
-/** How long the panel stays by itself. */
+/** How long the panel is shown. */
 const SHOWN_MS = 10_000;
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What one can do here. It leaves by itself after ten seconds. */
+/** How to use the viewer. Hides itself after ten seconds. */
 export function HelpPanel({ isVideo, onClose }: Props) {
   useEffect(() => {
     const timer = window.setTimeout(onClose, SHOWN_MS);

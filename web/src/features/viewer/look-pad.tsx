@@ -3,7 +3,7 @@ import type { PointerEvent, RefObject } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './look-pad.module.css';
 
-/** How far a press by key or by assistive technology turns the view, in radians: an eighth of what the screen shows. */
+/** How far one press by keyboard or assistive technology turns the view, in radians: an eighth of the field of view. */
 const STEP = (75 * Math.PI) / 180 / 8;
 const ZOOM_STEP = 1.2;
 
@@ -14,7 +14,7 @@ const DIRECTIONS = [
   { icon: 'arrowRight', label: 'Look right', yaw: 1, pitch: 0 },
 ] as const;
 
-/** Buttons to look around and to zoom, for people who cannot drag: the view turns as long as one is held. */
+/** Buttons to look around and zoom, for visitors who cannot drag: the view turns while one is held. */
 export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
   const stop = () => viewer.current?.turn(0, 0);
   const hold = (event: PointerEvent<HTMLButtonElement>, yaw: number, pitch: number) => {
@@ -37,7 +37,7 @@ export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
           onPointerUp={stop}
           onPointerCancel={stop}
           onLostPointerCapture={stop}
-          // A click without a pointer comes from the keyboard or from assistive technology.
+          // A click without a pointer comes from the keyboard or assistive technology.
           onClick={(event) => event.detail === 0 && step(yaw, pitch)}
         />
       ))}

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './messages.module.css';
 
-/** Over the still picture until the tour is there. */
+/** Covers the preview image until the tour is loaded. */
 export function LoadingMessage() {
   return (
     <p className={styles.loading} role="status">
@@ -13,7 +13,7 @@ export function LoadingMessage() {
   );
 }
 
-/** The browser wants a gesture before it plays. */
+/** Shown where the browser requires a gesture before it plays. */
 export function StartOverlay({ onStart }: { onStart: () => void }) {
   return (
     <div className={styles.cover}>

@@ -12,19 +12,19 @@ import { useGyroscope } from './use-gyroscope.ts';
 import { useIdle } from './use-idle.ts';
 import { usePlayer } from './use-player.ts';
 
-/** The bars leave after this long without activity while a video plays. */
+/** While a video plays, the bars are hidden after this long without activity. */
 const BARS_HIDE_AFTER_MS = 3000;
 
-/** Where Space presses the control that has the focus. */
+/** Elements that handle Space themselves. */
 const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
 
 interface Props {
   scene: Scene;
   info: TourInfo;
-  /** A flat picture of the place; it lies over the canvas until the first frame is there. */
+  /** The preview image; it covers the canvas until the first frame is drawn. */
   still: ReactNode;
   frame: RefObject<HTMLElement | null>;
-  /** Fetches the scene again when its signed addresses have expired. */
+  /** Reloads the scene when its signed URLs have expired. */
   renewScene: () => Promise<Scene>;
 }
 

@@ -5,22 +5,22 @@ import type { ReactNode } from 'react';
 
 const DEGREE = Math.PI / 180;
 
-/** What the stage shows: a scene of our own engine, or somebody's page in a frame. */
+/** What the stage shows: a scene in our viewer, or an embedded page. */
 export type Show =
   | { kind: 'panorama'; scene: Scene }
   | { kind: 'embed'; address: string; host: string; isOurs: boolean };
 
 /**
- * Translates an experience into what the stage shows. The one place that knows both the API and the viewer.
+ * Converts an experience to what the stage shows. The only code that knows both the API and the viewer.
  *
- * @param origin the site's own origin; rooted addresses belong to it
+ * @param origin the site's own origin, for rooted URLs
  * @returns undefined where the caller may not open the tour
  */
 export function showOf(experience: ExperienceDetail, origin: string): Show | undefined {
   const given = experience.vrUrl ?? experience.fallbackUrl;
   if (!experience.isPermission || given === undefined) return undefined;
   const url = new URL(given, origin);
-  // What is ours is asked of whichever host served this page: its policy lets nothing else in.
+  // Our own media are requested from the host that served the page: its policy allows no other.
   const isOurs = url.origin === origin;
   const address = isOurs ? url.pathname + url.search : url.href;
   const { panorama } = experience;
@@ -58,7 +58,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
   }
 }
 
-/** What the controls say about a tour; texts are ready to show. */
+/** What the controls show of a tour; texts are formatted. */
 export interface TourInfo {
   name: string;
   place: string | undefined;

@@ -4,7 +4,7 @@ import styles from './seek-bar.module.css';
 interface Props {
   /** Seconds. */
   currentTime: number;
-  /** Seconds; 0 until it is known. */
+  /** Seconds; 0 while unknown. */
   duration: number;
   /** Takes per cent, 0 to 100. */
   onSeek: (percent: number) => void;

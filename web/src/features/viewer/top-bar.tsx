@@ -11,7 +11,7 @@ interface Props {
   onHelp?: () => void;
 }
 
-/** Back, what is liked and counted, and how the tour is shown. */
+/** Back button, likes and views, and display options. */
 export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
   const back = useBack('/experiences');
   return (

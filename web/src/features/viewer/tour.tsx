@@ -9,17 +9,17 @@ import { TopBar } from './top-bar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
 
 interface Props {
-  /** Undefined where the visitor may not open the tour; `locked` is shown then. */
+  /** Undefined for a locked tour; `locked` is shown then. */
   show: Show | undefined;
   info: TourInfo;
-  /** A flat picture of the place, shown until the tour is there. */
+  /** The preview image, shown until the tour is loaded. */
   still: ReactNode;
-  /** What a visitor reads who may not open the tour. */
+  /** Shown in place of a locked tour. */
   locked: ReactNode;
   renewScene: () => Promise<Scene>;
 }
 
-/** The whole screen of one tour. */
+/** One tour, full page. */
 export function Tour({ show, info, still, locked, renewScene }: Props) {
   const frame = useRef<HTMLElement>(null);
   return (
@@ -46,7 +46,7 @@ export function Tour({ show, info, still, locked, renewScene }: Props) {
   );
 }
 
-/** The bars of a tour whose picture is not ours to control. */
+/** The bars of an embedded page, which our controls cannot move. */
 function PlainBars({ info, frame }: { info: TourInfo; frame: React.RefObject<HTMLElement | null> }) {
   const fullscreen = useFullscreen(frame);
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'touchstart'] as const;
 
 /**
- * Whether nobody has moved, typed or touched for a while.
+ * Whether there was no pointer, keyboard or touch input for a while.
  *
  * @param enabled false means never idle
  * @param delayMs how long without activity counts as idle

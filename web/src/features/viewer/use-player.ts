@@ -1,14 +1,14 @@
 import type { Viewer, ViewerEvents } from '@oriel/viewer';
 import { type RefObject, useCallback, useMemo, useReducer } from 'react';
 
-/** Sound comes on this long after a visitor started the video by hand. */
+/** How long after a manual start the sound is turned on. */
 const UNMUTE_AFTER_MS = 500;
 
 export interface PlayerState {
   phase: 'loading' | 'ready' | 'autoplay-blocked' | 'trouble';
-  /** Whether a picture of the scene is on the screen. */
+  /** Whether the scene has been drawn. */
   shown: boolean;
-  /** Why it cannot be shown, in the visitor's words. */
+  /** Why it cannot be shown, for visitors. */
   trouble: string | undefined;
   playing: boolean;
   muted: boolean;
@@ -37,13 +37,13 @@ const TROUBLE: Record<ViewerEvents['error']['code'], string> = {
 
 type Change = Partial<PlayerState> | 'shown';
 
-/** A still that is shown ends the loading, but not the wait for a start by hand. */
+/** A drawn preview ends the loading, but not the wait for a manual start. */
 function reduce(before: PlayerState, change: Change): PlayerState {
   if (change !== 'shown') return { ...before, ...change };
   return { ...before, shown: true, phase: before.phase === 'loading' ? 'ready' : before.phase };
 }
 
-/** Follows the viewer's events, and acts on it for the controls. */
+/** Tracks the viewer's events, and drives it for the controls. */
 export function usePlayer(viewer: RefObject<Viewer | null>) {
   const [state, change] = useReducer(reduce, INITIAL);
   const listeners = useMemo(

@@ -10,7 +10,7 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './balance.module.css';
 import { lotInWords } from './labels.ts';
 
-/** More grants than these are shown on demand. */
+/** How many grants are shown at first. */
 const FIRST_LOTS = 4;
 
 function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
@@ -41,7 +41,7 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
   );
 }
 
-/** How much of the balance cannot be spent yet, and what the member can do about it. */
+/** The pending part of the balance, and how to release it. */
 function Pending({
   pendingBalance,
   awaitingVerification,
@@ -61,7 +61,7 @@ function Pending({
   );
 }
 
-/** What is not in the balance while a bank looks into a payment. */
+/** Tokens on hold while a payment is disputed. */
 function Held({ heldBalance }: Pick<TokenSummary, 'heldBalance'>) {
   if (heldBalance === 0) return null;
   return (
@@ -94,7 +94,7 @@ function Placeholder() {
   );
 }
 
-/** How many tokens the member holds, of which kinds, until when, and the plan in force. */
+/** The member's balance by kind and expiry, and their plan. */
 export function Balance({
   onFreeTokens,
   onVerify,

@@ -26,7 +26,7 @@ function Placeholders() {
   );
 }
 
-/** Everything that ever moved the member's tokens, newest first, with the receipts of what they paid. */
+/** All movements of the member's tokens, newest first, with receipts. */
 export function History({
   memberId,
   receiptAt,

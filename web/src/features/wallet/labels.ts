@@ -21,7 +21,7 @@ export const STATUS_LABELS: Record<Movement['status'], string> = {
 };
 
 /**
- * What is left of a grant and until when, as "100 bonus tokens until 21 Nov 2027", and from when it can be spent where that
+ * What is left of a grant, as "100 bonus tokens until 21 Nov 2027", and from when it can be spent where that
  * is not now.
  */
 export function lotInWords({

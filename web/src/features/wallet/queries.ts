@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 const HISTORY_PAGE = 20;
 const RECEIPT_MS = 2_000;
 
-/** The member's history page by page, newest first; anew each time that it is opened. */
+/** The member's history page by page, newest first; refetched each time it is opened. */
 export function useHistory(memberId: string) {
   return useInfiniteQuery({
     queryKey: ['token-history', memberId],
@@ -23,7 +23,7 @@ export function useHistory(memberId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
     staleTime: 0,
-    // A receipt that is on its way is numbered within seconds.
+    // A pending receipt gets its number within seconds.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ receiptPending }) => receiptPending)) && RECEIPT_MS,
   });

@@ -28,7 +28,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData ? privateMeta(loaderData.site, 'Signing you in', DESCRIPTION) : [];
 }
 
-/** Where a sign-in with somebody else's account comes back to. */
+/** The callback of a sign-in with an external account. */
 export default function AuthCallbackPage() {
   const { signIn } = useSession();
   const navigate = useNavigate();
@@ -36,11 +36,11 @@ export default function AuthCallbackPage() {
   const hasBegun = useRef(false);
 
   useEffect(() => {
-    // A refresh token is good for one use, so one visit tries it once.
+    // A refresh token can be used once, so each visit tries it once.
     if (hasBegun.current) return;
     hasBegun.current = true;
     const search = new URLSearchParams(window.location.search);
-    // Before anything else: nobody shall copy, share or send on an address that signs in.
+    // First of all: a URL that signs in must not be copied or shared.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     const next = safeReturnPath(search.get('next')) ?? '/experiences';
     Promise.resolve()

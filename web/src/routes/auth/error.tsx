@@ -12,7 +12,7 @@ export const handle = { query: ['error', 'error_description'] };
 const DESCRIPTION =
   'Signing in with an account of another service did not work. You can try again, or use your email.';
 
-/** The text comes from an address that anybody can write: plain text, and not a whole page of it. */
+/** The text comes from the URL and may be forged: plain text of limited length. */
 const MAX_LENGTH = 300;
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData ? privateMeta(loaderData.site, 'Authentication Failed', DESCRIPTION) : [];
 }
 
-/** Where a sign-in with somebody else's account ends that was refused. */
+/** Shown after a refused sign-in with an external account. */
 export default function AuthErrorPage() {
   const [search] = useSearchParams();
   const text =

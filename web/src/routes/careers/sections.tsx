@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx';
 import split from '../../ui/split.module.css';
 import styles from './sections.module.css';
 
-/** What the people of the company hold each other to. */
+/** The company's values. */
 export function Values({ values: { heading, items } }: Pick<CareersPage, 'values'>) {
   return (
     <Section heading={heading}>
@@ -25,7 +25,7 @@ interface ApplyProps extends Pick<CareersPage, 'apply'> {
   email: string;
 }
 
-/** Where letters go. */
+/** How to apply. */
 export function Apply({ apply: { heading, text }, email }: ApplyProps) {
   return (
     <Section heading={heading} isBeside isSunken>

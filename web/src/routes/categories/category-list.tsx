@@ -9,20 +9,20 @@ import type { CoveredCategory } from './covers.ts';
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 interface Props {
-  /** What is listed, in the plural and small: "categories". */
+  /** What is listed, plural and lower case: "categories". */
   noun: string;
   entries: readonly CoveredCategory[];
   /** The message that says why there is nothing. */
   failure: string | undefined;
   pathOf: (entry: CoveredCategory) => string;
-  /** What each card offers, after the count. */
+  /** Each card's call to action, after the count. */
   action?: string;
   heading?: 'h2' | 'h3';
-  /** What stands above the cards, where there are any. */
+  /** Shown above the cards, if any. */
   children?: ReactNode;
 }
 
-/** The cards of categories or subcategories, or why there are none. */
+/** The cards of categories or subcategories, or the reason why there are none. */
 export function CategoryList({ noun, entries, failure, pathOf, action, heading, children }: Props) {
   const { state, revalidate } = useRevalidator();
   if (failure || entries.length === 0) {

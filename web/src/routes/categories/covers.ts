@@ -6,10 +6,10 @@ import { outcomeOf } from '../../features/catalogue/category-queries.ts';
 /** How many tours of a category are considered for an image that no other category shows. */
 const CANDIDATES = 6;
 
-/** What a cover needs of a tour. */
+/** The image fields of a tour. */
 export type Cover = Pick<Experience, 'thumbnail' | 'thumbnails'>;
 
-/** A category or subcategory with a picture; without one where it is empty or cannot be read. */
+/** A category or subcategory with its cover; without one where it is empty or cannot be loaded. */
 export interface CoveredCategory extends CategoryEntry {
   cover: Cover | undefined;
 }

@@ -12,11 +12,11 @@ const SIZES = '(min-width: 62rem) 44rem, 110vw';
 
 interface Props extends Pick<CommunityPage, 'app'> {
   renderImage: RenderImage;
-  /** There is no iOS app to download: its button opens the popup. */
+  /** There is no iOS app yet: its button opens the popup. */
   onIos: () => void;
 }
 
-/** The tours on a phone: where to get the app, and what to do where there is none. */
+/** Promotes the app. */
 export function AppPromotion({ app, renderImage, onIos }: Props) {
   const { heading, text, ios, android, picture } = app;
   const missingId = useId();

@@ -25,7 +25,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     companyPageStructuredData(texts, url, site),
   );
 
-/** The people around the library, what others say of it, and the app. */
+/** Professionals, reviews, and the app. */
 export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const [isPopupOpen, setPopupOpen] = useState(false);
   const renderImage = imageRenderer(tours);

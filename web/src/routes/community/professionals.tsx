@@ -8,11 +8,11 @@ import styles from './professionals.module.css';
 
 interface Props extends Pick<CommunityPage, 'professionals' | 'connect'> {
   profileLabel: string;
-  /** Opens the popup, which also stands in for profiles that are not there. */
+  /** Opens the popup, which also takes the place of missing profiles. */
   onConnect: () => void;
 }
 
-/** The people who make tours, and after the last of them a card for whoever looks at these. */
+/** The people who make tours, and a last card that invites the visitor. */
 export function Professionals({ professionals, connect, profileLabel, onConnect }: Props) {
   const { heading, lead, note, sample, items } = professionals;
   return (
@@ -62,7 +62,7 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
   );
 }
 
-/** Two letters in the place of a portrait. */
+/** Initials in place of a portrait. */
 function monogram(name: string): string {
   const words = name.split(/\s+/);
   return [words.at(0), words.at(-1)].map((word) => word?.charAt(0) ?? '').join('');

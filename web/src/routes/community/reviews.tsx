@@ -10,7 +10,7 @@ interface Props extends Pick<CommunityPage, 'reviews'> {
   linkLabel: string;
 }
 
-/** What people say, with the page that each of them has said it on. */
+/** Reviews, each with its source. */
 export function Reviews({ reviews: { heading, lead, note, sample, items }, linkLabel }: Props) {
   return (
     <Section heading={heading} lead={lead} note={sample ? note : undefined} isSunken>

@@ -12,7 +12,7 @@ interface Props {
   address: string;
 }
 
-/** Where the company is, on somebody else's map: loaded on a click that says whose, or with consent to such content. */
+/** The company's location on an external map: loaded on a click that names its host, or with consent to marketing. */
 export function CompanyMap({ texts, map, address }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isAllowed = useConsent()?.marketing === true;
@@ -20,7 +20,7 @@ export function CompanyMap({ texts, map, address }: Props) {
     <div className={stack.gap3}>
       <div className={styles.stage}>
         {isAsked || isAllowed ? (
-          // A site of its own: what it may do there reaches nothing here.
+          // Another origin, whose permissions do not affect this site.
           <iframe
             className={styles.frame}
             src={map.embed}

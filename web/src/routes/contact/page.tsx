@@ -13,7 +13,7 @@ import { CompanyMap } from './map.tsx';
 import styles from './page.module.css';
 import { Reply } from './reply.tsx';
 
-/** Beside the form where there is room; elsewhere it is neither shown nor fetched. */
+/** Next to the form where there is room; elsewhere it is neither shown nor loaded. */
 const IMAGE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 
 type Subject = 'team' | 'quote';
@@ -50,7 +50,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The form to write to the company, and where it is. */
+/** The contact form and the company's location. */
 export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
   const { opening, form, reply, map } = texts;
   const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });

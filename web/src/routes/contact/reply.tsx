@@ -3,7 +3,7 @@ import { WithMailLinks } from '../../ui/mail-links.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './reply.module.css';
 
-/** When and how the company answers, and the other ways to reach it. */
+/** When the company replies, and other ways to reach it. */
 export function Reply({ texts, site }: { texts: ContactPage['reply']; site: Site }) {
   return (
     <div className={styles.reply}>

@@ -11,7 +11,7 @@ interface Props {
   choice: PackageChoice;
 }
 
-/** One add-on to tick; one with a quantity asks for it once it is ticked. */
+/** A checkbox for an add-on; add-ons with a quantity ask for it once checked. */
 export function AddOnChoice({ addOn, currency, choice }: Props) {
   const { id, label, description, price, unit, quantityLabel } = addOn;
   const fieldId = useId();

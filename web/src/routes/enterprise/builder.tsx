@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Puts a package together: ticks and quantities, the total that follows along, and, since nothing can be ordered yet, a
- * request for a quote of exactly this.
+ * Builds a package: add-ons with quantities, the running total, and, since nothing can be ordered yet, a
+ * request for a quote.
  */
 export function PackageBuilder({ builder, quote }: Props) {
   const { addOns, currency } = builder;
@@ -46,7 +46,7 @@ export function PackageBuilder({ builder, quote }: Props) {
         />
       </div>
       {checkouts > 0 && (
-        // What was typed stays there while the package is changed, even when nothing is ticked for a moment.
+        // Hidden rather than removed while nothing is selected, so that what was typed stays.
         <div ref={form} className={styles.quote} hidden={isEmpty}>
           <QuoteForm texts={quote} lines={choice.price.lines} />
         </div>

@@ -4,16 +4,16 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './marquee.module.css';
 
 interface Props {
-  /** What passes by, for the name of its button: "clients". */
+  /** What the names are, for the button's label: "clients". */
   label: string;
   names: readonly string[];
-  /** Passes from left to right. */
+  /** Moves from left to right. */
   isReversed?: boolean;
 }
 
 /**
- * Names that pass by without end. They rest while somebody points at them or their button has the focus, until they are
- * told otherwise by that button; for those who want less motion they stand still, all of them at once.
+ * An endless marquee of names. It pauses while hovered or while its button has the focus, or until it is
+ * resumed by that button; with reduced motion all names are shown at once.
  */
 export function Marquee({ label, names, isReversed = false }: Props) {
   const [wish, setWish] = useState<'none' | 'rest' | 'run'>('none');
@@ -22,7 +22,7 @@ export function Marquee({ label, names, isReversed = false }: Props) {
     <div className={styles.marquee} data-wish={wish} data-reversed={isReversed || undefined}>
       <div className={styles.strip}>
         <Names names={names} />
-        {/* The same again, so that the first follows the last. */}
+        {/* Repeated, so that the first name follows the last. */}
         <Names names={names} isCopy />
       </div>
       <div className={`${styles.control} with-scripts`}>

@@ -8,14 +8,14 @@ import styles from './package-table.module.css';
 type Packages = EnterprisePage['packages'];
 
 /**
- * What is in which package. On narrow screens the name of each row stands above its four values, so that nothing has to be
+ * The contents of the packages. On narrow screens each row's name is above its four values, so that nothing has to be
  * scrolled sideways; the roles keep it a table for screen readers however it is laid out.
  */
 export function PackageTable({ packages }: { packages: Packages }) {
   const { items, rows, featureLabel, currency, unit, heading, note } = packages;
   return (
     <>
-      {/* On narrow screens the heads of the table have no room for this. */}
+      {/* The table's heads have no room for this on narrow screens. */}
       <ul className={styles.list}>
         {items.map(({ id, name, price, for: purpose }) => (
           <li key={id} className={styles.item}>

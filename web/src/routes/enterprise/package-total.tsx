@@ -9,12 +9,12 @@ import styles from './package-total.module.css';
 interface Props {
   builder: EnterprisePage['builder'];
   price: PackagePrice;
-  /** Somebody has tried to check out. */
+  /** Whether the visitor tried to check out. */
   isRefused: boolean;
   onCheckout: () => void;
 }
 
-/** What was ticked and what it costs, once and each month. It follows along on wide screens. */
+/** The selection with its one-time and monthly price. Sticky on wide screens. */
 export function PackageTotal({ builder, price, isRefused, onCheckout }: Props) {
   const { currency, total, checkout, checkoutAlert } = builder;
   const { lines, once, monthly } = price;

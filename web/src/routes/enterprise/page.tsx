@@ -26,7 +26,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     packagesStructuredData(texts, url, site, origin),
   );
 
-/** What the company does for other companies, how it goes, and what it costs. */
+/** Services for companies, the process, and prices. */
 export default function EnterprisePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
   return (

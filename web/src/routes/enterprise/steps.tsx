@@ -1,13 +1,13 @@
 import type { EnterprisePage } from '@oriel/contract';
 import styles from './steps.module.css';
 
-/** What happens, in its order. */
+/** The steps of the process. */
 export function Steps({ items }: { items: EnterprisePage['steps']['items'] }) {
   return (
     <ol className={styles.steps}>
       {items.map(({ title, text }, index) => (
         <li key={title} className={styles.step}>
-          {/* The list counts for screen readers. */}
+          {/* Hidden, since the list numbers its items for screen readers. */}
           <span className={styles.number} aria-hidden="true">
             {index + 1}
           </span>

@@ -4,16 +4,16 @@ import { useState } from 'react';
 
 export interface PackageChoice {
   price: PackagePrice;
-  /** What the field of an add-on's quantity holds; undefined while the add-on is not ticked. */
+  /** The text of an add-on's quantity field; undefined while the add-on is not selected. */
   typedQuantity: (id: string) => string | undefined;
   tick: (id: string, isTicked: boolean) => void;
-  /** Takes what was typed as it is: the total counts at least 1 meanwhile. */
+  /** Accepts any text while typing; the total counts at least 1. */
   typeQuantity: (id: string, typed: string) => void;
-  /** Writes what counts into the field, once somebody has left it. */
+  /** Replaces the text by the effective quantity, on blur. */
   settleQuantity: (id: string) => void;
 }
 
-/** The ticks and quantities of a package that somebody puts together, and what it costs. */
+/** The selection and quantities of a package, and its price. */
 export function usePackage(addOns: readonly AddOn[]): PackageChoice {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const price = pricePackage(

@@ -16,22 +16,22 @@ import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './locked-tour.module.css';
 
-// Only guests at locked tours need it.
+// Only guests on locked tours need it.
 const SignInDialog = lazy(async () => ({
   default: (await import('../../features/accounts/sign-in/sign-in-dialog.tsx')).SignInDialog,
 }));
 
 interface Props {
   experience: ExperienceDetail;
-  /** Until it is known what the member may see. */
+  /** True until the member's access is known. */
   isPending: boolean;
-  /** Called with a sentence for those who cannot see that the tour has taken the notice's place. */
+  /** Called with a message for screen readers when the tour replaces the notice. */
   onOpened: (sentence: string) => void;
 }
 
 /**
- * What stands in the place of a tour that the visitor may not open. Guests sign in on the spot, members unlock or recharge;
- * when the tour becomes theirs, the page shows it in place of this.
+ * Takes the place of a locked tour. Guests sign in here, members unlock or recharge;
+ * once unlocked, the page shows the tour instead.
  */
 export function LockedTour({ experience, isPending, onOpened }: Props) {
   const { user } = useSession();
@@ -68,7 +68,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
     isOpening: opening.busyId === experience.id,
   });
 
-  // Whoever signs in is led to what the notice says now; the button that they pressed is gone.
+  // After the sign-in the focus moves to the notice's new text, since the pressed button is gone.
   const place = useRef<HTMLDivElement>(null);
   const wasGuest = useRef(false);
   useEffect(() => {

@@ -18,12 +18,12 @@ import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
 import styles from './page.module.css';
 
-// Only members at locked tours need them: nothing else on this page leads to the settings.
+// Only members on locked tours need them: nothing else on this page leads to the settings.
 const MemberSettings = lazy(async () => ({
   default: (await import('../layout/settings/member-settings.tsx')).MemberSettings,
 }));
 
-/** Without its scripts this page shows only a still picture. */
+/** Without scripts this page shows only an image. */
 export const handle = { eagerScripts: true, query: ['settings'], subject: '/api/vr360/:slug' };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** An address of the same tour, with the settings over it for instance, changes nothing: a scene that is loaded anew begins anew. */
+/** Does not reload for another URL of the same tour, with the settings open for instance: a reload would restart the scene. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -72,7 +72,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Fetches the scene anew, for addresses that expired while somebody watched. */
+/** Reloads the scene, for URLs that expired while it was shown. */
 async function renewScene(slug: string, origin: string) {
   const { data: experience } = await browserApi('GET /api/vr360/:id', { params: { id: slug } });
   const show = showOf(experience, origin);
@@ -83,7 +83,7 @@ async function renewScene(slug: string, origin: string) {
 export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
   const { experience, error, origin } = loaderData;
   return experience ? (
-    // A new tour is a new stage: nothing of the one before may stay.
+    // Each tour gets a new stage, without any state of the previous one.
     <ExperienceStage key={experience.id} experience={experience} origin={origin} />
   ) : (
     <MissingTour text={error ?? 'VR Experience not found'} />
@@ -122,7 +122,7 @@ function ExperienceStage({ experience: loaded, origin }: { experience: Experienc
   );
 }
 
-/** When a tour takes the place of its locked notice, the button that had the focus is gone; the stage takes it. */
+/** When a tour replaces its locked notice, the focused button is gone; the stage takes the focus. */
 function useFocusOnArrival(isShown: boolean): void {
   const wasShown = useRef(isShown);
   useEffect(() => {
@@ -132,7 +132,7 @@ function useFocusOnArrival(isShown: boolean): void {
   }, [isShown]);
 }
 
-/** The settings over this page, which is outside of the layout that has them. Once asked for they stay for their farewell. */
+/** The settings, since this page is outside of the layout. Once opened they stay mounted, for the goodbye dialog. */
 function SettingsWhenAsked() {
   const [search] = useSearchParams();
   const [wasAsked, setWasAsked] = useState(false);
@@ -141,7 +141,7 @@ function SettingsWhenAsked() {
   return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
 }
 
-/** No such tour, or none that can be shown now. */
+/** The tour does not exist or cannot be shown. */
 function MissingTour({ text }: { text: string }) {
   const back = useBack('/experiences');
   return (

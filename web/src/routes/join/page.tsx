@@ -13,14 +13,14 @@ import type { Route } from './+types/page';
 import styles from './page.module.css';
 
 export const handle = { eagerScripts: true, query: ['ref', 'next'] };
-/** The address says who recommended us; nobody else is to learn it. */
+/** The URL identifies the referrer, so it must not leak. */
 export const headers = privateHeaders;
 
-/** As wide as a 3:2 picture must be to cover its part of the window. */
+/** As wide as a 3:2 image must be to cover its part of the window. */
 const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), max(100vw, 54svh)';
 const TOUR = /^\/experiences\/vr\/([\w-]+)/;
 
-/** The place that the link wants to lead to, else one that many visit. The page does without where neither can be read. */
+/** The tour that the link leads to, else a popular one; undefined where neither can be loaded. */
 async function findPlace(api: Api, next: string | undefined) {
   const slug = next?.match(TOUR)?.[1];
   if (slug !== undefined) {
@@ -36,11 +36,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const place = await findPlace(api, safeReturnPath(new URL(request.url).searchParams.get('next')));
   if (place === undefined) return { site, origin, place };
   const { title, propertyName, city, country, thumbnail, thumbnails } = place;
-  // Of a tour only what is shown.
+  // Only the shown fields of a tour.
   return { site, origin, place: { title, propertyName, city, country, thumbnail, thumbnails } };
 }
 
-/** The picture stays whatever opens over the page. */
+/** The image stays when a dialog opens over the page. */
 export function shouldRevalidate() {
   return false;
 }
@@ -52,7 +52,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const description = 'Look around real places before you go there, with free tokens when you sign up.';
   return [
     ...privateMeta(site, 'Your invitation', description),
-    // For the friend's message that carries the link.
+    // For the preview of a shared link.
     { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
@@ -61,7 +61,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** Where the links of members lead newcomers. */
+/** The page of a member's referral link. */
 export default function JoinPage({ loaderData: { site, place } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const code = search.get('ref')?.trim() || undefined;

@@ -6,7 +6,7 @@ import styles from './about.module.css';
 
 type Props = Pick<HomePage, 'about' | 'features'>;
 
-/** Who the company is, and what one can do here. The target of `/landing#about`. */
+/** About the company. The target of `/landing#about`. */
 export function About({ about, features }: Props) {
   return (
     <section id="about" className={`${page.page} ${styles.about}`} aria-labelledby="about-heading">

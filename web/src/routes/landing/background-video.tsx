@@ -7,7 +7,7 @@ interface Props {
   onFailure: () => void;
 }
 
-/** A silent film that lies over the picture and repeats. It rests while it is out of sight, and is fetched only when wanted. */
+/** A muted, looping video over the image. Paused while out of view, and loaded only when wanted. */
 export function BackgroundVideo({ src, isOn, onFailure }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [isMoving, setMoving] = useState(false);
@@ -21,7 +21,7 @@ export function BackgroundVideo({ src, isOn, onFailure }: Props) {
       return;
     }
     const observer = new IntersectionObserver(([entry]) => {
-      // A browser that forbids it to start leaves the picture in its place.
+      // Where the browser forbids autoplay, the image stays.
       if (entry?.isIntersecting) element.play().catch(() => undefined);
       else element.pause();
     });

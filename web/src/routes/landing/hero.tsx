@@ -12,7 +12,7 @@ import { Taglines } from './taglines.tsx';
 import { useSavesData } from './use-saves-data.ts';
 
 /**
- * As wide as the screen, or as its height asks for where it is tall: then the sides are cut off. On phones a little more than
+ * As wide as the screen, or wider on tall screens, where the sides are cropped. On phones a little more than
  * their width is sharp enough, and much lighter.
  */
 const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
@@ -22,7 +22,7 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** The first view of the home page: one place as large as the screen, and the way in. */
+/** The first view of the home page: a full-screen image and the call to action. */
 export function Hero({ hero: { heading, taglines, start, video, picture }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
@@ -66,7 +66,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
   );
 }
 
-/** Whether the film runs: as the visitor chose, else where neither movement nor data are unwelcome. */
+/** Whether the video plays: as the visitor chose, else unless they reduce motion or save data. */
 function useBackgroundVideo(src: string | undefined) {
   const isHydrated = useHydrated();
   const reducesMotion = useReducedMotion();
@@ -86,7 +86,7 @@ interface VideoSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Starts and stops the film behind the words. */
+/** Starts and stops the background video. */
 function VideoSwitch({ label, hint, isOn, onChange }: VideoSwitchProps) {
   const hintId = useId();
   return (

@@ -12,7 +12,7 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** Decisions that a tour makes easier. Each card leads into its tour, where the catalogue holds it. */
+/** Use cases. Each card links to its tour, where the catalogue has it. */
 export function InAction({ inAction: { heading, lead, cards }, renderImage }: Props) {
   return (
     <Section heading={heading} lead={lead}>

@@ -14,7 +14,7 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** What the company does, with the page that says more. */
+/** The company's services, each with a link. */
 export function Services({ services: { heading, cards }, renderImage }: Props) {
   return (
     <Section heading={heading}>

@@ -8,7 +8,7 @@ import split from '../../ui/split.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './sustainability.module.css';
 
-/** Its window is upright: the sides of the picture lie behind its frame. */
+/** Its frame is upright and crops the sides of the image. */
 const SIZES = '(min-width: 90rem) 54rem, (min-width: 48rem) 60vw, 130vw';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** Journeys that a tour can stand in for, beside a place seen through an oriel. */
+/** Sustainability, next to an image in the shape of an oriel. */
 export function Sustainability({ sustainability, renderImage }: Props) {
   const { heading, text, points, link, picture } = sustainability;
   const shown = renderImage(picture, { sizes: SIZES, fill: true });

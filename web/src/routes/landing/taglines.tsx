@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * One line after another in the same place. All of them lie over each other, so that the longest gives the height and
- * nothing moves. It is no live region: screen readers find the line that stands there and are told of no change.
+ * Shows one line after another in the same place. All are stacked, so that the longest sets the height and
+ * nothing moves. No live region: screen readers read the current line and no changes.
  */
 export function Taglines({ lines, isRunning }: Props) {
   const [shown, setShown] = useState(0);

@@ -2,7 +2,7 @@ import type { HomePage } from '@oriel/contract';
 import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Four reasons, beside their heading. */
+/** Four reasons next to their heading. */
 export function Why({ why: { heading, items } }: Pick<HomePage, 'why'>) {
   return (
     <Section heading={heading} isSunken isBeside>

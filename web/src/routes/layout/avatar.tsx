@@ -3,13 +3,13 @@ import { useConsent } from '../../session/consent.ts';
 import { initials, type Member } from '../../session/member.ts';
 import styles from './avatar.module.css';
 
-/** Whether it is loaded from another company. */
+/** Whether it is loaded from another origin. */
 const isExternal = (address: string) =>
   /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
 
 /**
- * A member's picture, or their initials where there is none or it does not load. One of another company, with which they
- * signed in, waits for consent to such content. Decoration: the name stands beside it.
+ * A member's image, or their initials where there is none or it fails to load. External images, from Google for
+ * instance, wait for consent to marketing. Decorative: the name is next to it.
  */
 export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) {
   const [broken, setBroken] = useState<string>();

@@ -4,23 +4,23 @@ import { Button } from '../../ui/button.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './footer-contribute.module.css';
 
-/** Draws a code; may suspend while its library loads. */
+/** Draws a QR code; may suspend while its library loads. */
 export type CodeMaker = (text: string, label: string) => ReactNode;
 
 interface Props {
   texts: FooterTexts['contribute'];
-  /** What the code leads to. */
+  /** The code's target. */
   url: string;
   codeOf: CodeMaker;
 }
 
-/** Support for the company, by a code that is drawn when somebody asks for it. */
+/** Support for the company, by a QR code that is drawn on request. */
 export function Contribute({ texts, url, codeOf }: Props) {
   const [isShown, setShown] = useState(false);
   const code = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // The button is gone: the focus goes where the code appears.
+    // The button is gone: the focus moves to the code.
     if (isShown) code.current?.focus();
   }, [isShown]);
 

@@ -10,7 +10,7 @@ import stack from '../../ui/stack.module.css';
 import styles from './footer-region.module.css';
 
 const KEY = 'oriel-region';
-/** The list and the server's guess are fetched when somebody comes so near. */
+/** The list and the detected region are loaded when the visitor scrolls this close. */
 const NEAR = '400px';
 
 function storedRegion(): string | undefined {
@@ -18,14 +18,14 @@ function storedRegion(): string | undefined {
   return isCountryCode(stored) ? stored : undefined;
 }
 
-/** All countries, in the order of their names. */
+/** All countries, sorted by name. */
 function allCountries() {
   return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
     one.name.localeCompare(other.name, 'en'),
   );
 }
 
-/** The visitor's region: their own choice, else where the server takes them to be, else the default. */
+/** The visitor's region: their choice, else the detected one, else the default. */
 export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);

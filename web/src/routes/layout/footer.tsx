@@ -9,15 +9,15 @@ import { RegionChoice } from './footer-region.tsx';
 import { useFooterTexts, useSite } from './use-site.ts';
 
 interface Props {
-  /** Shows the choice about cookies again. */
+  /** Opens the cookie settings. */
   onCookieSettings: () => void;
-  /** Draws the code that leads to where people can support the company. */
+  /** Draws the QR code of the support link. */
   codeOf: CodeMaker;
-  /** What the page adds beside the region. */
+  /** More settings next to the region. */
   children?: ReactNode;
 }
 
-/** Closes every page: the letter, where to go on, and what a visitor sets for themselves. */
+/** The footer of every page: newsletter, links, and the visitor's settings. */
 export function Footer({ onCookieSettings, codeOf, children }: Props) {
   const site = useSite();
   const texts = useFooterTexts();

@@ -10,10 +10,10 @@ import styles from './layout.module.css';
 import { AVAILABLE_TABS, MemberSettings } from './settings/member-settings.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The settings of members lie over every page. */
+/** The settings open over every page. */
 export const handle = { query: ['settings'] };
 
-/** Few sites ask for support, and few visitors for its code. */
+/** Rarely needed. */
 const QrCode = lazy(async () => ({ default: (await import('../../features/referrals/qr-code.tsx')).QrCode }));
 
 /** The frame of every page but the viewer: top bar, footer, and the settings of members over them. */

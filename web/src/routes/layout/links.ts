@@ -3,7 +3,7 @@ export interface SiteLink {
   label: string;
 }
 
-/** The home page of the company, which the top bar leads to by a drawing. */
+/** The home page, which the top bar links to with an icon. */
 export const HOME_LINK: SiteLink = { to: '/landing', label: 'Home' };
 
 /** The pages that the top bar links to. */

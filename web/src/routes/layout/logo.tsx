@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import styles from './logo.module.css';
 import { useSite } from './use-site.ts';
 
-/** The link around it says whose logo it is. */
+/** The link around it names the site. */
 function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
   const size = { width: logo.width, height: logo.height };
   return (
@@ -23,7 +23,7 @@ function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
   );
 }
 
-/** The company's logo, or its name set in type behind a window; leads to the library. */
+/** The site's logo, or its name behind a drawn window; links to the library. */
 export function Logo() {
   const site = useSite();
   const name = site?.name ?? 'Home';

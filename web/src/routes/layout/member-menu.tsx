@@ -11,12 +11,12 @@ import { useMenu } from './use-menu.ts';
 
 interface Props {
   member: Member;
-  /** The tabs of the settings that exist; entries that lead to others are left out. */
+  /** The available settings tabs; entries for others are left out. */
   settings: readonly string[];
   onSignOut: () => void;
 }
 
-/** The member's name, plan and picture; opens what concerns them alone. */
+/** The member's name, plan and image; opens their menu. */
 export function MemberMenu({ member, settings, onSignOut }: Props) {
   const { isOpen, close, rootProps, buttonProps } = useMenu();
   const menuId = useId();

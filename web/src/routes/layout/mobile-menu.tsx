@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of narrow screens: a modal dialog over the whole page, which does not scroll meanwhile. */
+/** The menu of narrow screens: a modal dialog over the whole page, which does not scroll then. */
 export function MobileMenu({ open, visitor, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const location = useLocation();

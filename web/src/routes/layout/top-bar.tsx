@@ -13,11 +13,11 @@ import styles from './top-bar.module.css';
 
 interface Props {
   visitor: Visitor;
-  /** The tabs of the settings that exist. */
+  /** The available settings tabs. */
   settings: readonly string[];
 }
 
-/** Stays at the top of every page; on narrow screens its links move into a menu. */
+/** The sticky top bar of every page; on narrow screens its links move into a menu. */
 export function TopBar({ visitor, settings }: Props) {
   const [menuOpen, setMenuOpen] = useState(false);
   const location = useLocation();

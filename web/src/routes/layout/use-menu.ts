@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 const ITEMS = '[role="menuitem"]';
 
 /**
- * The behaviour of a menu button (WAI-ARIA): arrow keys, Home and End move between the items, Escape and a press outside
+ * A menu button's behaviour (WAI-ARIA): arrow keys, Home and End move between the items, Escape and a press outside
  * close the menu, and the focus returns to the button.
  */
 export function useMenu() {
@@ -54,7 +54,7 @@ export function useMenu() {
     }
   };
 
-  /** Tab leaves the menu, which then closes behind. */
+  /** Tab leaves the menu and closes it. */
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget !== null && !root.current?.contains(event.relatedTarget)) setOpen(false);
   };

@@ -11,7 +11,7 @@ export function useSite(): Site | undefined {
   return useRouteLoaderData<RootData>('root')?.site;
 }
 
-/** What stands at the foot of every page, from the root's loader as well. */
+/** The footer's texts, from the root's loader. */
 export function useFooterTexts(): FooterTexts | undefined {
   return useRouteLoaderData<RootData>('root')?.footer;
 }

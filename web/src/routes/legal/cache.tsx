@@ -9,7 +9,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadLegalPage(context.g
 export const shouldRevalidate = revalidatesForNewPath;
 export const meta = ({ loaderData }: Route.MetaArgs) => legalMeta(loaderData);
 
-/** How long browsers keep copies; the figures are those that the server sends. */
+/** How long browsers cache; the durations are those that the server sends. */
 export default function CachePage({ loaderData: { page, site } }: Route.ComponentProps) {
   return (
     <LegalArticle page={page} site={site}>

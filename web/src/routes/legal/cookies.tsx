@@ -11,7 +11,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadLegalPage(context.g
 export const shouldRevalidate = revalidatesForNewPath;
 export const meta = ({ loaderData }: Route.MetaArgs) => legalMeta(loaderData);
 
-/** Everything that the site keeps in a browser. */
+/** Everything that the site stores in a browser. */
 export default function CookiesPage({ loaderData: { page, site } }: Route.ComponentProps) {
   const parts = page.stored.map(({ kind, heading }) => ({ id: groupId(kind), heading }));
   return (

@@ -13,13 +13,13 @@ import styles from './legal.module.css';
 interface Props {
   page: LegalPage;
   site: Site;
-  /** What the page shows between its introduction and its sections. */
+  /** Content between the introduction and the sections. */
   children?: ReactNode;
-  /** Parts of `children` that the contents list too. */
+  /** Parts of `children` for the table of contents. */
   parts?: readonly { id: string; heading: string }[];
 }
 
-/** What the company still has to have checked. */
+/** A notice that the text awaits legal review. */
 function Review({ notice, open }: NonNullable<LegalPage['review']>) {
   return (
     <aside className={styles.review} aria-label="Before you rely on it">
@@ -64,7 +64,7 @@ function LegalSection({
   );
 }
 
-/** A page of rules: the way back, what is in it, its sections each with an address of its own, and whom to write to. */
+/** A legal page: back link, table of contents, sections with anchors, and contact. */
 export function LegalArticle({ page, site, children, parts = [] }: Props) {
   const back = useBack('/landing');
   const { email } = site.legal;
@@ -87,7 +87,7 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
         <ol>
           {contents.map(({ id, heading }) => (
             <li key={id}>
-              {/* Not another entry in the history: Back leads to the page before this one. */}
+              {/* Replaces the history entry, so that Back leads to the previous page. */}
               <Link to={{ hash: id }} replace>
                 {heading}
               </Link>

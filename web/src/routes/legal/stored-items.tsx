@@ -6,10 +6,10 @@ import styles from './stored-items.module.css';
 
 type Group = CookiesPage['stored'][number];
 
-/** The address of a kind of storage on its page. */
+/** The anchor of a kind of storage. */
 export const groupId = (kind: Group['kind']) => `stored-${kind}`;
 
-/** A long name breaks where its words do. */
+/** Lets a long name break between its words. */
 function Name({ name }: { name: string }) {
   return name.split(/(?<=[-_])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move.
@@ -20,7 +20,7 @@ function Name({ name }: { name: string }) {
   ));
 }
 
-/** Everything of one kind that the site keeps in a browser, as a table; on narrow screens each row is a card. */
+/** What the site stores in a browser, of one kind, as a table; on narrow screens each row is a card. */
 export function StoredItems({ group, columns }: { group: Group; columns: CookiesPage['columns'] }) {
   const id = groupId(group.kind);
   return (

@@ -16,7 +16,7 @@ import { settingsUrl, signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 
-/** What history keeps of a tour that is opened: not the addresses of its media, which are signed for one visit. */
+/** The history state of a tour that is opened, without its media URLs, which are signed for one visit. */
 function forHistory({
   vrUrl: _,
   panorama: _panorama,
@@ -26,12 +26,12 @@ function forHistory({
   return experience;
 }
 
-/** What the cards of a page offer to whoever looks at it: watching, signing in, paying, recharging. */
+/** What the cards offer to this visitor: watching, signing in, paying, recharging. */
 export function useCardOffers(): {
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
-  /** Why the member's balance is not known. */
+  /** Why the member's balance could not be loaded. */
   failure: string | undefined;
-  /** What an offer may ask before it is taken; the page shows it. */
+  /** A dialog that an offer may open first; the page renders it. */
   dialog: ReactNode;
 } {
   const { user } = useSession();
@@ -74,7 +74,7 @@ export function useCardOffers(): {
       case 'verify':
         return () => verify(id, access.cost);
       case 'payable':
-        // One at a time. While another tour is being opened this one shows its page, which asks before it spends.
+        // One at a time. While another tour is being unlocked, this one opens its page, which asks before it spends.
         return opening.busyId === undefined ? () => opening.open(id) : undefined;
       default:
         return undefined;

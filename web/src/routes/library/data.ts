@@ -22,8 +22,8 @@ import {
 const FIRST_ROW = 4;
 
 /**
- * The category or subcategory of that name; none where there is no such name, so that the whole library shows.
- * Subcategories are looked through only where no category bears the name.
+ * The category or subcategory with that name; undefined where there is none, so that the whole library is shown.
+ * Subcategories are searched only where no category has the name.
  */
 export async function findSection(
   api: Api,
@@ -54,7 +54,7 @@ function filterOf({ tag, q, sort }: LibraryQuery, section: Section | undefined):
   };
 }
 
-/** A cursor that means nothing any more leads to the first page. */
+/** An invalid cursor leads to the first page. */
 async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | undefined) {
   try {
     return await fetchExperiencePage(api, filter, cursor);
@@ -64,7 +64,7 @@ async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | 
   }
 }
 
-/** A much visited place that everyone may enter and that is not in the first row anyway. */
+/** A popular tour that is open to everyone and not in the first row. */
 async function findFeatured(
   api: Api,
   firstPage: ExperiencePage | undefined,
@@ -77,7 +77,7 @@ async function findFeatured(
   return open?.find(({ id }) => !shown.has(id)) ?? open?.[0];
 }
 
-/** Everything that the library shows for an address; what fails is missing and said in words. */
+/** Loads everything that the library shows for a URL; failures become messages. */
 export async function loadLibrary(api: Api, address: LibraryQuery, cursor: string | undefined) {
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
   const section = await findSection(api, categories.value ?? [], address.category);

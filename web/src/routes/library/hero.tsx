@@ -13,14 +13,14 @@ import styles from './hero.module.css';
 
 interface Props {
   section: Section | undefined;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   total: number | undefined;
   failure: string | undefined;
   search: ReactNode;
   featured: Experience | undefined;
 }
 
-/** The head of the library: where one is, how much there is, the search, and one place to begin with. */
+/** The head of the library: its section, the count, the search, and a featured tour. */
 export function LibraryHero({ section, total, failure, search, featured }: Props) {
   return (
     <section className={layoutOf(featured, section)}>

@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...library, address, site, origin }, { status: library.failed ? 503 : 200 });
 }
 
-/** The settings lie over the page and change nothing in it. */
+/** The settings open over the page and do not change it. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -59,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Which parts of another selection of the library are on their way, long enough to say so. */
+/** Which parts of a new selection have been loading long enough to say so. */
 function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean } {
   const { location } = useNavigation();
   const list = useDelayed(location?.pathname === '/experiences' || location?.pathname === '/');
@@ -71,7 +71,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { address, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
   const visit = useVisit();
   const cards = useCardOffers();
-  // An unknown category falls back to all, also in the links from here.
+  // An unknown category falls back to all, also in this page's links.
   const { category: _asked, ...rest } = address;
   const here = { ...rest, ...(section && { category: section.name }) };
   const pending = usePending(here);
@@ -131,7 +131,7 @@ function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`;
 }
 
-/** What stands in for tags that did not load. */
+/** Shown where the tags could not be loaded. */
 function DefaultCategories({ names }: { names: readonly string[] }) {
   return (
     <div>

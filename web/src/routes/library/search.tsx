@@ -10,18 +10,18 @@ import {
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** How long typing must rest before the list follows. */
+/** How long after the last keystroke the list is updated. */
 const DEBOUNCE_MS = 300;
 const FORM_ID = 'library-search';
 
-/** A form of its own, so that it also works where scripts do not run; with them the list follows the typing. */
+/** A form, so that it works without scripts; with them the list follows the typing. */
 export function LibrarySearch({ address }: { address: LibraryQuery }) {
   const navigate = useNavigate();
   const [words, setWords] = useState(address.q ?? '');
   const asked = useRef(address.q ?? '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Back, forward and links change the address without the field.
+  // Back, forward and links change the URL without the field.
   useEffect(() => {
     if ((address.q ?? '') === asked.current) return;
     asked.current = address.q ?? '';

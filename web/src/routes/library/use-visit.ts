@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** The visits that entries of the history belong to, where that is not their own key. */
+/** The visits of history entries, where these differ from their own keys. */
 const visits = new Map<string, string>();
 
-/** An address, with and without what only lies over the page. */
+/** A URL's path and query. */
 interface PageUrl {
   pathname: string;
   search: string;
 }
 
-/** Whether two addresses differ in the settings alone, which lie over the page. */
+/** Whether two URLs differ only in the settings, which open over the page. */
 export function differOnlyInSettings(one: PageUrl, other: PageUrl): boolean {
   if (one.pathname !== other.pathname || one.search === other.search) return false;
   const [first = '', second = ''] = [one, other].map(({ search }) => {
@@ -22,8 +22,8 @@ export function differOnlyInSettings(one: PageUrl, other: PageUrl): boolean {
 }
 
 /**
- * A key for the visit to this page: that of its entry in the history. Opening and closing the settings over the page makes
- * entries of their own, but is no new visit: the list below stays as it is.
+ * A key for the visit to this page: that of its history entry. Opening and closing the settings creates
+ * more entries, but is no new visit: the list stays as it is.
  */
 export function useVisit(): string {
   const location = useLocation();

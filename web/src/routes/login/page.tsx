@@ -12,23 +12,23 @@ import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import type { Route } from './+types/page';
 
-/** Without its scripts this page can do nothing. */
+/** This page does not work without scripts. */
 export const handle = { eagerScripts: true, query: ['signup', 'next'] };
 export const headers = privateHeaders;
 
 const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';
 
-/** Nothing where only the form shows; else as wide as a 3:2 picture must be to cover its part of the window. */
+/** None where only the form is shown; else as wide as a 3:2 image must be to cover its part of the window. */
 const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site } = context.get(pageContext);
-  // A place to look forward to; the page does without where the catalogue cannot be read.
+  // Decorative; left out where the catalogue cannot be loaded.
   const places = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
   return { site, place: places.value?.items.find(({ mediaType }) => mediaType === 'photo') };
 }
 
-/** The picture stays while one changes between signing in and signing up. */
+/** The image stays the same between sign-in and sign-up. */
 export function shouldRevalidate() {
   return false;
 }
@@ -39,7 +39,7 @@ export function meta({ loaderData, location }: Route.MetaArgs) {
   return privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in', DESCRIPTION);
 }
 
-/** The token of a mail's link, `#reset=TOKEN`. A fragment is never sent to any server; it leaves the address bar at once. */
+/** The token of an email's link, `#reset=TOKEN`. Fragments are not sent to servers; it is removed from the URL at once. */
 function useResetToken(): string | undefined {
   const { hash } = useLocation();
   const [token, setToken] = useState<string>();

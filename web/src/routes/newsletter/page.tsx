@@ -24,7 +24,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return privateMeta(site, 'Newsletter', texts.lead);
 }
 
-/** Where the links of letters lead: onto the list, and off it. */
+/** The page of a newsletter's links: to confirm and to unsubscribe. */
 export default function NewsletterPage({ loaderData: { texts, known } }: Route.ComponentProps) {
   return (
     <div className={`${page.page} ${styles.newsletter}`}>

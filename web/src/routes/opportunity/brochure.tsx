@@ -13,7 +13,7 @@ export function Brochure({
     <div className={styles.brochure}>
       <h3>{heading}</h3>
       <p className={prose.soft}>{text}</p>
-      {/* A file, no page of the router. */}
+      {/* A file, not a route. */}
       <ButtonLink to="/brochure.pdf" reloadDocument download={fileName} data-analytics="brochure">
         {label}
       </ButtonLink>

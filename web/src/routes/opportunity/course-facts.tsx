@@ -2,7 +2,7 @@ import type { OpportunityPage } from '@oriel/contract';
 import prose from '../../ui/prose.module.css';
 import styles from './course-facts.module.css';
 
-/** What the course is, in a few lines. */
+/** Facts about the course. */
 export function CourseFacts({ facts }: { facts: OpportunityPage['course']['facts'] }) {
   return (
     <dl className={styles.facts}>

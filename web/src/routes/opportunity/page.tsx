@@ -33,7 +33,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     courseStructuredData(texts, url, site, origin),
   );
 
-/** The course, and the way onto its list. */
+/** The course and its enrolment form. */
 export default function OpportunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
   return (

@@ -2,7 +2,7 @@ import type { OpportunityPage } from '@oriel/contract';
 import prose from '../../ui/prose.module.css';
 import styles from './testimonials.module.css';
 
-/** What people say of the course, in their own words. */
+/** Testimonials about the course. */
 export function Testimonials({ items }: { items: OpportunityPage['testimonials']['items'] }) {
   return (
     <ul className={styles.testimonials}>

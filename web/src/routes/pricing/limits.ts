@@ -5,7 +5,7 @@ type Plan = PricingPage['plans'][number];
 
 const ORDER = ['seats', 'tours', 'scenes', 'storageGb', 'monthlyViews'] as const;
 
-/** The limits of a plan in words, "50 tours"; what is by agreement is left out. */
+/** The limits of a plan as text, "50 tours"; those by agreement are left out. */
 export function limitsOf({ limits, pooledViews }: Plan, labels: PricingPage['limitLabels']): string[] {
   return ORDER.flatMap((name) => {
     const limit = limits[name];

@@ -18,7 +18,7 @@ const IMAGE_SIZES = '(min-width: 90rem) 82rem, 92vw';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { plans, ...pricing } = texts.pricing;
-  // Without a picture of its own that of the home page stands for it where its address is shared.
+  // Shared links show the home page's image, since this page has none.
   const { picture = texts.home.hero.picture } = pricing.opening;
   const tours = await loadTourImages(api, [picture]);
   return {
@@ -47,7 +47,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** What it costs to show places. */
+/** The plans and their prices. */
 export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
   const { opening, questions } = texts;
   const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });

@@ -5,13 +5,13 @@ type Action = PricingPage['plans'][number]['action'];
 
 interface Props {
   action: Action;
-  /** The plan's name, which tells equal buttons apart. */
+  /** The plan's name, which distinguishes the buttons. */
   plan: string;
 }
 
 /**
- * The button of a plan. Upgrading opens the settings over this page, where tokens and plans are bought; guests sign in on
- * the way and come back. Everything that a person has to arrange begins with a message.
+ * The button of a plan. Upgrading opens the settings, where tokens and plans are bought; guests sign in
+ * first. Plans by agreement lead to the contact form.
  */
 export function PlanAction({ action: { kind, label }, plan }: Props) {
   if (kind === 'current') {

@@ -14,7 +14,7 @@ interface Props {
   plans: readonly PricedPlan[];
 }
 
-/** The plans side by side, by the month or by the year. Both prices are in the page, so the choice needs no scripts. */
+/** The plans side by side, billed monthly or yearly. Both prices are in the page, so switching needs no scripts. */
 export function Plans({ texts, plans }: Props) {
   const { period } = texts;
   return (
@@ -75,7 +75,7 @@ function Price({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
       <p className={prose.note}>{unit}</p>
     </>
   );
-  // What is free is so in every period.
+  // A free plan costs nothing in either period.
   if (monthlyPrice === 0) return monthly;
   return (
     <>

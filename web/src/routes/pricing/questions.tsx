@@ -1,7 +1,7 @@
 import type { PricingPage } from '@oriel/contract';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
-/** Questions that open their answers. */
+/** Questions that expand to show their answers. */
 export function Questions({ items }: { items: PricingPage['questions']['items'] }) {
   return (
     <div>

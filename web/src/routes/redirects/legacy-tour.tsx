@@ -6,10 +6,10 @@ import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
 import type { Route } from './+types/legacy-tour';
 
-/** How long a visitor may read why the link leads nowhere. */
+/** How long the message is shown. */
 const REDIRECT_AFTER_MS = 2_000;
 
-/** Addresses of the old site lead to the tour by a redirect, so that nobody waits for a script. */
+/** Redirects URLs of the former site to their tours, without scripts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site } = context.get(pageContext);
   try {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-/** The former address of the learning page. */
+/** The former URL of the course's page. */
 export function loader() {
   return redirect('/opportunity');
 }

@@ -19,7 +19,7 @@ export const shouldRevalidate = revalidatesForNewPath;
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   companyMeta(loaderData, '/service', ({ texts, site }, url) => companyPageStructuredData(texts, url, site));
 
-/** Sustainable tourism, and what the company does for places of other kinds. */
+/** Sustainable tourism and the company's services. */
 export default function ServicePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const renderImage = imageRenderer(tours);
   return (

@@ -15,7 +15,7 @@ interface OffersProps extends Pick<ServicePage, 'sections'> {
   renderImage: RenderImage;
 }
 
-/** What the company does, one kind of place after another, with pictures on alternating sides. */
+/** The company's services, with images on alternating sides. */
 export function Offers({ sections, renderImage }: OffersProps) {
   return (
     <div className={`${page.page} ${page.section} ${styles.offers}`}>
@@ -45,7 +45,7 @@ export function Offers({ sections, renderImage }: OffersProps) {
   );
 }
 
-/** What is not claimed. */
+/** What the company does not claim. */
 export function Claims({ honesty: { heading, text } }: Pick<ServicePage, 'honesty'>) {
   return (
     <Section heading={heading} isBeside isSunken>
@@ -54,7 +54,7 @@ export function Claims({ honesty: { heading, text } }: Pick<ServicePage, 'honest
   );
 }
 
-/** Where to go on. */
+/** Links to further pages. */
 export function NextSteps({ next: { heading, text, links } }: Pick<ServicePage, 'next'>) {
   return (
     <Section heading={heading} lead={text}>

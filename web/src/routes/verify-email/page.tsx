@@ -19,7 +19,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData ? privateMeta(loaderData.site, 'Verify your email', DESCRIPTION) : [];
 }
 
-/** Where the link of a verification mail leads. */
+/** The page of a verification email's link. */
 export default function VerifyEmailPage() {
   const [isVerified, setIsVerified] = useState(false);
   const onVerified = useCallback(() => setIsVerified(true), []);

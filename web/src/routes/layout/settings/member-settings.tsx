@@ -18,20 +18,20 @@ interface PanelProps {
   onChange: (user: User) => void;
   /** Called with the server's message once the account is deleted. */
   onLeft: (message: string) => void;
-  /** How the site calls itself. */
+  /** The site's name. */
   siteName: string;
-  /** Leads to the tab of free tokens, where there is one. */
+  /** Opens the tab of free tokens, if available. */
   onFreeTokens: (() => void) | undefined;
   /** Asks the member to verify their email. */
   onVerify: () => void;
 }
 
-/** A panel that is loaded when it is first shown. */
+/** A lazily loaded panel. */
 function panel(load: () => Promise<ComponentType<PanelProps>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-/** As `panel`, for those that check what is typed: once their schemas may be loaded. */
+/** As `panel`, for panels with schemas, which may be loaded only after `schemas.ts`. */
 function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
   return panel(async () => {
     await import('../../../forms/schemas.ts');
@@ -39,7 +39,7 @@ function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
   });
 }
 
-/** What the tabs show. A tab without a panel, and the menu entry that leads to it, are not there. */
+/** What the tabs show. A tab without a panel is hidden, and so is its menu entry. */
 const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
   subscription: panel(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel),
   referral: panel(
@@ -56,7 +56,7 @@ const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
   history: panel(async () => (await import('./history-panel.tsx')).HistoryPanel),
 };
 
-/** The tabs that exist. */
+/** The available tabs. */
 export const AVAILABLE_TABS = Object.keys(PANELS) as SettingsTab[];
 
 const PARAMETER = 'settings';
@@ -75,7 +75,7 @@ function Farewell({ message, onClose }: { message: string | undefined; onClose: 
   );
 }
 
-/** The settings at `?settings={tab}` of every page. Guests sign in first and come back to them. */
+/** The settings at `?settings={tab}` of every page. Guests sign in first and return to them. */
 export function MemberSettings() {
   const { user, profile, isLoading, updateUser, signOut } = useSession();
   const [search, setSearch] = useSearchParams();
@@ -99,7 +99,7 @@ export function MemberSettings() {
     const leaves = wasMember.current;
     if (asked === null) wasMember.current = false;
     if (asked !== null && !isLoading && !location.pathname.startsWith('/login')) {
-      // Whoever has just signed out needs no sign-in page.
+      // After signing out no sign-in page is shown.
       return <Navigate replace to={leaves ? { search: `${address()}` } : signInUrl(location)} />;
     }
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;

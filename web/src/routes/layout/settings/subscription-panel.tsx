@@ -5,15 +5,15 @@ import { Balance } from '../../../features/wallet/balance.tsx';
 
 interface Props {
   user: User;
-  /** How the site calls itself in the payment window. */
+  /** The site's name in the payment window. */
   siteName: string;
-  /** Leads to where free tokens are; without it nothing points there. */
+  /** Opens the tab of free tokens, if available. */
   onFreeTokens?: (() => void) | undefined;
   /** Asks the member to verify their email. */
   onVerify: () => void;
 }
 
-/** What the member holds, and what more can be bought. */
+/** The member's balance, and the plans to buy. */
 export function SubscriptionPanel({ user, siteName, onFreeTokens, onVerify }: Props) {
   const balance = useRef<HTMLDivElement>(null);
   return (
@@ -25,7 +25,7 @@ export function SubscriptionPanel({ user, siteName, onFreeTokens, onVerify }: Pr
         user={user}
         siteName={siteName}
         onBought={() => {
-          // What it was for: the new balance, and for a screen reader the way to it.
+          // Shows the new balance, also to screen readers.
           balance.current?.scrollIntoView({ block: 'end' });
           balance.current?.focus({ preventScroll: true });
         }}
