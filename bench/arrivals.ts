@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * One moment after another, so many a second on average, at random as strangers to each other come: never in step with
- * anything else. Whoever is late is not waited for.
+ * Yields at random moments, so many a second on average, as independent visitors arrive: never in step with anything
+ * else, and without waiting for slow consumers.
  *
  * @param count how many there are
  */
@@ -16,7 +16,7 @@ export async function* arrivals(perSecond: number, count: number): AsyncGenerato
   }
 }
 
-/** One moment after another, about `everyMs` milliseconds apart. */
+/** Yields about every `everyMs` milliseconds. */
 export async function* steadily(everyMs: number, seconds: number): AsyncGenerator<void> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(everyMs)) yield;
 }

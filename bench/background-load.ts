@@ -7,7 +7,7 @@ import { ask, start } from './http-load.ts';
 const LOAD_NICENESS = 5;
 
 /**
- * Starts what a benchmark of browsing under load needs, each in a process of its own: the application (`oriel.ts`), the
+ * Starts what a benchmark of browsing under load needs, each in a separate process: the application (`oriel.ts`), the
  * load (`load.ts`), and a server that refuses every request, which shows what sending alone costs the machine.
  *
  * @param script the `import.meta.url` of the benchmark, next to both programs

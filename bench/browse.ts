@@ -1,19 +1,19 @@
 const PATH = '/api/vr360?limit=12';
 
 /**
- * Asks for the library list at each of these moments, whether answers come or not.
+ * Requests the library list at each of these moments, without waiting for earlier responses.
  *
  * @returns the 95th percentile of how long they took, in milliseconds
- * @throws {Error} when an answer is not 2xx
+ * @throws {Error} when a response is not 2xx
  */
 export async function browse(origin: string, moments: AsyncIterable<unknown>): Promise<number> {
   const times: number[] = [];
   const pending: Promise<void>[] = [];
   const askForList = async () => {
     const began = performance.now();
-    const answer = await fetch(origin + PATH);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`browsing was answered ${answer.status}`);
+    const response = await fetch(origin + PATH);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`browsing responded ${response.status}`);
     times.push(performance.now() - began);
   };
   for await (const _ of moments) pending.push(askForList());

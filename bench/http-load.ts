@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 
-/** A server under load, in a process of its own, with what was measured so far. */
+/** A server under load, in a separate process, with its measurements so far. */
 export interface Server {
   name: string;
   process: ChildProcess;
@@ -13,18 +13,18 @@ export interface Server {
   requestsPerCpuSecond: number[];
 }
 
-/** Sends a message to a process and waits for its answer. */
-export async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
+/** Sends a message to a process and waits for its reply. */
+export async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> {
   child.send(message);
-  const [answer] = await once(child, 'message');
-  return answer;
+  const [reply] = await once(child, 'message');
+  return reply;
 }
 
 /**
- * Starts a program that answers its first message with `{ origin }` and `{ ask: 'cpu' }` with `{ cpuMs }`.
+ * Starts a program that replies to its first message with `{ origin }` and `{ ask: 'cpu' }` with `{ cpuMs }`.
  *
  * @param program its file
- * @param message what it is told first
+ * @param message the first message
  */
 export async function start(name: string, program: URL, message: object): Promise<Server> {
   const child = fork(fileURLToPath(program));
@@ -39,9 +39,9 @@ interface Load {
 }
 
 /**
- * Loads a server for some seconds and notes its rates.
+ * Loads a server for some seconds and records its rates.
  *
- * @throws {Error} when any answer is not 2xx
+ * @throws {Error} when any response is not 2xx
  */
 export async function measure(server: Server, { path, ...load }: Load, seconds: number): Promise<void> {
   const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });

@@ -1,4 +1,4 @@
-/** A process that hashes without a server, or signs in as often as a server lets it; answers how often it did. */
+/** A process that hashes without a server, or signs in as often as a server allows; replies with the rate. */
 
 import { hash, verify } from '@node-rs/argon2';
 import { HASH_COST } from '../../server/src/config/hash-cost.ts';
@@ -8,19 +8,19 @@ import { MEMBERS, memberEmail, PASSWORD, sourceAddress } from './members.ts';
 
 export type LoadRequest =
   | { ask: 'hash'; atOnce: number; seconds: number }
-  /** Each connection sends its next sign-in when its last is answered. */
+  /** Each connection sends its next sign-in after the response to the last. */
   | { ask: 'sign-in'; origin: string; connections: number; seconds: number }
-  /** So many sign-ins are sent, answered or not, as strangers to each other send them: at random moments. */
+  /** Sends at random moments, as independent members do, without waiting for responses. */
   | { ask: 'storm'; origin: string; perSecond: number; seconds: number }
   | { ask: 'stop' };
 
 export interface LoadResult {
   perSecond: number;
-  /** Answers other than 200. */
+  /** Responses other than 200. */
   refused: number;
 }
 
-const known = await hash(PASSWORD, HASH_COST);
+const hashed = await hash(PASSWORD, HASH_COST);
 
 async function hashFor(atOnce: number, seconds: number): Promise<LoadResult> {
   const begin = performance.now();
@@ -29,7 +29,7 @@ async function hashFor(atOnce: number, seconds: number): Promise<LoadResult> {
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (performance.now() < end) {
-        await verify(known, PASSWORD);
+        await verify(hashed, PASSWORD);
         done += 1;
       }
     }),
@@ -71,14 +71,14 @@ async function signInFor(origin: string, connections: number, seconds: number): 
   return { perSecond: (signedIn / (performance.now() - begin)) * 1000, refused: sent - signedIn };
 }
 
-/** Through a whole client, as the list is asked for: what sending costs is on both sides of that figure. */
+/** With a complete client, like browsing, so that the cost of sending is on both sides of the ratio. */
 async function stormFor(origin: string, perSecond: number, seconds: number): Promise<LoadResult> {
   const begin = performance.now();
   const sent: Promise<boolean>[] = [];
   const send = async (index: number) => {
-    const answer = await fetch(origin + SIGN_IN, signInOf(index % MEMBERS));
-    await answer.arrayBuffer();
-    return answer.ok;
+    const response = await fetch(origin + SIGN_IN, signInOf(index % MEMBERS));
+    await response.arrayBuffer();
+    return response.ok;
   };
   for await (const index of arrivals(perSecond, Math.ceil(perSecond * seconds))) sent.push(send(index));
   const signedIn = (await Promise.all(sent)).filter(Boolean).length;

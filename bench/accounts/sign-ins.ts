@@ -1,8 +1,7 @@
 /**
- * How much of the machine a sign-in spends on anything but its password: sign-ins a second, beside Argon2id alone with
- * the same cost on the same cores. And what a storm of sign-ins does to those who only browse: without one, the same load goes to
- * a server that refuses everything, so that what sending costs the machine is in both. Server, load and what measures are
- * processes of their own; runs alternate.
+ * The overhead of a sign-in besides hashing its password: sign-ins a second, compared with Argon2id alone at the same cost on
+ * the same cores. And the effect of a storm of sign-ins on browsing: for comparison the same load goes to a server that refuses
+ * everything, so that both include the cost of sending. Server, load and measurement are separate processes; runs alternate.
  *
  *     node bench/accounts/sign-ins.ts [--rounds 5] [--seconds 6]
  */
@@ -18,9 +17,9 @@ import type { LoadRequest, LoadResult } from './load.ts';
 const RATIO_LIMIT = 0.85;
 const BROWSE_LIMIT = 2;
 const BROWSE_EVERY_MS = 10;
-/** Enough to keep all cores hashing, few enough that nobody is refused. */
+/** Enough to keep all cores hashing, few enough that none is refused. */
 const CONNECTIONS = 16;
-/** How many sign-ins a storm sends, to those that the cores could hash. */
+/** The sign-ins of a storm, relative to those that the cores could hash. */
 const STORM = 2;
 const WARM_UP_SECONDS = 30;
 const WARM_UP_PER_SECOND = 400;
@@ -61,7 +60,7 @@ try {
     browseRatios.push(stormy.p95 / calm.p95);
     console.log(
       `Argon2id ${bare.perSecond.toFixed(1)}/s, sign-ins ${signIns.perSecond.toFixed(1)}/s; ` +
-        `list p95 ${calm.p95.toFixed(1)} ms, in a storm ${stormy.p95.toFixed(1)} ms (${stormy.refused} sign-ins told to wait)`,
+        `list p95 ${calm.p95.toFixed(1)} ms, in a storm ${stormy.p95.toFixed(1)} ms (${stormy.refused} sign-ins refused)`,
     );
   }
   const ratio = median(ratios);

@@ -1,5 +1,5 @@
 /**
- * Whether the time of an answer tells who has an account: the same calls for addresses of members and of nobody, one
+ * Whether response times reveal who has an account: the same requests for emails of members and for unknown ones, one
  * after another and in turn.
  *
  *     node bench/accounts/timing.ts [--samples 500]
@@ -40,8 +40,8 @@ function mannWhitney(a: readonly number[], b: readonly number[]): number {
 const oriel = await start('oriel', new URL('./oriel.ts', import.meta.url), { ask: 'start' });
 let sent = 0;
 
-/** @returns milliseconds, and all of the answer that could tell */
-async function time(path: string, body: object): Promise<{ ms: number; answer: string }> {
+/** @returns milliseconds, and the parts of the response that could differ */
+async function time(path: string, body: object): Promise<{ ms: number; content: string }> {
   sent += 1;
   const request = {
     method: 'POST',
@@ -52,23 +52,23 @@ async function time(path: string, body: object): Promise<{ ms: number; answer: s
   const response = await fetch(`${oriel.origin}/api/auth/${path}`, request);
   const text = await response.text();
   const ms = performance.now() - before;
-  const { instance: _, ...answer } = JSON.parse(text);
-  return { ms, answer: `${response.status} ${JSON.stringify(answer)}` };
+  const { instance: _, ...shared } = JSON.parse(text);
+  return { ms, content: `${response.status} ${JSON.stringify(shared)}` };
 }
 
 try {
   for (const [path, bodyFor] of Object.entries(CALLS)) {
     const times = { known: [] as number[], unknown: [] as number[] };
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (let index = -20; index < samples; index += 1) {
       const emails = {
         known: memberEmail((index + MEMBERS) % MEMBERS),
-        unknown: `nobody-${index + MEMBERS}@example.org`,
+        unknown: `unknown-${index + MEMBERS}@example.org`,
       };
       const order = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
       for (const which of order) {
-        const { ms, answer } = await time(path, bodyFor(emails[which]));
-        answers.add(answer);
+        const { ms, content } = await time(path, bodyFor(emails[which]));
+        responses.add(content);
         // The first ones warm up.
         if (index >= 0) times[which].push(ms);
       }
@@ -76,11 +76,11 @@ try {
     const difference = Math.abs(median(times.known) - median(times.unknown));
     const p = mannWhitney(times.known, times.unknown);
     console.log(
-      `${path.padEnd(24)} member ${median(times.known).toFixed(2)} ms, nobody ${median(times.unknown).toFixed(2)} ms: ` +
+      `${path.padEnd(24)} member ${median(times.known).toFixed(2)} ms, unknown ${median(times.unknown).toFixed(2)} ms: ` +
         `apart by ${difference.toFixed(2)} ms (limit ${LIMIT_MS}), p ${p.toFixed(3)} (limit ${P_LIMIT}), ` +
-        `${answers.size} kind of answer (limit 1)`,
+        `${responses.size} kind of response (limit 1)`,
     );
-    if (difference > LIMIT_MS || p < P_LIMIT || answers.size > 1) process.exitCode = 1;
+    if (difference > LIMIT_MS || p < P_LIMIT || responses.size > 1) process.exitCode = 1;
   }
 } finally {
   oriel.process.send({ ask: 'stop' });

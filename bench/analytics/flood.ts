@@ -1,8 +1,8 @@
 /**
- * What a flood of analytics events does to those who browse: the 95th percentile of the library list with 2,000 events a
- * second beside its own without them. Without them, the same load goes to a server that refuses everything, so that what
- * sending costs the machine is in both. All events must be accepted in time, and all accepted ones must be in the database.
- * Servers, load and what measures are processes of their own; runs alternate.
+ * The effect of a flood of analytics events on browsing: the 95th percentile of the library list with and without 2,000 events
+ * a second. For comparison the same load goes to a server that refuses everything, so that both include the cost of sending. All
+ * events must be accepted in time, and all accepted ones must be in the database. Servers, load and measurement are separate
+ * processes; runs alternate.
  *
  *     node bench/analytics/flood.ts [--rounds 7] [--seconds 10] [--rate 2000] [--per-beacon 2]
  */
@@ -16,11 +16,11 @@ import { median } from '../median.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 
 const LIMIT = 1.3;
-/** Of the events that are sent, so many must be accepted within the time in which they are sent. */
+/** The share of events that must be accepted while they are sent. */
 const RATE_LIMIT = 0.95;
 const BROWSE_PER_SECOND = 100;
 const WARM_UP_SECONDS = 10;
-/** The flood runs so much longer than what is measured in it, half before and half after. */
+/** The flood is so much longer than the measurement, half before and half after. */
 const MARGIN_SECONDS = 2;
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '2000' },
-    // Our pages gather for a moment: a click and the page that it opens leave together.
+    // Pages batch events for a moment: a click is sent together with the page view that it causes.
     'per-beacon': { type: 'string', default: '2' },
   },
 });
@@ -38,7 +38,7 @@ const eventsPerBeacon = Number(values['per-beacon']);
 const { oriel, refuser, load, stop } = await startUnderLoad<LoadRequest, LoadResult>(import.meta.url);
 const stored = async () => (await ask<{ count: number }>(oriel.process, { ask: 'count' })).count;
 
-/** The list of our server, while events are sent to it or to another. */
+/** Browses our list while events are sent to our server or to the refusing one. */
 async function browseDuring(origin: string, seconds = Number(values.seconds)) {
   const flooding = load({
     ask: 'flood',

@@ -1,4 +1,4 @@
-/** A process that sends analytics events, answered or not, as pages of many visitors do: in beacons, at random moments. */
+/** A process that sends analytics events as pages of many visitors do: in beacons, at random moments, without waiting for responses. */
 import { Agent, request } from 'node:http';
 import { arrivals } from '../arrivals.ts';
 
@@ -7,11 +7,11 @@ export type LoadRequest =
   | { ask: 'stop' };
 
 export interface LoadResult {
-  /** Events whose beacons were answered 200. */
+  /** Events whose beacons got 200. */
   accepted: number;
-  /** Beacons with another answer, or none. */
+  /** Beacons with another response, or none. */
   failed: number;
-  /** How long it took until the last one was answered. */
+  /** How long it took until the last response. */
   seconds: number;
 }
 
@@ -37,7 +37,7 @@ const eventOf = (index: number) => ({
   meta: index % 2 === 0 ? { name: 'open-tour' } : null,
 });
 
-/** @returns the status of the answer; 0 where there was none */
+/** @returns the status of the response; 0 if there was none */
 function send(origin: string, beacon: number, size: number): Promise<number> {
   const events = Array.from({ length: size }, (_, index) => eventOf(beacon * size + index));
   const body = JSON.stringify(size === 1 ? events[0] : events);
@@ -50,8 +50,8 @@ function send(origin: string, beacon: number, size: number): Promise<number> {
     'x-forwarded-for': `203.0.${Math.floor(address / 250) + 113}.${(address % 250) + 1}`,
   };
   return new Promise((resolve) => {
-    const sent = request(`${origin}/api/analytics/events`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    const sent = request(`${origin}/api/analytics/events`, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
     sent.on('error', () => resolve(0)).end(body);
   });
@@ -59,12 +59,12 @@ function send(origin: string, beacon: number, size: number): Promise<number> {
 
 async function flood(plan: Extract<LoadRequest, { ask: 'flood' }>): Promise<LoadResult> {
   const { origin, eventsPerSecond, eventsPerBeacon, seconds } = plan;
-  const answers: Promise<number>[] = [];
+  const responses: Promise<number>[] = [];
   const begin = performance.now();
   const perSecond = eventsPerSecond / eventsPerBeacon;
   for await (const beacon of arrivals(perSecond, Math.ceil(perSecond * seconds)))
-    answers.push(send(origin, beacon, eventsPerBeacon));
-  const statuses = await Promise.all(answers);
+    responses.push(send(origin, beacon, eventsPerBeacon));
+  const statuses = await Promise.all(responses);
   const good = statuses.filter((status) => status === 200).length;
   return {
     accepted: good * eventsPerBeacon,

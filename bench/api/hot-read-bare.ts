@@ -1,4 +1,4 @@
-/** The peer: a bare `node:http` server that answers every request with the headers and the body it was told. */
+/** The peer: a bare `node:http` server that responds to every request with given headers and body. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * How fast guests get a list that others have just asked for, compared with a bare `node:http` server that writes the
- * same bytes and headers. Each server is a process of its own, and so is what loads them; runs alternate. Also checks
+ * How fast guests get a list that was just requested, compared with a bare `node:http` server that writes the
+ * same bytes and headers. Servers and load are separate processes; runs alternate. Also checks
  * that a change shows in time.
  *
  *     node bench/api/hot-read.ts [--rounds 7] [--seconds 4] [--connections 32]

@@ -1,7 +1,7 @@
 /**
  * What reads cost uncached at 100,000 experiences, compared with the same reads at 1,000. Requests alternate between
- * the two sites, go through the whole application one at a time, and all kept answers and totals are dropped before
- * each.
+ * the two sites, go through the whole application one at a time, and all cached responses and totals are dropped
+ * before each.
  *
  *     node bench/api/scale.ts [--rounds 60] [--large 100000]
  */
@@ -30,13 +30,13 @@ const SEARCHES: [what: string, queries: string[]][] = [
 async function read({ app }: Site, url: string): Promise<{ ms: number; next: string | undefined }> {
   app.responseCache.clear();
   const begun = performance.now();
-  const answer = await app.inject({ method: 'GET', url });
+  const response = await app.inject({ method: 'GET', url });
   const ms = performance.now() - begun;
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return { ms, next: /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1] };
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`);
+  return { ms, next: /^<([^>]+)>/.exec(String(response.headers.link ?? ''))?.[1] };
 }
 
-/** The addresses of the first page, one in the middle and the last one, found by following the links. */
+/** The URLs of the first page, one in the middle and the last one, found by following the links. */
 async function pages(site: Site, query: string): Promise<{ first: string; middle: string; last: string }> {
   const all: string[] = [];
   for (let next: string | undefined = `/api/vr360?limit=100${query}`; next !== undefined; ) {

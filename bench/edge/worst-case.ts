@@ -17,7 +17,7 @@ import { median } from '../median.ts';
 import { type Payload, payloadsFor } from './payloads.ts';
 
 const LIMIT_MS = 100;
-const TRIES = 3;
+const ATTEMPTS = 3;
 const IDLE_WINDOWS = 300;
 const IDLE_WINDOW_MS = 20;
 
@@ -32,7 +32,7 @@ const port = Number(new URL(origin).port);
 const neighbour = new Connection(origin);
 const ASKED = ['GET /healthz', 'GET /api/vr360?limit=12'].map((line) => encodeRequest(line, {}));
 
-/** The longest that the neighbour waits for an answer until `work` is done. */
+/** The longest wait of the neighbour for a response until `work` is done. */
 async function longestWait(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => {
@@ -49,7 +49,7 @@ async function longestWait(work: Promise<unknown>): Promise<number> {
 }
 
 let sources = 0;
-/** Each from a network of its own, so that limits do not refuse what they would let in from others. */
+/** Each from a different network, so that rate limits do not refuse it. */
 function bytesOf(method: string, path: string, { search = '', headers = {}, body = '' }: Payload): Buffer {
   sources += 1;
   const target = path.replace(/:\w+/g, '1').replace('*', 'experiences') + search;
@@ -81,7 +81,7 @@ try {
       let longest = { wait: 0, what: '' };
       for (const payload of payloadsFor(method)) {
         let wait = Number.POSITIVE_INFINITY;
-        for (let tries = 0; tries < TRIES && wait > LIMIT_MS; tries += 1) {
+        for (let attempt = 0; attempt < ATTEMPTS && wait > LIMIT_MS; attempt += 1) {
           requests += 1;
           wait = Math.min(wait, await longestWait(sendBytes(port, bytesOf(method, path, payload), 120_000)));
         }

@@ -1,5 +1,5 @@
 /**
- * The peers of the page: servers that answer with a file of the same bytes, headers included. `stream` opens and streams
+ * The peers of the page: servers that send a file of the same bytes, headers included. `stream` opens and streams
  * the file for every request, on bare `node:http`; `static` is `@fastify/static`.
  */
 import { createReadStream } from 'node:fs';

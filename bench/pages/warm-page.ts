@@ -1,6 +1,6 @@
 /**
- * How fast guests get the library page that others have just asked for, compared with servers that answer with a file of
- * the same (Brotli) bytes. Each server is a process of its own, and so is what loads them; runs alternate.
+ * How fast guests get the library page that was just requested, compared with servers that send a file of the same (Brotli)
+ * bytes. Servers and load are separate processes; runs alternate.
  *
  *     node bench/pages/warm-page.ts [--rounds 7] [--seconds 4] [--connections 32]
  */

@@ -1,4 +1,4 @@
-/** A stand-in for Razorpay in a process of its own, so that what is measured is ours: every payment is captured. */
+/** A stand-in for Razorpay in a separate process, so that only our own work is measured: every payment is captured. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatewayOrderId, PLAN } from './data.ts';

@@ -22,13 +22,13 @@ const { origin } = await ask<{ origin: string }>(oriel, { ask: 'start', gateway:
 
 async function unlock(tour: number, token: string): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(`${origin}/api/vr360/${tour}/access`, {
+  const response = await fetch(`${origin}/api/vr360/${tour}/access`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
   });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`an unlock was answered ${answer.status}`);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`an unlock responded ${response.status}`);
   return performance.now() - began;
 }
 

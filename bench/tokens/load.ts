@@ -1,4 +1,4 @@
-/** A process that sends each of its connections' own requests in turn, as fast as they are answered. */
+/** A process that sends each of its connections' own requests in turn, as fast as responses come. */
 import autocannon from 'autocannon';
 
 export interface LoadRequest {
@@ -29,7 +29,7 @@ async function load({ origin, seconds, connections }: LoadRequest): Promise<{ pe
   });
   const elapsed = (performance.now() - begin) / 1000;
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} answers were refusals, ${result.errors} requests broke off`);
+    throw new Error(`${result.non2xx} requests were refused, ${result.errors} broke off`);
   }
   const most = Math.min(...connections.map(({ length }) => length)) * connections.length;
   if (result['2xx'] > most * 0.9)

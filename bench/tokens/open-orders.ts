@@ -1,6 +1,6 @@
 /**
- * How long others wait for their tokens and their money behind 1,500 open orders that nobody pays, at a gateway that takes 200 ms
- * for each answer and sends no webhooks. The real server and its sandbox, as `npm start` runs them.
+ * How long members wait for tokens and refunds behind 1,500 abandoned orders, at a gateway that takes 200 ms for each response and
+ * sends no webhooks. The real server and its sandbox, as `npm start` runs them.
  *
  *     node bench/tokens/open-orders.ts
  */
@@ -16,8 +16,7 @@ const OPEN = 1_500;
 const ANSWER_MS = 200;
 const LIMIT_SECONDS = 120;
 const ROUNDS = 3;
-/** Then it is given up. */
-const PATIENCE_SECONDS = 900;
+const TIMEOUT_SECONDS = 900;
 const PRICE = 79_900;
 const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 
@@ -36,7 +35,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
 const server = await startServer(dataDir);
 
 async function call<T>(where: string, body?: object, authorization?: string): Promise<T> {
-  const answer = await fetch(`${server.url}${where}`, {
+  const response = await fetch(`${server.url}${where}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -44,8 +43,8 @@ async function call<T>(where: string, body?: object, authorization?: string): Pr
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (answer.status >= 500) throw new Error(`${where} was answered ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (response.status >= 500) throw new Error(`${where} responded ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
@@ -80,7 +79,7 @@ const verify = (member: Member, paid: Paid) =>
     bearer(member),
   );
 
-/** Orders that nobody pays, here and at the gateway, all to be asked about now. */
+/** Creates abandoned orders, here and at the gateway, whose checks are all due. */
 async function openOrders(db: Db, member: Member, round: number): Promise<void> {
   await sql`
     WITH made AS (SELECT 'or_' || lpad(n::text, 22, '0') AS id, 'order_' || lpad(n::text, 14, '0') AS gateway_id
@@ -94,7 +93,7 @@ async function openOrders(db: Db, member: Member, round: number): Promise<void> 
   `.execute(db);
 }
 
-/** A payment that was authorised two hours ago. Its order is asked about after all the others. */
+/** A payment that was authorised two hours ago. Its order is checked after all the others. */
 async function authoriseLate(db: Db, member: Member): Promise<Paid> {
   const paid = await pay(await order(member), 'authorized');
   await verify(member, paid);
@@ -108,23 +107,23 @@ async function authoriseLate(db: Db, member: Member): Promise<Paid> {
   return paid;
 }
 
-/** @returns after how many seconds something was so; infinity where it never was */
+/** @returns after how many seconds the condition held; infinity if it never did */
 async function secondsUntil(began: number, isSo: () => Promise<boolean>): Promise<number> {
   const elapsed = () => (performance.now() - began) / 1000;
   while (!(await isSo())) {
-    if (elapsed() > PATIENCE_SECONDS) return Number.POSITIVE_INFINITY;
+    if (elapsed() > TIMEOUT_SECONDS) return Number.POSITIVE_INFINITY;
     await sleep(100);
   }
   return elapsed();
 }
 
-/** In the database, so that looking asks neither the server nor the gateway. */
+/** Reads the database, so that polling loads neither the server nor the gateway. */
 async function isTrue(db: Db, condition: ReturnType<typeof sql<boolean>>): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`SELECT ${condition} AS is`.execute(db);
   return rows[0]?.is ?? false;
 }
 
-/** One round: orders that nobody pays are due, then three members wait. @returns after how many seconds each had what was theirs */
+/** One round: abandoned orders are due, then three members wait. @returns how many seconds each waited */
 async function round(db: Db, number: number): Promise<[tokens: number, lateTokens: number, money: number]> {
   const [abandoner, buyer, twice, late] = [
     await join('Abandoner', number),
@@ -166,7 +165,7 @@ async function round(db: Db, number: number): Promise<[tokens: number, lateToken
 const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 4 });
 try {
   await call('/sandbox/razorpay/switches', { delayMs: ANSWER_MS, webhooks: 'off' }, GATEWAY_KEYS);
-  // What a server does once after its start, such as comparing a month, must not help.
+  // Work that a server does once after its start, such as comparing a month, must not help.
   while (!(await isTrue(db, sql<boolean>`NOT EXISTS (SELECT FROM payment_sweeps WHERE next_at <= now())`))) {
     await sleep(500);
   }
@@ -177,7 +176,7 @@ try {
     }
   }
   console.log(
-    `behind ${OPEN} open orders, ${ANSWER_MS} ms for each answer of the gateway, the worst of ${ROUNDS} rounds:`,
+    `behind ${OPEN} open orders, ${ANSWER_MS} ms for each response of the gateway, the worst of ${ROUNDS} rounds:`,
   );
   const names = [
     'tokens for a paid order',

@@ -67,7 +67,7 @@ async function addOrders(from: number, to: number) {
   `.execute(running().db);
 }
 
-/** As PostgreSQL does by itself within a minute: plans that were made for empty tables are made anew. */
+/** As PostgreSQL does by itself within a minute: replaces query plans that were made for empty tables. */
 async function analyse() {
   await sql`ANALYZE`.execute(running().db);
 }

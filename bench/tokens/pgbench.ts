@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 
 /**
  * Runs a script of pgbench, which comes with PostgreSQL's server packages, in the protocol that the server
- * speaks, too: each statement is parsed anew.
+ * speaks, too: each statement is parsed again.
  *
  * @param variables what the script's `:name` begin with
  * @returns transactions per second

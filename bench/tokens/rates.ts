@@ -1,6 +1,6 @@
 /**
- * Unlocks and verified top-ups a second, through HTTP, beside pgbench that runs the same statements by hand on the same
- * PostgreSQL at the same concurrency. Commits wait for the disk. Server, gateway and load are processes of their own; runs alternate.
+ * Unlocks and verified top-ups a second, through HTTP, compared with pgbench running the same statements on the same
+ * PostgreSQL at the same concurrency. Commits wait for the disk. Server, gateway and load are separate processes; runs alternate.
  *
  *     node bench/tokens/rates.ts [--rounds 3] [--seconds 5]
  */
@@ -47,7 +47,7 @@ const tokensOf = async (from: number, to: number) =>
 
 let next = 1;
 
-/** Members that nobody has used yet. @returns the number of the first */
+/** Creates unused members. @returns the number of the first */
 async function freshMembers(count: number, tokens: number): Promise<number> {
   const from = next;
   next += count;

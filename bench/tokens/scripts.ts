@@ -44,7 +44,7 @@ const JOB = insertJobs('pgboss', { table: 'job_common', name: 'mail' }).replace(
   `'[{"name":"mail","data":{"kind":"receipt","number":"R"},"priority":0}]'::json`,
 );
 
-/** One order after the other, each of a member of its own. */
+/** One order after the other, each of a different member. */
 export const VERIFY = `
 \\set order :first + :client_id * ${ORDERS_PER_CLIENT} + :turn
 \\set turn :turn + 1

@@ -1,4 +1,4 @@
-// Builds the page that the viewer benchmark mounts, and cuts the benchmark's own pictures into tiles.
+// Builds the page that the viewer benchmark mounts, and cuts the benchmark's own photos into tiles.
 //   node bench/viewer/build.mjs BENCH_FOLDER [OUTPUT_FOLDER]      (default bench/viewer/dist)
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -52,7 +52,7 @@ const SCENARIOS = {
       })),
       { what: 'blocking time, ms', of: 'tbt', ...below(50) },
       { what: 'pointer lag', of: 'lag', to: 'raw', ...atMost(1) },
-      // The kernel counts in ticks of 10 ms: one in the 1.5 seconds that are watched may be anybody's.
+      // The kernel counts in ticks of 10 ms: one within the observed 1.5 seconds may belong to another process.
       { what: 'renderer CPU when idle, ms/s', of: 'idleRend', ...atMost(7) },
       { what: 'GPU process CPU when idle, ms/s', of: 'idleGpu', ...atMost(14) },
       { what: 'GPU memory', of: 'gpuMB', to: 'raw', ...atMost(1.3) },
@@ -103,7 +103,7 @@ for (const name of values.only.split(',')) {
     '--out',
     results,
   ];
-  for (const [kind, address] of Object.entries(ours)) args.push('--contender', `ours@${kind}=${address}`);
+  for (const [kind, url] of Object.entries(ours)) args.push('--contender', `ours@${kind}=${url}`);
   args.push('--mount', `ours=${dist}`, ...passedOn);
   execFileSync(process.execPath, ['bench.mjs', ...args], { cwd: bench, stdio: 'inherit' });
   lines.push(...judge(name, limits, JSON.parse(await readFile(results, 'utf8')).results));

@@ -1,4 +1,4 @@
-// Cuts a 2:1 picture into the viewer's tiles (geometry: viewer/README.md) and prints nothing but its manifest.
+// Cuts a 2:1 photo into the viewer's tiles (geometry: viewer/README.md) and prints nothing but its manifest.
 //   node bench/viewer/tiles.mjs PICTURE OUTPUT_FOLDER [webp|jpg]
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,9 +12,9 @@ const encoders = {
 };
 
 /** Resolves with the manifest that the page needs: preview, tile size, extension, levels. */
-export async function cutTiles(picture, folder, extension) {
+export async function cutTiles(photo, folder, extension) {
   const encode = encoders[extension];
-  const { width: fullWidth } = await sharp(picture).metadata();
+  const { width: fullWidth } = await sharp(photo).metadata();
   const widths = [];
   for (let width = fullWidth; width >= COARSEST_WIDTH; width = Math.ceil(width / 2)) widths.unshift(width);
   const levels = [];
@@ -23,7 +23,7 @@ export async function cutTiles(picture, folder, extension) {
     const columns = Math.ceil(width / TILE_SIZE);
     const rows = Math.ceil(height / TILE_SIZE);
     levels.push({ width, height, columns, rows });
-    const { data, info } = await sharp(picture)
+    const { data, info } = await sharp(photo)
       .resize(width, height)
       .removeAlpha()
       .raw()
@@ -41,14 +41,14 @@ export async function cutTiles(picture, folder, extension) {
       await encode(tile).toFile(path.join(folder, String(level), `${row}_${column}.${extension}`));
     }
   }
-  const blurred = await sharp(picture).resize(256, 128).blur(1).webp({ quality: 60 }).toBuffer();
+  const blurred = await sharp(photo).resize(256, 128).blur(1).webp({ quality: 60 }).toBuffer();
   const preview = `data:image/webp;base64,${blurred.toString('base64')}`;
   return { preview, tileSize: TILE_SIZE, extension, levels };
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [picture, folder, extension = 'webp'] = process.argv.slice(2);
-  const manifest = await cutTiles(picture, folder, extension);
+  const [photo, folder, extension = 'webp'] = process.argv.slice(2);
+  const manifest = await cutTiles(photo, folder, extension);
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
   console.log(JSON.stringify({ ...manifest, preview: `${manifest.preview.length} characters` }));
 }

@@ -3,7 +3,7 @@ import { DEGREE, type Scene, Viewer, type ViewerOptions } from '@oriel/viewer';
 /** The benchmark's contract: 90 degrees across a 16:9 window. */
 const FOV = 58.7155 * DEGREE;
 
-/** What the server's media part writes beside the tiles. */
+/** The manifest that the server writes next to the tiles. */
 interface Manifest {
   preview: string;
   tileSize: number;
