@@ -31,20 +31,56 @@ export default {
     {
       name: 'nothing-imports-server',
       severity: 'error',
-      from: { path: '^(contract|viewer|web|content)/' },
+      from: { path: '^(contract|viewer|web|content|docs|scripts)/' },
       to: { path: '^server/' },
+    },
+    {
+      name: 'journeys-drive-the-server-from-outside',
+      comment:
+        'Except those that start a second server with a site configuration of their own, and the texts of pages.',
+      severity: 'error',
+      from: {
+        path: '^e2e/',
+        pathNot: '^e2e/(site/custom-site\\.spec|support/(measured-site|texts))\\.ts$',
+      },
+      to: { path: '^(server|web|viewer)/' },
+    },
+    {
+      name: 'benchmarks-of-pages-and-viewer-stay-outside',
+      comment: 'Those of the API build the application themselves.',
+      severity: 'error',
+      from: { path: '^bench/(browser|pages|viewer)/' },
+      to: { path: '^(server|web)/' },
+    },
+    {
+      name: 'content-and-docs-import-contract-alone',
+      severity: 'error',
+      from: { path: '^(content|docs)/' },
+      to: { path: '^(viewer|web|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'sources-import-no-tools',
+      severity: 'error',
+      from: { path: '^(contract|viewer|server|web)/' },
+      to: { path: '^(e2e|bench|docs|scripts)/' },
     },
     {
       name: 'server-imports-contract-and-content-alone',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(viewer|web|e2e|bench)/' },
+      to: { path: '^(viewer|web)/' },
+    },
+    {
+      name: 'production-knows-no-development-server',
+      severity: 'error',
+      from: { path: '^server/(src|chaos)/' },
+      to: { path: ['^server/dev/', 'node_modules/vite/'] },
     },
     {
       name: 'web-imports-contract-and-viewer-alone',
       severity: 'error',
-      from: { path: '^web/src' },
-      to: { path: '^(server|e2e|bench|scripts)/' },
+      from: { path: '^web/' },
+      to: { path: '^server/' },
     },
     {
       name: 'sources-do-not-import-tests',

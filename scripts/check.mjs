@@ -1,13 +1,4 @@
 // `npm run check`: formatting and lint, types, import rules. Shows what fails and closes with a count.
+import { runProgram } from './setup/run-program.mjs';
 
-import { exitWithMessage } from './setup/common.mjs';
-import { prepare } from './setup/prepare.mjs';
-import { checks } from './testing/checks.mjs';
-import { closeWithCount } from './testing/report.mjs';
-
-try {
-  const { node } = await prepare({ web: false });
-  closeWithCount([await checks(node)]);
-} catch (error) {
-  exitWithMessage(error);
-}
+await runProgram('scripts/testing/main.ts', ['check'], { web: false });

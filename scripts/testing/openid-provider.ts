@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import Provider from 'oidc-provider';
+import Provider, { type Interaction, type InteractionResults } from 'oidc-provider';
 
 const SCOPE = 'openid email profile';
 
-const escapeHtml = (value) =>
+const escapeHtml = (value: unknown) =>
   String(value).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-const page = (title, content) => `<!doctype html>
+const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>${title}</title>
@@ -18,7 +19,7 @@ const page = (title, content) => `<!doctype html>
 </form>
 </html>`;
 
-const field = (label, name, isRequired) =>
+const field = (label: string, name: string, isRequired: boolean) =>
   `<p><label>${label} <input name="${name}"${isRequired ? ' required' : ''}></label></p>`;
 
 const FORMS = {
@@ -29,29 +30,28 @@ const FORMS = {
         field('First name', 'given', true) +
         field('Last name', 'family', false),
     ),
-  consent: (client) =>
+  consent: (client: unknown) =>
     page('Allow access', `<p>${escapeHtml(client)} wants to know your name and your email address.</p>`),
 };
 
 /**
- * Starts an OpenID provider for Google's place: everybody is whoever they say they are. It is reached as 127.0.0.1, which
- * is another site than the tests' `localhost` to a browser, as Google is.
+ * Starts an OpenID provider in Google's place, which believes every name and email. Its host is 127.0.0.1: to a browser
+ * another site than the tests' `localhost`, as Google is.
  *
- * @param {string} redirectUri where it sends browsers back to
- * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => Promise<void> }>}
+ * @param redirectUri where it sends browsers back to
  */
-export async function startOpenIdProvider(redirectUri) {
-  let handle = () => undefined;
+export async function startOpenIdProvider(redirectUri: string) {
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
-  await new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const issuer = `http://127.0.0.1:${server.address().port}`;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const issuer = `http://127.0.0.1:${address.port}`;
   const clientId = 'oriel';
   const clientSecret = randomBytes(16).toString('hex');
-  /** By subject, which here is the address itself. */
-  const people = new Map();
+  /** Claims by subject, which is the email. */
+  const people = new Map<string, Record<string, unknown>>();
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
@@ -68,24 +68,31 @@ export async function startOpenIdProvider(redirectUri) {
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
   });
 
-  /** What a form that was sent means to the provider. */
-  const resultOf = async ({ prompt, session, params }, form) => {
+  /** What a submitted form means to the provider. */
+  const resultOf = async (
+    { prompt, session, params }: Interaction,
+    form: URLSearchParams,
+  ): Promise<InteractionResults> => {
     if (form.get('answer') !== 'yes') return { error: 'access_denied' };
     if (prompt.name === 'login') {
-      const [email, given, family] = ['email', 'given', 'family'].map((name) => form.get(name) ?? '');
+      const field = (name: string) => form.get(name) ?? '';
+      const [email, given, family] = [field('email'), field('given'), field('family')];
       const names = { name: `${given} ${family}`.trim(), given_name: given, family_name: family };
       people.set(email, { email, email_verified: true, ...names });
       return { login: { accountId: email } };
     }
-    const grant = new provider.Grant({ accountId: session.accountId, clientId: params.client_id });
+    const grant = new provider.Grant({
+      accountId: session?.accountId ?? '',
+      clientId: String(params.client_id),
+    });
     grant.addOIDCScope(SCOPE);
     return { consent: { grantId: await grant.save() } };
   };
 
-  const interact = async (request, response) => {
+  const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const interaction = await provider.interactionDetails(request, response);
     if (request.method !== 'POST') {
-      const form = FORMS[interaction.prompt.name](interaction.params.client_id);
+      const form = FORMS[interaction.prompt.name as keyof typeof FORMS](interaction.params.client_id);
       response.setHeader('content-type', 'text/html').end(form);
       return;
     }
@@ -93,11 +100,11 @@ export async function startOpenIdProvider(redirectUri) {
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
   };
 
-  const answer = provider.callback();
+  const respond = provider.callback();
   handle = (request, response) => {
-    // An answer of 404 would be an error on the browser's console.
+    // A 404 would be an error in the browser's console.
     if (request.url === '/favicon.ico') return void response.writeHead(204).end();
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    if (!request.url?.startsWith('/interaction/')) return void respond(request, response);
     interact(request, response).catch((error) => response.writeHead(400).end(String(error)));
   };
   return {

@@ -9,14 +9,20 @@ const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-function systemBrowser() {
+export interface TestBrowser {
+  executable: string;
+  /** What it needs in its environment. */
+  env: Record<string, string>;
+}
+
+function systemBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const candidates = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
   return [...candidates, ...MAC_APPLICATIONS].find((file) => existsSync(file));
 }
 
 /** Unpacks the browser that comes as an npm package, with the system libraries that it brings; once per version. */
-async function packagedBrowser(node) {
+async function packagedBrowser(): Promise<TestBrowser> {
   const manifest = path.join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   if (process.platform !== 'linux' || !existsSync(manifest)) {
     throw new SetupError(
@@ -31,8 +37,8 @@ async function packagedBrowser(node) {
     await withProgress('Unpacking the browser for the tests', () =>
       runOrExplain(
         'Unpacking the browser',
-        node,
-        [path.join(import.meta.dirname, 'unpack-chromium.mjs'), done],
+        process.execPath,
+        [path.join(import.meta.dirname, 'unpack-chromium.ts'), done],
         {
           env: { TMPDIR: folder },
         },
@@ -46,13 +52,8 @@ async function packagedBrowser(node) {
   };
 }
 
-/**
- * The browser for the tests: the one that CHROMIUM names, the system's, else the packaged one.
- *
- * @param {string} node the Node to unpack with
- * @returns {Promise<{ executable: string, env: Record<string, string> }>} and the environment that it needs
- */
-export async function findBrowser(node) {
+/** The browser for the tests: the one that CHROMIUM names, the system's, else the packaged one. */
+export async function findBrowser(): Promise<TestBrowser> {
   const executable = process.env.CHROMIUM || systemBrowser();
-  return executable ? { executable, env: {} } : packagedBrowser(node);
+  return executable ? { executable, env: {} } : packagedBrowser();
 }

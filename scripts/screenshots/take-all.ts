@@ -1,29 +1,31 @@
+// `npm run screenshots [-- names]`: takes the screenshots of every page in `docs/screenshots`, on a server with fresh demo
+// content. With names, such as `landing pricing`, those pages alone.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { exitWithMessage, ROOT } from '../setup/common.mjs';
-import { findBrowser } from '../testing/browser.mjs';
-import { startServer } from '../testing/server.mjs';
-import { SHOTS } from './shots.mjs';
-import { takeShot, VIEWS } from './take-shot.mjs';
+import { findBrowser } from '../testing/browser.ts';
+import { freePort, startServer } from '../testing/server.ts';
+import { SHOTS, type Shot } from './shots.ts';
+import { type Session, takeShot, VIEWS } from './take-shot.ts';
 
 const FOLDER = path.join(ROOT, 'docs/screenshots');
 /** What the pictures may weigh together. */
 const MAX_TOTAL_BYTES = 4_000_000;
 const SAMPLE_MEMBER = { email: 'sample@oriel.example', password: 'look-before-you-book' };
 
-async function signIn(url) {
-  const answer = await fetch(`${url}/api/auth/login`, {
+async function signIn(url: string): Promise<Session> {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(SAMPLE_MEMBER),
   });
-  if (!answer.ok) throw new Error(`The sample member could not sign in: ${answer.status}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`The sample member could not sign in: ${response.status}`);
+  return (await response.json()) as Session;
 }
 
-async function takeAll(url, browser, shots) {
+async function takeAll(url: string, browser: Browser, shots: readonly Shot[]): Promise<void> {
   const { user } = await signIn(url);
   for (const shot of shots) {
     const session = shot.isMember ? await signIn(url) : undefined;
@@ -33,7 +35,8 @@ async function takeAll(url, browser, shots) {
         browser,
         url,
         folder: FOLDER,
-        shot: { ...shot, address },
+        shot,
+        address,
         view,
         session,
       });
@@ -42,7 +45,7 @@ async function takeAll(url, browser, shots) {
   }
 }
 
-/** Pictures of pages that are no more; says what the others weigh. */
+/** Deletes screenshots of pages that no longer exist; prints the size of the others. */
 async function tidyUp() {
   const expected = new Set(SHOTS.flatMap(({ name }) => VIEWS.map((view) => `${name}-${view.name}.webp`)));
   let total = 0;
@@ -55,22 +58,23 @@ async function tidyUp() {
   if (total > MAX_TOTAL_BYTES) throw new Error(`That is more than ${MAX_TOTAL_BYTES / 1_000_000} MB.`);
 }
 
-async function main(names) {
+async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name));
   if (unknown.length > 0) throw new Error(`No such page: ${unknown.join(', ')}`);
   const shots = names.length > 0 ? SHOTS.filter(({ name }) => names.includes(name)) : SHOTS;
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-screenshots-'));
   await mkdir(FOLDER, { recursive: true });
   try {
-    const server = await startServer(process.execPath, {
+    const server = await startServer({
+      port: await freePort(),
       dataDir: path.join(folder, 'data'),
       logFile: path.join(folder, 'server.log'),
     });
     try {
-      const { executable, env } = await findBrowser(process.execPath);
+      const { executable, env } = await findBrowser();
       const browser = await chromium.launch({
         executablePath: executable,
-        env: { ...process.env, ...env },
+        env: { ...(process.env as Record<string, string>), ...env },
         args: ['--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
       });
       try {

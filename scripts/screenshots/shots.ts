@@ -1,17 +1,18 @@
+import type { Page } from '@playwright/test';
 import { addAuthenticator } from '../../e2e/support/authenticator.ts';
 import { PAGES } from '../../e2e/support/pages/all.ts';
 
 const SECURITY = '/experiences?settings=password';
 
 /** A part of the settings, by its heading. */
-const region = (page, name) => page.getByRole('region', { name });
+const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** Brings a part of the settings to the top of their dialog. */
-const bringUp = (page, name) => region(page, name).evaluate((part) => part.scrollIntoView());
+const bringUp = (page: Page, name: string) => region(page, name).evaluate((part) => part.scrollIntoView());
 
-/** Leaves the sample member with one passkey, whatever was added for other pictures. */
-async function addOnlyPasskey(page) {
-  const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('oriel-session')));
+/** Leaves the sample member with one passkey, without those of other screenshots. */
+async function addOnlyPasskey(page: Page): Promise<void> {
+  const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('oriel-session') ?? '{}'));
   const headers = { authorization: `Bearer ${token}` };
   const { passkeys } = await (await page.request.get('/api/auth/passkeys', { headers })).json();
   for (const { id } of passkeys) await page.request.delete(`/api/auth/passkeys/${id}`, { headers });
@@ -22,7 +23,7 @@ async function addOnlyPasskey(page) {
 }
 
 /** Has the server ask for a fresh proof of identity, as it does ten minutes after the last. */
-async function askForProof(page) {
+async function askForProof(page: Page): Promise<void> {
   const problem = { status: 403, code: 'reauthentication_required', detail: '' };
   await page.route('**/api/auth/me/export', (route) =>
     route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
@@ -31,23 +32,28 @@ async function askForProof(page) {
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
 }
 
-/**
- * @typedef {object} Shot
- * @property {string} name of the files
- * @property {string | ((memberId: string) => string)} address or how it is made for the demo's sample member
- * @property {boolean} [isMember] as the demo's sample member
- * @property {boolean} [isNewcomer] who has not been asked about cookies yet
- * @property {boolean} [isScreen] the first screen alone, not what is below
- * @property {(page: import('@playwright/test').Page) => Promise<void>} [prepare] brings the page to where it is shown
- */
+export interface Shot {
+  /** Of the files. */
+  name: string;
+  /** A path, or how to make one for the demo's sample member. */
+  address: string | ((memberId: string) => string);
+  /** Signed in as the demo's sample member. */
+  isMember?: boolean;
+  /** Without an earlier choice about cookies. */
+  isNewcomer?: boolean;
+  /** Only the first screen. */
+  isScreen?: boolean;
+  /** Brings the page into the state to show. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
 
-/** Pages that are the same as others, or say nothing to look at. */
+/** Pages that look like others, or have nothing to show. */
 const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join']);
-/** Pages that end on the first screen, or go on as they begin. */
+/** Pages whose first screen shows all that matters. */
 const SHORT = new Set(['tour', 'login', 'verify-email', 'auth-error', 'newsletter', 'not-found']);
 
-/** Every page of the table, then what lies over pages and what members see. @type {Shot[]} */
-export const SHOTS = [
+/** Every page of the table, then what lies over pages, and pages of members. */
+export const SHOTS: readonly Shot[] = [
   ...PAGES.filter(({ name }) => !LEFT_OUT.has(name)).map(({ name, address }) => ({
     name,
     address,

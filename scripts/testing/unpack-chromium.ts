@@ -1,11 +1,11 @@
-// Run with TMPDIR set to where the browser shall go: the package unpacks into the folder for temporary files.
+// Run with TMPDIR set to the browser's folder: the package unpacks into the folder for temporary files.
 
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import chromium, { inflate } from '@sparticuz/chromium';
 
-const [done] = process.argv.slice(2);
+const [done = ''] = process.argv.slice(2);
 const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 await chromium.executablePath();
 // The libraries that a bare system lacks; the package itself unpacks them only where it knows that they are missing.

@@ -1,0 +1,24 @@
+// `node scripts/run.mjs PROGRAM [ARGUMENTS]`: sets up what is missing, then runs one of these programs.
+import { runProgram } from './setup/run-program.mjs';
+
+const PROGRAMS = {
+  // Commands for operators, also while the server runs.
+  'ledger-check': { file: 'server/src/ledger/check.ts' },
+  member: { file: 'server/src/operator/member.ts' },
+  payments: { file: 'server/src/operator/payments.ts' },
+  receipts: { file: 'server/src/operator/receipts.ts' },
+  // Longer tests than those of `npm test`.
+  chaos: { file: 'server/chaos/main.ts' },
+  fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
+  'seeded-defects': { file: 'server/testing/seed-defects.ts' },
+  screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const program = PROGRAMS[name];
+if (program === undefined) {
+  console.error(`Usage: node scripts/run.mjs ${Object.keys(PROGRAMS).join('|')} [ARGUMENTS]`);
+  process.exitCode = 2;
+} else {
+  await runProgram(program.file, args, { web: false, ...program });
+}

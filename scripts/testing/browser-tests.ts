@@ -1,0 +1,87 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, run } from '../setup/common.mjs';
+import { findBrowser } from './browser.ts';
+import { startOpenIdProvider } from './openid-provider.ts';
+import type { Count } from './report.ts';
+import { freePort, originOf, startServer } from './server.ts';
+
+interface Report {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+}
+
+interface PlaywrightRun {
+  part: string;
+  /** Where Playwright writes its JSON report. */
+  report: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+async function playwright({ part, report, args, env = {} }: PlaywrightRun): Promise<Count> {
+  const browser = await findBrowser();
+  const program = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
+  const { code } = await run(process.execPath, [program, 'test', '--reporter=list,json', ...args], {
+    env: {
+      ...env,
+      CHROMIUM: browser.executable,
+      BROWSER_ENVIRONMENT: JSON.stringify(browser.env),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      FORCE_COLOR: '0',
+    },
+    echo: true,
+  });
+  const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
+  const { expected, flaky } = stats;
+  const failed = stats.unexpected + errors.length;
+  return { part, passed: expected + flaky, failed: failed === 0 && code !== 0 ? 1 : failed, flaky };
+}
+
+/**
+ * Runs the journeys of `e2e/` in a browser against a server with fresh demo content and an OpenID provider in Google's place.
+ *
+ * @param folder a temporary folder for the server's data and the report
+ * @param filter arguments for Playwright: files, `--grep`, ...
+ */
+export async function browserTests(folder: string, filter: string[] = []): Promise<Count> {
+  const results = path.join(ROOT, 'test-results');
+  await mkdir(results, { recursive: true });
+  const port = await freePort();
+  const google = await startOpenIdProvider(`${originOf(port)}/api/auth/oauth/google/callback`);
+  try {
+    const server = await startServer({
+      port,
+      dataDir: path.join(folder, 'data'),
+      logFile: path.join(results, 'server.log'),
+      env: {
+        // All tests share one IP address.
+        SIGN_UPS_PER_ADDRESS: '10000',
+        FORMS_PER_ADDRESS: '10000',
+        GOOGLE_ISSUER: google.issuer,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+      },
+    });
+    try {
+      const report = path.join(folder, 'browser.json');
+      return await playwright({
+        part: 'browser tests',
+        report,
+        args: filter,
+        env: { ORIEL_URL: server.url },
+      });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await google.stop();
+  }
+}
+
+/** Runs the viewer's own tests in a browser, without the server. @param folder a temporary folder for the report */
+export function viewerTests(folder: string): Promise<Count> {
+  const config = path.join(ROOT, 'viewer/playwright.config.ts');
+  const report = path.join(folder, 'viewer.json');
+  return playwright({ part: 'viewer tests', report, args: ['--config', config] });
+}

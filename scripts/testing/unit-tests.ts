@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, run } from '../setup/common.mjs';
+import type { Count } from './report.ts';
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** Runs Vitest and shows its output. */
+export function vitest(args: string[], env: Record<string, string> = {}) {
+  const program = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  return run(process.execPath, [program, 'run', ...args], { env, echo: true });
+}
+
+/**
+ * Runs the tests that need no browser: pure functions, and the server over HTTP on a real PostgreSQL.
+ *
+ * @param folder a temporary folder for the report
+ */
+export async function unitTests(folder: string): Promise<Count> {
+  const file = path.join(folder, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await vitest(reporters, { NO_COLOR: '1' });
+  const report: Report = JSON.parse(await readFile(file, 'utf8'));
+  // A file that does not even load has no failed test.
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return {
+    part: 'unit and HTTP tests',
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+  };
+}
