@@ -40,8 +40,8 @@ export interface PageSetup {
 }
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */
-export function createPageContext({ fetch, ...given }: PageSetup): RouterContextProvider {
+export function createPageContext({ fetch, ...setup }: PageSetup): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(pageContext, { api: createApi(fetch), ...given });
+  provider.set(pageContext, { api: createApi(fetch), ...setup });
   return provider;
 }

@@ -19,9 +19,9 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  given: RouterContextProvider,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = given.get(pageContext);
+  const { nonce } = loadContext.get(pageContext);
   let failure: unknown;
   const stream = await renderToReadableStream(
     <NonceContext value={nonce}>

@@ -62,8 +62,8 @@ const SENTENCES: Record<string, string> = {
 export function passkeySentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const known = SENTENCES[code];
-  if (known !== undefined) return known;
+  const sentence = SENTENCES[code];
+  if (sentence !== undefined) return sentence;
   // The visitor closed the dialog, or it timed out; browsers do not say which.
   if (error.name === 'NotAllowedError') return 'No passkey was used. Please try again.';
   return code.startsWith('ERROR_') ? 'The passkey could not be used. Please try again.' : undefined;

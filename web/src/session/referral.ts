@@ -56,15 +56,15 @@ export function storedReferral(): Referral | undefined {
 /**
  * Stores a referral until a sign-up or sign-in, replacing any other.
  *
- * @param given `next` is dropped unless it is a path of our site; an invalid `expiresAt` becomes 30 days from now
+ * @param input `next` is dropped unless it is a path of our site; an invalid `expiresAt` becomes 30 days from now
  * @returns the stored referral
  */
 export function storeReferral(
-  given: Omit<Referral, 'createdAt'>,
+  input: Omit<Referral, 'createdAt'>,
   now = Date.now(),
 ): Referral & { createdAt: string; expiresAt: string } {
-  const { next: asked, expiresAt, ...rest } = given;
-  const next = safeReturnPath(asked);
+  const { next: target, expiresAt, ...rest } = input;
+  const next = safeReturnPath(target);
   const end = Date.parse(expiresAt ?? '');
   const referral = {
     ...rest,

@@ -103,30 +103,30 @@ describe('the start', () => {
   });
 
   it('leaves nothing of the profile in the browser but what pages show at once', async () => {
-    const shown = {
+    const storedMember = {
       id: 'm1',
       name: 'Ada Lovelace',
       avatar: null,
       email: 'ada@example.org',
       subscriptionType: 'Free',
     } as const;
-    const profile = { ...shown, phone: '+91 98450 12345', dob: '1990-12-10', city: 'Kochi' } as User;
+    const profile = { ...storedMember, phone: '+91 98450 12345', dob: '1990-12-10', city: 'Kochi' } as User;
     server.user = profile;
     store(server.session());
     const tab = tabs();
-    expect(tab.state).toEqual({ user: shown, isLoading: true });
+    expect(tab.state).toEqual({ user: storedMember, isLoading: true });
     await tab.start();
     expect(tab.state).toEqual({ user: profile, profile, isLoading: false });
-    expect(stored()).toEqual({ user: shown, token: 't1', refreshToken: 'r1' });
+    expect(stored()).toEqual({ user: storedMember, token: 't1', refreshToken: 'r1' });
     tab.signIn({ ...server.session(), user: profile });
-    expect(stored().user).toEqual(shown);
+    expect(stored().user).toEqual(storedMember);
     store({ ...stored(), token: 'old' });
     await tab.fetch('/api/x');
-    expect(stored()).toEqual({ user: shown, token: 't2', refreshToken: 'r2' });
+    expect(stored()).toEqual({ user: storedMember, token: 't2', refreshToken: 'r2' });
     tab.updateUser({ ...profile, city: 'Pune' });
     expect(tab.state.profile?.city).toBe('Pune');
     expect(stored()).toEqual({
-      user: shown,
+      user: storedMember,
       token: 't2',
       refreshToken: 'r2',
       profileChangedAt: expect.any(Number),
@@ -152,7 +152,7 @@ describe('the start', () => {
     expect(stored()).toBeNull();
   });
 
-  it('without a network signs nobody out', async () => {
+  it('does not sign out without a network', async () => {
     store(server.session());
     server.isDown = true;
     const tab = tabs();
@@ -243,7 +243,7 @@ describe('a refused token', () => {
     expect(server.calls.at(-1)?.authorization).toBeNull();
   });
 
-  it('renewed while somebody signs out brings nobody back', async () => {
+  it('is not restored by a renewal that ends after a sign-out', async () => {
     store({ ...server.session(), token: 'old' });
     const tab = tabs();
     server.beforeRefresh = () => tab.signOut();
@@ -252,7 +252,7 @@ describe('a refused token', () => {
     expect(tab.state.user).toBeUndefined();
   });
 
-  it('refused late does not end the session of whoever signed in meanwhile', async () => {
+  it('refused late does not end the session of another member who signed in meanwhile', async () => {
     store({ ...server.session(), token: 'old' });
     const tab = tabs();
     const other = { user: { id: 'm2', name: 'Grace' } as User, token: 'tX', refreshToken: 'rX' };
@@ -293,27 +293,27 @@ it('a profile that was changed in another tab is fetched, once', async () => {
   await Promise.all([tab.start(), other.start()]);
   server.user = { ...server.user, emailVerified: true } as User;
   tab.updateUser(server.user);
-  const asked = server.calls.length;
+  const callsBefore = server.calls.length;
   other.syncFromStorage();
   other.syncFromStorage();
   await vi.waitFor(() => expect(other.state.profile?.emailVerified).toBe(true));
   tab.syncFromStorage();
-  expect(server.calls.length).toBe(asked + 1);
+  expect(server.calls.length).toBe(callsBefore + 1);
 });
 
-it('a change is told once, and what is not whole is not taken over from another tab', () => {
+it('notifies once per change, and ignores an incomplete session of another tab', () => {
   store(server.session());
   const tab = tabs();
-  let told = 0;
+  let notifications = 0;
   const stop = tab.subscribe(() => {
-    told += 1;
+    notifications += 1;
   });
   tab.syncFromStorage();
   tab.syncFromStorage();
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
   values.delete(SESSION_KEY);
   tab.syncFromStorage();
-  expect(told).toBe(2);
+  expect(notifications).toBe(2);
   expect(tab.state.user).toBeUndefined();
   stop();
 });

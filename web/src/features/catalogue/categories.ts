@@ -35,9 +35,9 @@ export function sortCategories<T extends CategoryEntry>(entries: readonly T[], s
 
 /** The entries whose name or description contains the query, ignoring case. */
 export function filterCategories<T extends CategoryEntry>(entries: readonly T[], words: string): T[] {
-  const wanted = words.trim().toLocaleLowerCase('en');
+  const query = words.trim().toLocaleLowerCase('en');
   return entries.filter(({ name, description }) =>
-    `${name}\n${description ?? ''}`.toLocaleLowerCase('en').includes(wanted),
+    `${name}\n${description ?? ''}`.toLocaleLowerCase('en').includes(query),
   );
 }
 

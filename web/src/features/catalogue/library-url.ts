@@ -76,16 +76,16 @@ export function sectionOfSubcategory(
   subcategories: readonly Subcategory[],
   name: string,
 ): Section | undefined {
-  const found = subcategories.find((subcategory) => isSameName(subcategory.name, name));
-  const category = categories.find(({ categoryid }) => categoryid === found?.categoryid);
+  const match = subcategories.find((subcategory) => isSameName(subcategory.name, name));
+  const category = categories.find(({ categoryid }) => categoryid === match?.categoryid);
   return (
-    found &&
+    match &&
     category && {
-      name: found.name,
-      description: found.description,
-      icon: found.iconurl,
+      name: match.name,
+      description: match.description,
+      icon: match.iconurl,
       categoryId: category.categoryid,
-      part: { subcategoryId: found.subcategoryid, categoryName: category.categoryname },
+      part: { subcategoryId: match.subcategoryid, categoryName: category.categoryname },
     }
   );
 }

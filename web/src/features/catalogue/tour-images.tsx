@@ -15,7 +15,7 @@ export async function loadTourImages(
   pictures: readonly (Picture | undefined)[],
 ): Promise<TourImages> {
   const slugs = [...new Set(pictures.flatMap((picture) => picture?.tour ?? []))];
-  const found = await Promise.all(
+  const images = await Promise.all(
     slugs.map(async (slug) => {
       try {
         const { thumbnail, thumbnails } = (await api('GET /api/vr360/:id', { params: { id: slug } })).data;
@@ -26,7 +26,7 @@ export async function loadTourImages(
       }
     }),
   );
-  return Object.fromEntries(found.flat());
+  return Object.fromEntries(images.flat());
 }
 
 /** Returns what renders these images. */

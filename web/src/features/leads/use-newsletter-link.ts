@@ -11,11 +11,11 @@ type Outcome = { done: 'confirm' | 'leave'; sentence: string; leaveToken?: strin
 /** Removes the token from the URL, so that it stays in no history. */
 function readLink(): LinkRequest {
   const { hash, search, pathname } = window.location;
-  const given = new URLSearchParams(hash.slice(1) || search);
+  const params = new URLSearchParams(hash.slice(1) || search);
   window.history.replaceState(window.history.state, '', pathname);
-  const confirm = given.get('token');
+  const confirm = params.get('token');
   if (confirm) return { kind: 'confirm', token: confirm };
-  const leave = given.get('leave') ?? given.get('leaveToken');
+  const leave = params.get('leave') ?? params.get('leaveToken');
   return leave ? { kind: 'leave', token: leave } : { kind: 'nothing' };
 }
 

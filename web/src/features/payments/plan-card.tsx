@@ -14,12 +14,12 @@ interface Props {
 }
 
 /** The lines of a description, without those that repeat the card's own text. */
-function perksOf({ description, tokens, validity_days }: Plan, said: readonly string[]): string[] {
-  const known = new Set([...said, `${tokens} tokens`, `Valid for ${validity_days} days`]);
+function perksOf({ description, tokens, validity_days }: Plan, shownLines: readonly string[]): string[] {
+  const redundant = new Set([...shownLines, `${tokens} tokens`, `Valid for ${validity_days} days`]);
   return description
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !known.has(line));
+    .filter((line) => line !== '' && !redundant.has(line));
 }
 
 /** A plan as a radio button. */

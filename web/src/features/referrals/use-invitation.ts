@@ -48,8 +48,8 @@ export function useInvitation(
       ({ data: { referral } }) => {
         if (signal.aborted) return;
         const { trackingToken: token, referrerUserId, expiresAt, welcomeTokens } = referral;
-        const kept = storeReferral({ code, token, referrerUserId, expiresAt, ...(next && { next }) });
-        setOutcome({ kind: 'open', welcomeTokens, expiresAt: kept.expiresAt });
+        const stored = storeReferral({ code, token, referrerUserId, expiresAt, ...(next && { next }) });
+        setOutcome({ kind: 'open', welcomeTokens, expiresAt: stored.expiresAt });
       },
       (error: unknown) => {
         if (signal.aborted) return;

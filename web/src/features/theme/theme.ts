@@ -33,8 +33,8 @@ const listeners = new Set<() => void>();
 
 /** The current theme. */
 export function currentTheme(): Theme {
-  const shown = document.documentElement.dataset.theme ?? null;
-  return isTheme(shown) ? shown : DEFAULT_THEME;
+  const theme = document.documentElement.dataset.theme ?? null;
+  return isTheme(theme) ? theme : DEFAULT_THEME;
 }
 
 /** Subscribes to changes. @returns ends the subscription */

@@ -17,9 +17,9 @@ export type Show =
  * @returns undefined where the caller may not open the tour
  */
 export function showOf(experience: ExperienceDetail, origin: string): Show | undefined {
-  const given = experience.vrUrl ?? experience.fallbackUrl;
-  if (!experience.isPermission || given === undefined) return undefined;
-  const url = new URL(given, origin);
+  const media = experience.vrUrl ?? experience.fallbackUrl;
+  if (!experience.isPermission || media === undefined) return undefined;
+  const url = new URL(media, origin);
   // Our own media are requested from the host that served the page: its policy allows no other.
   const isOurs = url.origin === origin;
   const address = isOurs ? url.pathname + url.search : url.href;

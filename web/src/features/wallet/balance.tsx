@@ -17,12 +17,12 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
   const headingId = useId();
   const [showsAll, setShowsAll] = useState(false);
   if (lots.length === 0) return null;
-  const shown = showsAll ? lots : lots.slice(0, FIRST_LOTS);
+  const visibleLots = showsAll ? lots : lots.slice(0, FIRST_LOTS);
   return (
     <section aria-labelledby={headingId} className={styles.lots}>
       <h3 id={headingId}>What expires when</h3>
       <ul>
-        {shown.map((lot, index) => (
+        {visibleLots.map((lot, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grants have no name, and their order is theirs.
           <li key={index}>{lotInWords(lot)}</li>
         ))}

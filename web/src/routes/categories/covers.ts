@@ -29,12 +29,12 @@ export async function withCovers(
       outcomeOf(api('GET /api/vr360', { query: { [field]: id, sort: 'rating', limit: CANDIDATES } }), ''),
     ),
   );
-  const shown = new Set<string>();
+  const usedImages = new Set<string>();
   return entries.map((entry, index) => {
     const tours = answers[index]?.value?.data ?? [];
-    const tour = tours.find(({ thumbnail }) => !shown.has(thumbnail)) ?? tours[0];
+    const tour = tours.find(({ thumbnail }) => !usedImages.has(thumbnail)) ?? tours[0];
     if (tour === undefined) return { ...entry, cover: undefined };
-    shown.add(tour.thumbnail);
+    usedImages.add(tour.thumbnail);
     const { thumbnail, thumbnails } = tour;
     return { ...entry, cover: { thumbnail, ...(thumbnails && { thumbnails }) } };
   });

@@ -76,7 +76,7 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
   const [words, setWords] = useState(search.get('q') ?? '');
   const chosen = search.get('sort');
   const sort = isSort(chosen) ? chosen : 'popular';
-  const shown = sortCategories(filterCategories(entries, words), sort);
+  const visibleEntries = sortCategories(filterCategories(entries, words), sort);
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
 
   return (
@@ -111,7 +111,7 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
       </header>
       <CategoryList
         noun="categories"
-        entries={shown}
+        entries={visibleEntries}
         failure={failure}
         pathOf={pathOf}
         action="Explore"

@@ -20,10 +20,10 @@ interface Props extends Pick<CommunityPage, 'app'> {
 export function AppPromotion({ app, renderImage, onIos }: Props) {
   const { heading, text, ios, android, picture } = app;
   const missingId = useId();
-  const shown = renderImage(picture, { sizes: SIZES, fill: true });
+  const image = renderImage(picture, { sizes: SIZES, fill: true });
   return (
     <section className={`${page.page} ${page.section}`} aria-labelledby="app">
-      <div className={shown ? split.wideFirst : undefined}>
+      <div className={image ? split.wideFirst : undefined}>
         <div className={split.words}>
           <h2 id="app" className={styles.heading}>
             {heading}
@@ -58,9 +58,9 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
             </p>
           )}
         </div>
-        {shown && (
+        {image && (
           <div className={styles.phone}>
-            <div className={styles.screen}>{shown}</div>
+            <div className={styles.screen}>{image}</div>
           </div>
         )}
       </div>

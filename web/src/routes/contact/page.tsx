@@ -25,10 +25,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { picture = texts.home.hero.picture } = texts.contact.opening;
   const tours = await loadTourImages(api, [picture]);
-  const asked = new URL(request.url).searchParams.get('subject');
+  const subject = new URL(request.url).searchParams.get('subject');
   return {
     texts: texts.contact,
-    subject: isSubject(asked) ? texts.contact.form.subjects[asked] : undefined,
+    subject: isSubject(subject) ? texts.contact.form.subjects[subject] : undefined,
     tours,
     image: tours[picture.tour]?.thumbnail,
     site,

@@ -26,13 +26,13 @@ interface Props {
 export function Hero({ hero: { heading, taglines, start, video, picture }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
-  const film = useBackgroundVideo(video.src);
+  const background = useBackgroundVideo(video.src);
   return (
     <div className={styles.hero}>
       <div className={styles.backdrop}>
         {renderImage(picture, { sizes: SIZES, eager: true, fill: true })}
-        {film.wasWanted && video.src && (
-          <BackgroundVideo src={video.src} isOn={film.isOn} onFailure={film.giveUp} />
+        {background.wasWanted && video.src && (
+          <BackgroundVideo src={video.src} isOn={background.isOn} onFailure={background.giveUp} />
         )}
       </div>
       <div className={styles.inner}>
@@ -57,8 +57,13 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
               <Icon name={isHeld ? 'play' : 'pause'} size={18} />
             </button>
           )}
-          {film.isOffered && (
-            <VideoSwitch label={video.label} hint={video.hint} isOn={film.isOn} onChange={film.choose} />
+          {background.isOffered && (
+            <VideoSwitch
+              label={video.label}
+              hint={video.hint}
+              isOn={background.isOn}
+              onChange={background.choose}
+            />
           )}
         </div>
       </div>

@@ -18,12 +18,12 @@ export function InAction({ inAction: { heading, lead, cards }, renderImage }: Pr
     <Section heading={heading} lead={lead}>
       <ul className={styles.cards}>
         {cards.map(({ title, text, picture }) => {
-          const shown = renderImage(picture, { sizes: SIZES, fill: true });
+          const image = renderImage(picture, { sizes: SIZES, fill: true });
           return (
             <li key={title} className={styles.card}>
-              {shown && <div className={styles.picture}>{shown}</div>}
+              {image && <div className={styles.picture}>{image}</div>}
               <h3 className={prose.titleMedium}>
-                {shown ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}
+                {image ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}
               </h3>
               <p className={styles.text}>{text}</p>
             </li>

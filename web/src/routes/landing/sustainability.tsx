@@ -19,11 +19,11 @@ interface Props {
 /** Sustainability, next to an image in the shape of an oriel. */
 export function Sustainability({ sustainability, renderImage }: Props) {
   const { heading, text, points, link, picture } = sustainability;
-  const shown = renderImage(picture, { sizes: SIZES, fill: true });
+  const image = renderImage(picture, { sizes: SIZES, fill: true });
   return (
     <section className={`${page.page} ${page.section}`} aria-labelledby="sustainability">
-      <div className={`${stack.gap8} ${shown ? styles.withPicture : ''}`}>
-        {shown && <div className={styles.picture}>{shown}</div>}
+      <div className={`${stack.gap8} ${image ? styles.withPicture : ''}`}>
+        {image && <div className={styles.picture}>{image}</div>}
         <div className={`${split.words} ${styles.words}`}>
           <h2 id="sustainability" className={styles.heading}>
             {heading}

@@ -13,16 +13,16 @@ interface Props {
  * nothing moves. No live region: screen readers read the current line and no changes.
  */
 export function Taglines({ lines, isRunning }: Props) {
-  const [shown, setShown] = useState(0);
+  const [current, setCurrent] = useState(0);
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => setShown((index) => (index + 1) % lines.length), CHANGE_EVERY_MS);
+    const timer = setInterval(() => setCurrent((index) => (index + 1) % lines.length), CHANGE_EVERY_MS);
     return () => clearInterval(timer);
   }, [isRunning, lines.length]);
   return (
     <p className={styles.lines}>
       {lines.map((line, index) => (
-        <span key={line} className={styles.line} data-shown={index === shown}>
+        <span key={line} className={styles.line} data-shown={index === current}>
           {line}{' '}
         </span>
       ))}

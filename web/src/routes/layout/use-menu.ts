@@ -16,8 +16,8 @@ export function useMenu() {
 
   useEffect(() => {
     if (!isOpen) return;
-    const found = [...(root.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
-    found.at(startAt.current === 'first' ? 0 : -1)?.focus();
+    const items = [...(root.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
+    items.at(startAt.current === 'first' ? 0 : -1)?.focus();
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };

@@ -70,11 +70,11 @@ async function findFeatured(
   firstPage: ExperiencePage | undefined,
 ): Promise<Experience | undefined> {
   const popular = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
-  const shown = new Set(firstPage?.items.slice(0, FIRST_ROW).map(({ id }) => id));
+  const firstRow = new Set(firstPage?.items.slice(0, FIRST_ROW).map(({ id }) => id));
   const open = popular.value?.items.filter(
     ({ isPermission, mediaType }) => isPermission && mediaType === 'photo',
   );
-  return open?.find(({ id }) => !shown.has(id)) ?? open?.[0];
+  return open?.find(({ id }) => !firstRow.has(id)) ?? open?.[0];
 }
 
 /** Loads everything that the library shows for a URL; failures become messages. */

@@ -18,22 +18,22 @@ const FORM_ID = 'library-search';
 export function LibrarySearch({ address }: { address: LibraryQuery }) {
   const navigate = useNavigate();
   const [words, setWords] = useState(address.q ?? '');
-  const asked = useRef(address.q ?? '');
+  const requested = useRef(address.q ?? '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   // Back, forward and links change the URL without the field.
   useEffect(() => {
-    if ((address.q ?? '') === asked.current) return;
-    asked.current = address.q ?? '';
-    setWords(asked.current);
+    if ((address.q ?? '') === requested.current) return;
+    requested.current = address.q ?? '';
+    setWords(requested.current);
   }, [address.q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const ask = (text: string) => {
     clearTimeout(timer.current);
     const q = text.trim();
-    if (q === asked.current) return;
-    asked.current = q;
+    if (q === requested.current) return;
+    requested.current = q;
     void navigate(libraryPath({ ...address, q }), { replace: true, preventScrollReset: true });
   };
 

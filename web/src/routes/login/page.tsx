@@ -44,10 +44,10 @@ function useResetToken(): string | undefined {
   const { hash } = useLocation();
   const [token, setToken] = useState<string>();
   useEffect(() => {
-    const given = new URLSearchParams(hash.slice(1)).get('reset');
-    if (!given) return;
+    const linkToken = new URLSearchParams(hash.slice(1)).get('reset');
+    if (!linkToken) return;
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
-    setToken(given);
+    setToken(linkToken);
   }, [hash]);
   return token;
 }

@@ -11,11 +11,11 @@ export const headers = privateHeaders;
 export function loader({ context, request }: Route.LoaderArgs) {
   const { site, texts } = context.get(pageContext);
   const { searchParams } = new URL(request.url);
-  const known = {
+  const fromServer = {
     leaveToken: searchParams.get('leaveToken') || undefined,
     hasLeft: searchParams.has('left'),
   };
-  return { site, texts: texts.footer.newsletter, known };
+  return { site, texts: texts.footer.newsletter, fromServer };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -25,10 +25,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 /** The page of a newsletter's links: to confirm and to unsubscribe. */
-export default function NewsletterPage({ loaderData: { texts, known } }: Route.ComponentProps) {
+export default function NewsletterPage({ loaderData: { texts, fromServer } }: Route.ComponentProps) {
   return (
     <div className={`${page.page} ${styles.newsletter}`}>
-      <NewsletterLink texts={texts} fromServer={known} />
+      <NewsletterLink texts={texts} fromServer={fromServer} />
     </div>
   );
 }

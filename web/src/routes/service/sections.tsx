@@ -20,17 +20,17 @@ export function Offers({ sections, renderImage }: OffersProps) {
   return (
     <div className={`${page.page} ${page.section} ${styles.offers}`}>
       {sections.map(({ heading, text, points, picture }, index) => {
-        const shown = renderImage(picture, { sizes: SIZES, fill: true });
+        const image = renderImage(picture, { sizes: SIZES, fill: true });
         const headingId = `offer-${index}`;
         return (
           <section
             key={heading}
             aria-labelledby={headingId}
             className={
-              shown ? `${styles.offer} ${index % 2 === 0 ? split.wideFirst : split.wideSecond}` : undefined
+              image ? `${styles.offer} ${index % 2 === 0 ? split.wideFirst : split.wideSecond}` : undefined
             }
           >
-            {shown && <div className={`${split.picture} ${styles.picture}`}>{shown}</div>}
+            {image && <div className={`${split.picture} ${styles.picture}`}>{image}</div>}
             <div className={split.words}>
               <h2 id={headingId} className={styles.heading}>
                 {heading}

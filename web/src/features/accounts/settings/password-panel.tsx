@@ -7,6 +7,7 @@ import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import stack from '../../../ui/stack.module.css';
+import { PASSWORD_PLACEHOLDER } from '../password-rules.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ConfirmedPhone } from './phone.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -67,7 +68,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
         label="New password"
         name="newPassword"
         autoComplete="new-password"
-        placeholder="At least 8 characters"
+        placeholder={PASSWORD_PLACEHOLDER}
         error={errors.newPassword}
       />
       <PasswordField

@@ -16,8 +16,8 @@ export const SETTINGS_TABS = [
 export type SettingsTab = (typeof SETTINGS_TABS)[number]['id'];
 
 /** The tab for a URL's parameter: the named one where it has a panel, else the profile. */
-export function tabFor(asked: string, available: readonly SettingsTab[]): SettingsTab {
-  return available.find((id) => id === asked) ?? 'profile';
+export function tabFor(requested: string, available: readonly SettingsTab[]): SettingsTab {
+  return available.find((id) => id === requested) ?? 'profile';
 }
 
 /** The props of every panel. */

@@ -24,14 +24,14 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
   const isHydrated = useHydrated();
   const questionId = useId();
   const question = useRef<HTMLParagraphElement>(null);
-  const [given, setGiven] = useState<OwnershipAnswer>();
+  const [answered, setAnswered] = useState<OwnershipAnswer>();
   // Not to a button, so that a second press of Enter does not answer it.
   useEffect(() => question.current?.focus(), []);
   const choice = (answer: OwnershipAnswer) => ({
     disabled: !isHydrated || isBusy || success !== undefined,
-    'aria-busy': isBusy && given === answer,
+    'aria-busy': isBusy && answered === answer,
     onClick: () => {
-      setGiven(answer);
+      setAnswered(answer);
       onAnswer(answer);
     },
   });
@@ -51,10 +51,10 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
         {device || 'an unknown device'}. Was that you?
       </p>
       <Button look="primary" {...choice('mine')}>
-        {isBusy && given === 'mine' ? 'One moment…' : 'Yes, this is my account'}
+        {isBusy && answered === 'mine' ? 'One moment…' : 'Yes, this is my account'}
       </Button>
       <Button {...choice('not-mine')}>
-        {isBusy && given === 'not-mine' ? 'Removing…' : 'No, remove it'}
+        {isBusy && answered === 'not-mine' ? 'Removing…' : 'No, remove it'}
       </Button>
       <p className={prose.soft}>
         If it was not you, somebody else used your address. “No” removes their password, their devices and

@@ -49,8 +49,8 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
       {mode === 'code' && (
         <CodeForm
           {...props}
-          onQuestion={(asked) => {
-            setQuestion(asked);
+          onQuestion={(ownershipQuestion) => {
+            setQuestion(ownershipQuestion);
             changeMode('ownership');
           }}
         />

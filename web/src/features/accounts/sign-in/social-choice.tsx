@@ -14,7 +14,7 @@ const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
  */
 export function SocialChoice({ next }: { next: string | undefined }) {
   const noteId = useId();
-  const [asked, setAsked] = useState<string>();
+  const [provider, setProvider] = useState<string>();
   // Only the browser has one.
   const referral = useHydrated() ? storedReferral() : undefined;
   const returnPath = next ?? referral?.next;
@@ -41,7 +41,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
               className={styles.other}
               aria-disabled="true"
               aria-describedby={noteId}
-              onClick={() => setAsked(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}
+              onClick={() => setProvider(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}
             >
               {name}
             </button>
@@ -49,7 +49,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
         ))}
       </ul>
       <p id={noteId} className={styles.note} role="status">
-        {asked ? `${asked} is currently unavailable.` : 'Currently unavailable'}
+        {provider ? `${provider} is currently unavailable.` : 'Currently unavailable'}
       </p>
     </div>
   );

@@ -1,10 +1,8 @@
 import type { FieldError } from '../../../forms/use-form.ts';
+import { MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../password-rules.ts';
 
 /** The fields of all modes, by the names of their inputs. */
 export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
-
-/** As in the contract, whose schemas are not loaded here. The server checks everything else. */
-const MIN_PASSWORD_LENGTH = 6;
 
 const isBlank = (text: string) => text.trim() === '';
 
@@ -26,7 +24,7 @@ interface NewPassword {
 
 export function checkNewPassword({ password, confirmation }: NewPassword): FieldError | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) {
-    return { field: 'password', text: `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.` };
+    return { field: 'password', text: PASSWORD_TOO_SHORT };
   }
   if (password !== confirmation) return { field: 'confirmation', text: 'Passwords do not match.' };
   return undefined;

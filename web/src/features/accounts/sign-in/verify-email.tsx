@@ -28,9 +28,9 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    const given = new URLSearchParams(window.location.hash.slice(1)).get('token');
+    const linkToken = new URLSearchParams(window.location.hash.slice(1)).get('token');
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    setToken(given);
+    setToken(linkToken);
   }, []);
   const fail = useCallback((failure: string) => setOutcome({ failure }), []);
 

@@ -80,7 +80,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
   const [words, setWords] = useState(search.get('q') ?? '');
   const chosen = search.get('sort');
   const sort = isSort(chosen) ? chosen : undefined;
-  const shown = sortCategories(filterCategories(entries, words), sort);
+  const visibleEntries = sortCategories(filterCategories(entries, words), sort);
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
     <div className={page.page}>
@@ -120,7 +120,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
       </nav>
       <CategoryList
         noun="subcategories"
-        entries={shown}
+        entries={visibleEntries}
         failure={failure}
         pathOf={({ name }) => libraryPath({ category: name })}
       />

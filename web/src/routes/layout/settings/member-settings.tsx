@@ -83,7 +83,7 @@ export function MemberSettings() {
   const siteName = useSite()?.name ?? '';
   const [farewell, setFarewell] = useState<string>();
   const verifyFirst = useVerifyFirst();
-  const asked = search.get(PARAMETER);
+  const requestedTab = search.get(PARAMETER);
   const wasMember = useRef(false);
   const lastTab = useRef<SettingsTab>('profile');
 
@@ -97,15 +97,15 @@ export function MemberSettings() {
   if (user) wasMember.current = true;
   if (!user) {
     const leaves = wasMember.current;
-    if (asked === null) wasMember.current = false;
-    if (asked !== null && !isLoading && !location.pathname.startsWith('/login')) {
+    if (requestedTab === null) wasMember.current = false;
+    if (requestedTab !== null && !isLoading && !location.pathname.startsWith('/login')) {
       // After signing out no sign-in page is shown.
       return <Navigate replace to={leaves ? { search: `${address()}` } : signInUrl(location)} />;
     }
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
   }
 
-  const tab = asked === null ? lastTab.current : tabFor(asked, AVAILABLE_TABS);
+  const tab = requestedTab === null ? lastTab.current : tabFor(requestedTab, AVAILABLE_TABS);
   lastTab.current = tab;
   const onLeft = (message: string) => {
     setFarewell(message);
@@ -137,7 +137,7 @@ export function MemberSettings() {
   return (
     <>
       <SettingsDialog
-        open={asked !== null}
+        open={requestedTab !== null}
         panels={panels}
         tab={tab}
         onTabChange={changeTab}
