@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
+import field from './field.module.css';
 import prose from './prose.module.css';
 import stack from './stack.module.css';
 import styles from './text-area.module.css';
@@ -26,7 +27,7 @@ export function TextArea({ label, error, invalid = false, hint, ...rest }: Props
       </label>
       <textarea
         id={id}
-        className={styles.area}
+        className={`${field.control} ${styles.area}`}
         aria-invalid={invalid || Boolean(error) || undefined}
         aria-describedby={description || undefined}
         {...rest}

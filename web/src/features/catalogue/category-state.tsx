@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
 import styles from './category-state.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ export function CategoryState({ failure, loading, empty, onRetry }: Props) {
   if (failure) {
     return (
       <div className={styles.state} role="alert">
-        <p className={styles.failure}>{failure}</p>
+        <p className={prose.error}>{failure}</p>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     );

@@ -2,6 +2,9 @@ import type { Experience } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
 import { errorMessage } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import cards from '../../ui/card-grid.module.css';
+import prose from '../../ui/prose.module.css';
+import state from './category-state.module.css';
 import { type CardOffer, ExperienceCard, ExperienceCardPlaceholder } from './experience-card.tsx';
 import styles from './experience-list.module.css';
 import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences } from './queries.ts';
@@ -12,7 +15,7 @@ const PAGES_BY_ITSELF = 3;
 /** The grid while its first page loads. */
 export function ExperienceListPlaceholder() {
   return (
-    <ul className={styles.grid} aria-busy="true">
+    <ul className={cards.catalogue} aria-busy="true">
       <Placeholders first={0} count={FIRST_PLACEHOLDERS} />
     </ul>
   );
@@ -79,7 +82,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
     growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
   return (
     <>
-      <ul className={styles.grid} aria-busy={isFetchingNextPage}>
+      <ul className={cards.catalogue} aria-busy={isFetchingNextPage}>
         {items.map(({ experience, ownerId }, index) => (
           <li key={experience.id}>
             <ExperienceCard
@@ -121,8 +124,8 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <div className={styles.state} role="alert">
-      <p className={styles.error}>{errorMessage(error, 'Failed to load VR experiences')}</p>
+    <div className={state.state} role="alert">
+      <p className={prose.error}>{errorMessage(error, 'Failed to load VR experiences')}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   );
@@ -130,8 +133,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Nothing() {
   return (
-    <div className={styles.state}>
-      <h2 className={styles.stateTitle}>No experiences found</h2>
+    <div className={state.state}>
+      <h2 className={state.title}>No experiences found</h2>
       <p>Try selecting a different category</p>
       <ButtonLink to="/experiences">See all experiences</ButtonLink>
     </div>

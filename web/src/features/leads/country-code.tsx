@@ -1,9 +1,9 @@
 import { useId, useMemo } from 'react';
+import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import styles from './country-code.module.css';
 import { dialCodes } from './dial-codes.ts';
 
 /** As in the contract; its schemas are loaded when the form is sent. */
@@ -24,11 +24,11 @@ export function CountryCode({ label, invalid }: Props) {
       <label htmlFor={id} className={prose.label}>
         {label}
       </label>
-      <span className={styles.box}>
+      <span className={field.arrowed}>
         <select
           id={id}
           name="countryCode"
-          className={styles.select}
+          className={`${field.control} ${field.select}`}
           autoComplete="tel-country-code"
           defaultValue={DEFAULT.code}
           aria-invalid={invalid || undefined}

@@ -2,6 +2,7 @@ import type { Plan } from '@oriel/contract';
 import { useId } from 'react';
 import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import badge from '../../ui/plan-badge.module.css';
 import prose from '../../ui/prose.module.css';
 import styles from './plan-picker.module.css';
 
@@ -43,7 +44,7 @@ export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
           {plan.name}
         </span>
         {plan.tier !== null && (
-          <span className={styles.tier} data-tier={plan.tier}>
+          <span className={badge.badge} data-tier={plan.tier}>
             {plan.tier}
           </span>
         )}

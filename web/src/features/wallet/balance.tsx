@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
+import button from '../../ui/text-button.module.css';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './balance.module.css';
 import { lotInWords } from './labels.ts';
@@ -30,7 +31,7 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
       {lots.length > FIRST_LOTS && (
         <button
           type="button"
-          className={styles.textButton}
+          className={button.textButton}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

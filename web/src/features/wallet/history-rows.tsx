@@ -1,6 +1,7 @@
 import type { Movement } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, formatSigned } from '../../format.ts';
+import table from '../../ui/table.module.css';
 import styles from './history.module.css';
 import { STATUS_LABELS, TYPE_LABELS } from './labels.ts';
 
@@ -62,7 +63,7 @@ const priceOf = ({ price, currency }: Movement) =>
 /** For wide screens. */
 export function HistoryTable({ movements, receiptAt }: Props) {
   return (
-    <table className={styles.table}>
+    <table className={`${table.table} ${styles.table}`}>
       <caption className="visually-hidden">Your transactions, newest first</caption>
       <thead>
         <tr>

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { CategoryCard } from '../../features/catalogue/category-card.tsx';
 import { CategoryState } from '../../features/catalogue/category-state.tsx';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
-import styles from './categories.module.css';
+import cards from '../../ui/card-grid.module.css';
 import type { CoveredCategory } from './covers.ts';
 
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
@@ -38,7 +38,7 @@ export function CategoryList({ noun, entries, failure, pathOf, action, heading, 
   return (
     <>
       {children}
-      <ul className={styles.grid}>
+      <ul className={cards.catalogue}>
         {entries.map((entry, index) => (
           <li key={entry.id}>
             <CategoryCard

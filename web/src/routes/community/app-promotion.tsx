@@ -1,5 +1,6 @@
 import type { CommunityPage } from '@oriel/contract';
 import { useId } from 'react';
+import button from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
@@ -36,7 +37,12 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
               </Button>
             </span>
             {android.url ? (
-              <a className={styles.android} href={android.url} download data-analytics="android-app">
+              <a
+                className={`${button.button} ${button.quiet} ${styles.android}`}
+                href={android.url}
+                download
+                data-analytics="android-app"
+              >
                 {android.label}
               </a>
             ) : (
@@ -46,7 +52,7 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
                 aria-disabled="true"
                 aria-describedby={missingId}
                 tabIndex={0}
-                className={styles.android}
+                className={`${button.button} ${button.quiet} ${styles.android}`}
               >
                 {android.label}
               </span>

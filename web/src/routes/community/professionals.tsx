@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
 import styles from './professionals.module.css';
+import profileLink from './profile-link.module.css';
 
 interface Props extends Pick<CommunityPage, 'professionals' | 'connect'> {
   profileLabel: string;
@@ -30,14 +31,19 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
             <p className={styles.about}>{about}</p>
             <p className={styles.action}>
               {profile ? (
-                <a className={styles.link} href={profile} target="_blank" rel="noopener noreferrer">
+                <a className={profileLink.link} href={profile} target="_blank" rel="noopener noreferrer">
                   {profileLabel}
                   <span className="visually-hidden"> of {name}, opens in a new tab</span>{' '}
                   <Icon name="external" size={16} />
                 </a>
               ) : (
                 <span className="with-scripts">
-                  <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onConnect}>
+                  <button
+                    type="button"
+                    className={profileLink.link}
+                    aria-haspopup="dialog"
+                    onClick={onConnect}
+                  >
                     {profileLabel}
                     <span className="visually-hidden"> of {name}</span>
                   </button>

@@ -2,6 +2,7 @@ import type { CommunityPage } from '@oriel/contract';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
+import profileLink from './profile-link.module.css';
 import styles from './reviews.module.css';
 
 const MOST_STARS = 5;
@@ -23,7 +24,7 @@ export function Reviews({ reviews: { heading, lead, note, sample, items }, linkL
               <span className={styles.name}>{name}</span>
               <span className={prose.soft}>{role}</span>
             </p>
-            <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
+            <a className={profileLink.link} href={url} target="_blank" rel="noopener noreferrer">
               {linkLabel}
               <span className="visually-hidden"> by {name}, opens in a new tab</span>{' '}
               <Icon name="external" size={16} />

@@ -2,6 +2,7 @@ import { safeReturnPath } from '@oriel/contract/shared/return-path';
 import { useSearchParams } from 'react-router';
 import type { Api } from '../../api.ts';
 import { pageContext } from '../../context.ts';
+import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
 import { outcomeOf } from '../../features/catalogue/category-queries.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
@@ -10,7 +11,6 @@ import { Invitation } from '../../features/referrals/invitation.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { settingsUrl } from '../../session/member.ts';
 import type { Route } from './+types/page';
-import styles from './page.module.css';
 
 export const handle = { eagerScripts: true, query: ['ref', 'next'] };
 /** The URL identifies the referrer, so it must not leak. */
@@ -67,27 +67,23 @@ export default function JoinPage({ loaderData: { site, place } }: Route.Componen
   const code = search.get('ref')?.trim() || undefined;
   const next = safeReturnPath(search.get('next'));
   return (
-    <div className={place ? `${styles.join} ${styles.withPicture}` : styles.join}>
-      {place && (
-        <figure className={styles.place}>
-          <ExperienceImage experience={place} alt="" sizes={IMAGE_SIZES} fill eager />
-          <figcaption className={styles.caption}>
-            <span className={styles.name}>{nameOf(place)}</span>
-            {placeOf(place) && <span className={styles.where}>{placeOf(place)}</span>}
-          </figcaption>
-        </figure>
-      )}
-      <div className={styles.side}>
-        <div className={styles.column}>
-          <Invitation
-            key={code}
-            code={code}
-            next={next}
-            siteName={site.name}
-            ownLinkPath={settingsUrl({ pathname: '/experiences', search: '' }, 'referral')}
-          />
-        </div>
-      </div>
-    </div>
+    <SignInLayout
+      isInvitation
+      place={
+        place && {
+          picture: <ExperienceImage experience={place} alt="" sizes={IMAGE_SIZES} fill eager />,
+          name: nameOf(place),
+          where: placeOf(place),
+        }
+      }
+    >
+      <Invitation
+        key={code}
+        code={code}
+        next={next}
+        siteName={site.name}
+        ownLinkPath={settingsUrl({ pathname: '/experiences', search: '' }, 'referral')}
+      />
+    </SignInLayout>
   );
 }

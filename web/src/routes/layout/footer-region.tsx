@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { countryName } from '../../format.ts';
 import { localStore } from '../../storage.ts';
+import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
@@ -57,10 +58,10 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
       <label htmlFor={id} className={prose.note}>
         {texts.label}
       </label>
-      <span className={styles.box}>
+      <span className={field.arrowed}>
         <select
           id={id}
-          className={styles.select}
+          className={`${field.control} ${field.select} ${styles.select}`}
           aria-describedby={`${id}-hint`}
           value={chosen ?? detected ?? DEFAULT_COUNTRY}
           onChange={({ target }) => {

@@ -1,5 +1,5 @@
 import type { Tier } from '@oriel/contract';
-import styles from './plan-badge.module.css';
+import styles from '../../ui/plan-badge.module.css';
 
 /** The member's plan in its colour. */
 export function PlanBadge({ tier }: { tier: Tier }) {

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on narrow screens the styles lay rows out as cards, which takes the roles away in some browsers.
 import type { CookiesPage } from '@oriel/contract';
 import { Fragment } from 'react';
+import table from '../../ui/table.module.css';
 import legal from './legal.module.css';
 import styles from './stored-items.module.css';
 
@@ -27,7 +28,7 @@ export function StoredItems({ group, columns }: { group: Group; columns: Cookies
     <section id={id} className={legal.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{group.heading}</h2>
       <p>{group.text}</p>
-      <table className={styles.table} role="table" aria-labelledby={`${id}-heading`}>
+      <table className={`${table.table} ${styles.table}`} role="table" aria-labelledby={`${id}-heading`}>
         <thead role="rowgroup">
           <tr role="row">
             <th scope="col" role="columnheader">

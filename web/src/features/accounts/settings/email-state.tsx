@@ -1,6 +1,7 @@
 import type { User } from '@oriel/contract';
 import { useMutation } from '@tanstack/react-query';
 import { api, errorMessage } from '../../../api.ts';
+import button from '../../../ui/text-button.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
@@ -26,7 +27,7 @@ export function EmailState({ user }: { user: User }) {
           ) : (
             <button
               type="button"
-              className={styles.textButton}
+              className={button.textButton}
               disabled={send.isPending}
               onClick={() => send.mutate()}
             >

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import stack from '../../../ui/stack.module.css';
-import styles from './settings.module.css';
+import button from '../../../ui/text-button.module.css';
 
 interface Props {
   user: User;
@@ -33,7 +33,7 @@ export function ProofFields({ user, errors }: Props) {
           autoComplete="current-password"
           error={errors.password ?? (errors[''] && 'Enter your password.')}
         />
-        <button type="button" className={styles.textButton} onClick={() => setProof('code')}>
+        <button type="button" className={button.textButton} onClick={() => setProof('code')}>
           Use a code by mail instead
         </button>
       </>

@@ -8,6 +8,7 @@ import { passkeySentence, provePasskey } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import prose from '../../../ui/prose.module.css';
 import stack from '../../../ui/stack.module.css';
 import { usePasskeyList } from './passkey-queries.ts';
 import { ProofFields } from './proof-fields.tsx';
@@ -57,7 +58,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
           <AlertBox tone="error">
             {byPasskey.isError && (passkeySentence(byPasskey.error) ?? errorMessage(byPasskey.error, FAILED))}
           </AlertBox>
-          <p className={styles.or}>
+          <p className={prose.divider}>
             <span>or</span>
           </p>
         </>

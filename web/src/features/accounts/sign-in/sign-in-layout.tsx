@@ -2,16 +2,19 @@ import type { ReactNode } from 'react';
 import styles from './sign-in-layout.module.css';
 
 interface Props {
-  title: string;
-  /** An image with its caption; hidden on narrow screens. */
+  /** Left out where the content brings its own heading. */
+  title?: string;
+  /** An image with its caption; hidden on narrow screens, unless it is part of an invitation. */
   place: { picture: ReactNode; name: string; where: string | undefined } | undefined;
+  isInvitation?: boolean;
   children: ReactNode;
 }
 
 /** The sign-in screen as a page: a large image next to a narrow form, or the form alone. */
-export function SignInLayout({ title, place, children }: Props) {
+export function SignInLayout({ title, place, isInvitation = false, children }: Props) {
+  const layout = [styles.layout, place && styles.hasPlace, isInvitation && styles.isInvitation];
   return (
-    <div className={place ? styles.withPicture : styles.plain}>
+    <div className={layout.filter(Boolean).join(' ')}>
       {place && (
         <figure className={styles.place}>
           {place.picture}
@@ -23,7 +26,7 @@ export function SignInLayout({ title, place, children }: Props) {
       )}
       <div className={styles.side}>
         <div className={styles.column}>
-          <h1 className={styles.title}>{title}</h1>
+          {title && <h1 className={styles.title}>{title}</h1>}
           {children}
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { storedReferral } from '../../../session/referral.ts';
+import prose from '../../../ui/prose.module.css';
 import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
@@ -26,7 +27,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
   });
   return (
     <div className={stack.gap3}>
-      <p className={styles.or}>
+      <p className={`${prose.divider} ${prose.fine}`}>
         <span>or</span>
       </p>
       <a className={styles.google} href={`/api/auth/oauth/google?${query}`}>
