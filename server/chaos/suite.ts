@@ -3,7 +3,6 @@ import { inTransaction } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
-import { askAgain, askForLostOrders, isLostOrder, KEY_TAKEN_FOR_MS, type LostOrder } from './again.ts';
 import {
   findDoubleOrders,
   findMissing,
@@ -14,7 +13,8 @@ import {
 import { signUp, startLoad, type World } from './load.ts';
 import { createRandom } from './random.ts';
 import { Recorder, type WriteKind } from './recorder.ts';
-import { Site } from './site.ts';
+import { askAgain, askForLostOrders, isLostOrder, KEY_TAKEN_FOR_MS, type LostOrder } from './retries.ts';
+import { Site } from './server-under-test.ts';
 
 export type Kill = 'application' | 'postmaster' | 'backend';
 /** How the gateway tells us of payments; `off`: not at all, so only browsers and the reconciler can find out. */

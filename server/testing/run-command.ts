@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from './apps/test-app.ts';
 
 /** What a command printed, and how it ended. */
 export interface CommandResult {

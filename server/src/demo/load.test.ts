@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
-import { createMediaTest, directionPicture, film, type MediaTest } from '../features/media/media.fixture.ts';
+import { createMediaTest, directionPicture, film, type MediaTest } from '../../testing/apps/media-app.ts';
 import type { Media } from '../features/media/service.ts';
 import { loadDemoCatalogue } from './load.ts';
 

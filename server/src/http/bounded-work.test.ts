@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AccountsApp, createAccountsApp } from '../../testing/apps/accounts-app.ts';
 import { createTestApp } from '../../testing/index.ts';
-import { type AccountsApp, createAccountsApp } from '../features/accounts/accounts.fixture.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp } from '../../testing/apps/test-app.ts';
 
 it('under https every cookie bears the prefix that keeps neighbouring hosts out', async () => {
   const { app, close } = await createTestApp({ config: { publicUrl: 'https://oriel.example' } });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockedTours } from '../../testing/apps/wallet-app.ts';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
-import { lockedTours } from '../../testing/tokens-app.ts';
 import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 import { matchesEtag, ResponseCache } from './response-cache.ts';

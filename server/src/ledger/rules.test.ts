@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, type Shop } from '../../testing/apps/payments-app.ts';
 import { inTransaction } from '../database/database.ts';
-import { createShop, type Member, type Shop } from '../features/payments/payments.fixture.ts';
 import { findViolations } from './invariants.ts';
 
 let shop: Shop;

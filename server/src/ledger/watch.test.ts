@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTokensApp, give, type TokensApp } from '../../testing/tokens-app.ts';
+import { createTokensApp, give, type TokensApp } from '../../testing/apps/wallet-app.ts';
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { checkRecent } from './recent.ts';

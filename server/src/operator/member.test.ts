@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMailingApp, type MailingApp } from '../../testing/apps/mailing-app.ts';
 import { runCommand } from '../../testing/index.ts';
-import { createMailingApp, type MailingApp } from '../features/accounts/codes/codes.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./member.ts', import.meta.url));
 

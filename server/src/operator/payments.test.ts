@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createShop, type Member, type Paid, type Shop } from '../../testing/apps/payments-app.ts';
 import { runCommand } from '../../testing/index.ts';
 import {
   dismissWebhook,
@@ -8,7 +9,6 @@ import {
   reportPayments,
   returnPaymentNow,
 } from '../features/payments/operator.ts';
-import { createShop, type Member, type Paid, type Shop } from '../features/payments/payments.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./payments.ts', import.meta.url));
 

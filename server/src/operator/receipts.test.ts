@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createShop, type Shop } from '../../testing/apps/payments-app.ts';
 import { runCommand } from '../../testing/index.ts';
-import { createShop, type Shop } from '../features/payments/payments.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./receipts.ts', import.meta.url));
 

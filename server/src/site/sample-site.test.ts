@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_BRAND } from '../../testing/brand.ts';
-import { readPdf } from '../pdf/read-pdf.fixture.ts';
 import {
   type BrandedApp,
   createBrandedApp,
@@ -12,7 +10,9 @@ import {
   sayings,
   TOKENS_PER_TOUR,
   TOUR,
-} from './site.fixture.ts';
+} from '../../testing/apps/branded-app.ts';
+import { SAMPLE_BRAND } from '../../testing/brand.ts';
+import { readPdf } from '../pdf/read-pdf.fixture.ts';
 
 const { name: NAME, legal, email: SITE_EMAIL, colours } = SAMPLE_BRAND;
 const ROUTES = path.resolve(import.meta.dirname, '../../../web/src/routes.ts');

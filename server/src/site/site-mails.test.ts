@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type BrandedApp, createBrandedApp, sayings } from '../../testing/apps/branded-app.ts';
+import { codeIn, linkIn } from '../../testing/apps/mailing-app.ts';
 import { SAMPLE_BRAND } from '../../testing/brand.ts';
-import { codeIn, linkIn } from '../features/accounts/codes/codes.fixture.ts';
 import type { Mail } from '../gateways/mail.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { readPdf } from '../pdf/read-pdf.fixture.ts';
-import { type BrandedApp, createBrandedApp, sayings } from './site.fixture.ts';
 import { readSite } from './site.ts';
 
 const { name: NAME, legal, email: SITE_EMAIL, colours } = SAMPLE_BRAND;

@@ -1,8 +1,13 @@
 import { hashSync } from '@node-rs/argon2';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newEmail,
+  PASSWORD,
+} from '../../../testing/apps/accounts-app.ts';
 import { HASH_COST } from '../../config/hash-cost.ts';
-import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from './accounts.fixture.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AccountsApp, createAccountsApp, newEmail } from '../../../testing/apps/accounts-app.ts';
 import { createLog } from '../../log.ts';
-import { type AccountsApp, createAccountsApp, newEmail } from './accounts.fixture.ts';
 
 let written = '';
 let site: AccountsApp;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFilledApp, type FilledApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
-import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
 import { attachMedia, changeCatalogue } from './service.ts';
 
 const SECRET = 'secret-media';

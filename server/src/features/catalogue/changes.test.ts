@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Category, Experience, Subcategory } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
 import { AppError } from '../../errors.ts';
-import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
 import type { NewExperience } from './inputs.ts';
 import {
   attachMedia,

@@ -1,6 +1,6 @@
 import type { Category, Experience, Subcategory, Tag } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
+import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
 import { changeCatalogue, createExperience } from './service.ts';
 
 const COUNT = 250;

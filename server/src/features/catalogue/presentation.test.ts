@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
+import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
 import { imageAddress, safeIcon } from './presentation.ts';
 import { changeCatalogue, createCategory, updateExperience } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Experience } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp, signedIn } from './catalogue.fixture.ts';
+import { createFilledApp, type FilledApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
 import { refreshPopularity } from './counters.ts';
 
 let site: FilledApp;

@@ -1,6 +1,6 @@
 import type { Experience } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from './catalogue.fixture.ts';
+import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
 import { changeCatalogue, createExperience, deleteExperience, updateExperience } from './service.ts';
 
 let site: FilledApp;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
 import type { Storage } from '../../gateways/storage.ts';
-import { createMediaTest, directionPicture, film, type MediaTest } from './media.fixture.ts';
 import { type Media, openMedia } from './service.ts';
 
 describe('taking media in', () => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionPicture, film, type MediaTest } from './media.fixture.ts';
+import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
 
 const MB = 1024 * 1024;
 const SMALL_LIMITS = { photoMaxBytes: 4 * MB, videoMaxBytes: MB, ingestsAtOnce: 2 };

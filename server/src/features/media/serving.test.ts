@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionPicture, film, type MediaTest } from './media.fixture.ts';
+import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
 
 describe('serving media', () => {
   let test: MediaTest;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMediaTest, directionPicture, type MediaTest } from '../../../testing/apps/media-app.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';
-import { createMediaTest, directionPicture, type MediaTest } from './media.fixture.ts';
 import { createMediaUrls, SIGNED_ADDRESS_SECONDS } from './media-urls.ts';
 
 const SECOND = 1000;

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionOf, directionPicture, film, type MediaTest } from './media.fixture.ts';
+import {
+  createMediaTest,
+  directionOf,
+  directionPicture,
+  film,
+  type MediaTest,
+} from '../../../testing/apps/media-app.ts';
 import type { MediaContent, View } from './service.ts';
 
 const DEGREES = 180 / Math.PI;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Paid, paymentEntity } from '../../../testing/apps/payments-app.ts';
 import {
   connectionStringOf,
   postgresPid,
@@ -13,7 +14,6 @@ import {
 import { openDatabase } from '../../database/database.ts';
 import { SAMPLE_MEMBER } from '../../demo/member.ts';
 import { findViolations } from '../../ledger/invariants.ts';
-import { type Paid, paymentEntity } from './payments.fixture.ts';
 
 const SECRET = 'oriel-sandbox-webhook-secret';
 const KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, type Paid, type Shop } from './payments.fixture.ts';
+import { createShop, type Member, type Paid, type Shop } from '../../../testing/apps/payments-app.ts';
 
 let shop: Shop;
 let member: Member;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, type Shop } from '../../../testing/apps/payments-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
-import { createShop, type Member, type Shop } from './payments.fixture.ts';
 
 let shop: Shop;
 let member: Member;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createShop, type Member, type Shop } from './payments.fixture.ts';
+import { createShop, type Member, type Shop } from '../../../testing/apps/payments-app.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { ReferralSummary, Session } from '@oriel/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
+import { newAddress, newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
+import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/apps/wallet-app.ts';
 import { createLog } from '../../log.ts';
-import { newAddress, newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
 

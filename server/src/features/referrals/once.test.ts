@@ -1,9 +1,9 @@
 import type { Session } from '@oriel/contract';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
+import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
-import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/tokens-app.ts';
-import { newEmail, PASSWORD } from '../accounts/accounts.fixture.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
 import { forgetOldLeavers } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Session, visitReferral } from '@oriel/contract';
 import type { z } from 'zod';
+import type { TokensApp } from '../../../testing/apps/wallet-app.ts';
 import { race } from '../../../testing/index.ts';
-import type { TokensApp } from '../../../testing/tokens-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { issueToken } from '../accounts/codes/secrets.ts';
 import { createAccounts } from '../accounts/context.ts';

@@ -1,12 +1,12 @@
 import type { Problem, ReferralSummary } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../../testing/apps/accounts-app.ts';
 import {
   createTokensApp,
   expectSoundLedger,
   lockedTours,
   type TokensApp,
-} from '../../../testing/tokens-app.ts';
-import { PASSWORD } from '../accounts/accounts.fixture.ts';
+} from '../../../testing/apps/wallet-app.ts';
 import { referralSteps } from './referrals.fixture.ts';
 
 /** These tests place the orders of plans, and nobody pays them. */

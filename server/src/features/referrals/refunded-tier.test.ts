@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createShop, type Member, type Paid, type Shop } from '../../../testing/apps/payments-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
-import { createShop, type Member, type Paid, type Shop } from '../payments/payments.fixture.ts';
 import { reversePurchase } from '../wallet/service.ts';
 
 let shop: Shop;

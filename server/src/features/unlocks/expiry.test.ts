@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import {
   createTokensApp,
   expectSoundLedger,
@@ -10,7 +9,8 @@ import {
   lockedTours,
   type Opened,
   type TokensApp,
-} from '../../../testing/tokens-app.ts';
+} from '../../../testing/apps/wallet-app.ts';
+import { raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { expireDueTokens } from '../wallet/service.ts';
 
 const BEFORE_MS = 250;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import {
   createTokensApp,
   expectSoundLedger,
@@ -9,7 +8,8 @@ import {
   lockedTours,
   type Opened,
   type TokensApp,
-} from '../../../testing/tokens-app.ts';
+} from '../../../testing/apps/wallet-app.ts';
+import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { attachMedia, changeCatalogue, updateExperience } from '../catalogue/service.ts';
 
 const SECRET = 'secret-media';

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTokensApp, expectSoundLedger, give, type TokensApp } from '../../../testing/tokens-app.ts';
+import {
+  createTokensApp,
+  expectSoundLedger,
+  give,
+  type TokensApp,
+} from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { grantTokens, readWallet, reversePurchase } from './service.ts';

@@ -8,7 +8,7 @@ import {
   lockedTours,
   type Opened,
   type TokensApp,
-} from '../../../testing/tokens-app.ts';
+} from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { expireTokens, grantTokens } from './service.ts';
 

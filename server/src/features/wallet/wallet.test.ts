@@ -7,7 +7,7 @@ import {
   give,
   lockedTours,
   type TokensApp,
-} from '../../../testing/tokens-app.ts';
+} from '../../../testing/apps/wallet-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { readHistory } from './history.ts';
 import { expireDueTokens, grantTokens, readWallet } from './service.ts';

@@ -1,7 +1,14 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail, PASSWORD } from '../accounts.fixture.ts';
-import { BROWSER, codeIn, cookiesOf, createMailingApp, type MailingApp, wrongFor } from './codes.fixture.ts';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import {
+  BROWSER,
+  codeIn,
+  cookiesOf,
+  createMailingApp,
+  type MailingApp,
+  wrongFor,
+} from '../../../../testing/apps/mailing-app.ts';
 
 let site: MailingApp;
 beforeAll(async () => {

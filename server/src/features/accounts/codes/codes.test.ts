@@ -1,9 +1,9 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail } from '../../../../testing/apps/accounts-app.ts';
+import { codeIn, createMailingApp, type MailingApp, wrongFor } from '../../../../testing/apps/mailing-app.ts';
 import { createLog } from '../../../log.ts';
-import { newEmail } from '../accounts.fixture.ts';
-import { codeIn, createMailingApp, type MailingApp, wrongFor } from './codes.fixture.ts';
 
 let site: MailingApp;
 let logged = '';

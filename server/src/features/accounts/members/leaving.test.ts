@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
+import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import { codeDigest } from '../codes/secrets.ts';
 import { createTokens } from '../sessions/jwt.ts';
 

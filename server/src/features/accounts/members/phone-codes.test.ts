@@ -5,10 +5,10 @@ import { json } from 'node:stream/consumers';
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { createMailingApp, linkIn, type MailingApp } from '../../../../testing/apps/mailing-app.ts';
 import type { WhatsAppConfig } from '../../../config/config.ts';
 import { createWhatsApp } from '../../../gateways/whatsapp.ts';
-import { newEmail, PASSWORD } from '../accounts.fixture.ts';
-import { createMailingApp, linkIn, type MailingApp } from '../codes/codes.fixture.ts';
 
 /** What stands in for the Cloud API of WhatsApp. */
 const messages: { request: IncomingMessage; body: Record<string, unknown> }[] = [];

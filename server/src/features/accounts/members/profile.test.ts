@@ -1,6 +1,6 @@
 import type { User } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp } from '../accounts.fixture.ts';
+import { type AccountsApp, createAccountsApp } from '../../../../testing/apps/accounts-app.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {

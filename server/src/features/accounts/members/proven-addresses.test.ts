@@ -1,8 +1,8 @@
 import type { OwnershipQuestion, Session } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD } from '../accounts.fixture.ts';
+import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { newPerson, signInBy, useOidcStage } from '../../../../testing/apps/oidc-app.ts';
 import { issueCode, issueToken } from '../codes/secrets.ts';
-import { newPerson, signInBy, useOidcStage } from '../oidc/oidc-app.fixture.ts';
 import { createTokens } from '../sessions/jwt.ts';
 
 const stage = useOidcStage();

@@ -1,6 +1,5 @@
 import { REDIRECT_PAYLOADS } from '@oriel/contract/shared/return-path.fixture';
 import { describe, expect, it, vi } from 'vitest';
-import { START, TestBrowser } from './oidc.fixture.ts';
 import {
   carriedBy,
   EXPIRED,
@@ -9,7 +8,8 @@ import {
   newPerson,
   PUBLIC_URL,
   useOidcStage,
-} from './oidc-app.fixture.ts';
+} from '../../../../testing/apps/oidc-app.ts';
+import { START, TestBrowser } from './oidc.fixture.ts';
 
 const stage = useOidcStage();
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
-import type { AccountsApp } from '../accounts.fixture.ts';
+import type { AccountsApp } from '../../../../testing/apps/accounts-app.ts';
 
 export const CLIENT = { clientId: 'oriel', clientSecret: 'a secret between the provider and us' };
 export const START = '/api/auth/oauth/google?redirect=1';

@@ -1,8 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
-import { createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
-import { blockMember, unblockMember } from '../members/operator.ts';
-import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
+import { createAccountsApp, newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import {
   carriedBy,
   expectRefusal,
@@ -10,7 +8,9 @@ import {
   PUBLIC_URL,
   signInBy,
   useOidcStage,
-} from './oidc-app.fixture.ts';
+} from '../../../../testing/apps/oidc-app.ts';
+import { blockMember, unblockMember } from '../members/operator.ts';
+import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
 
 const stage = useOidcStage();
 

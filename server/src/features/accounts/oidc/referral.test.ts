@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD } from '../accounts.fixture.ts';
+import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { newPerson, signInBy, useOidcStage } from '../../../../testing/apps/oidc-app.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
-import { newPerson, signInBy, useOidcStage } from './oidc-app.fixture.ts';
 
 const stage = useOidcStage();
 

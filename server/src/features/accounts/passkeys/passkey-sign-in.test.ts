@@ -1,6 +1,11 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountsApp, cookieOf, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  cookieOf,
+  createAccountsApp,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';

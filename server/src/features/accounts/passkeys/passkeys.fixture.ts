@@ -2,7 +2,7 @@ import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, Session } 
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type AccountsApp, type Call, cookieOf } from '../accounts.fixture.ts';
+import { type AccountsApp, type Call, cookieOf } from '../../../../testing/apps/accounts-app.ts';
 import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
 
 type Member = Awaited<ReturnType<AccountsApp['join']>>;

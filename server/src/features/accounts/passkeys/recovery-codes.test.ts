@@ -1,7 +1,12 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, newAddress, newEmail } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newAddress,
+  newEmail,
+} from '../../../../testing/apps/accounts-app.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
 let site: AccountsApp;

@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
+import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import type { Twist } from './authenticator.fixture.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 

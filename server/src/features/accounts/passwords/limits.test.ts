@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HASH_COST } from '../../../config/hash-cost.ts';
-import { createLog } from '../../../log.ts';
 import {
   type AccountsApp,
   cookieOf,
@@ -8,7 +6,9 @@ import {
   newAddress,
   newEmail,
   PASSWORD,
-} from '../accounts.fixture.ts';
+} from '../../../../testing/apps/accounts-app.ts';
+import { HASH_COST } from '../../../config/hash-cost.ts';
+import { createLog } from '../../../log.ts';
 import { SignInAlarm } from './sign-in-alarm.ts';
 
 let site: AccountsApp;

@@ -1,8 +1,14 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail, PASSWORD } from '../accounts.fixture.ts';
-import { codeIn, createMailingApp, linkIn, type MailingApp, wrongFor } from '../codes/codes.fixture.ts';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import {
+  codeIn,
+  createMailingApp,
+  linkIn,
+  type MailingApp,
+  wrongFor,
+} from '../../../../testing/apps/mailing-app.ts';
 
 const NEW_PASSWORD = 'a wide window over the bay';
 const WRONG_TOKEN = { status: 400, code: 'wrong_reset_token', detail: 'Failed to reset password' };

@@ -1,7 +1,12 @@
 import { hashSync } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newEmail,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 import { HASH_COST } from '../../../config/hash-cost.ts';
-import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
 import { createTokens } from '../sessions/jwt.ts';
 import { StandIns } from './stand-ins.ts';
 

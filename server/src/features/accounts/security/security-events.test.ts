@@ -1,7 +1,12 @@
 import type { SecurityEvent, Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, newAddress, PASSWORD } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newAddress,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 import { forgetOldSecurityEvents } from './security-events.ts';
 
 let site: AccountsApp;

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp } from '../accounts.fixture.ts';
+import { type AccountsApp, createAccountsApp } from '../../../../testing/apps/accounts-app.ts';
 
 let site: AccountsApp;
 let good: { token: string; refreshToken: string; header: Claims; payload: Claims };

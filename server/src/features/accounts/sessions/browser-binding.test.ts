@@ -1,6 +1,6 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail, PASSWORD } from '../accounts.fixture.ts';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import {
   BROWSER,
   codeIn,
@@ -8,7 +8,7 @@ import {
   createMailingApp,
   linkIn,
   type MailingApp,
-} from '../codes/codes.fixture.ts';
+} from '../../../../testing/apps/mailing-app.ts';
 
 let site: MailingApp;
 beforeAll(async () => {

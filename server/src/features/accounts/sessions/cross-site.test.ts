@@ -1,6 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newEmail,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 
 const PUBLIC_URL = 'https://tours.test';
 let site: AccountsApp;

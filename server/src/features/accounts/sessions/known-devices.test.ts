@@ -1,7 +1,12 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, cookieOf, createAccountsApp, PASSWORD } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  cookieOf,
+  createAccountsApp,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import type { MemberSession, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, newEmail, PASSWORD } from '../accounts.fixture.ts';
+import {
+  type AccountsApp,
+  createAccountsApp,
+  newEmail,
+  PASSWORD,
+} from '../../../../testing/apps/accounts-app.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, type Paid, paymentEntity, type Shop } from '../payments.fixture.ts';
+import {
+  createShop,
+  type Member,
+  type Paid,
+  paymentEntity,
+  type Shop,
+} from '../../../../testing/apps/payments-app.ts';
 
 let shop: Shop;
 beforeAll(async () => {

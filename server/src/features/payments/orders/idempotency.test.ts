@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, type Shop } from '../../../../testing/apps/payments-app.ts';
+import { give, lockedTours } from '../../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
-import { give, lockedTours } from '../../../../testing/tokens-app.ts';
 import { forgetOldKeys } from '../../../http/idempotency.ts';
 import { changeCatalogue, createExperiences } from '../../catalogue/service.ts';
-import { createShop, type Member, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {

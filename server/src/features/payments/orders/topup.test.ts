@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, paymentEntity, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
-import { createShop, type Member, paymentEntity, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 let anna: Member;

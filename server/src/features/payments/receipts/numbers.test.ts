@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type Answer, createShop, type Member, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { race } from '../../../../testing/index.ts';
 import { inTransaction } from '../../../database/database.ts';
 import { readSite } from '../../../site/site.ts';
-import { type Answer, createShop, type Member, type Shop } from '../payments.fixture.ts';
 import { numberReceipts } from './numbers.ts';
 
 let shop: Shop;

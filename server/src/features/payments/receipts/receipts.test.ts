@@ -1,10 +1,10 @@
 import { Site } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShop, type Member, paymentEntity, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { race } from '../../../../testing/index.ts';
 import { readPdf, readPdfTexts } from '../../../pdf/read-pdf.fixture.ts';
 import { readSite } from '../../../site/site.ts';
 import { formatAmount, taxWithin, tokensFor } from '../money.ts';
-import { createShop, type Member, paymentEntity, type Shop } from '../payments.fixture.ts';
 import { receiptPdf } from './pdf.ts';
 import { findReceipt } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createShop, type Member, type Paid, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { readPdf } from '../../../pdf/read-pdf.fixture.ts';
 import { readSite } from '../../../site/site.ts';
 import { writeVoucherMail } from '../mails.ts';
-import { createShop, type Member, type Paid, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  createShop,
+  type Member,
+  type Paid,
+  paymentEntity,
+  type Shop,
+} from '../../../../testing/apps/payments-app.ts';
 import { reportPayments } from '../operator.ts';
-import { createShop, type Member, type Paid, paymentEntity, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import {
+  createShop,
+  type Member,
+  type Paid,
+  paymentEntity,
+  type Shop,
+} from '../../../../testing/apps/payments-app.ts';
 import { inTransaction } from '../../../database/database.ts';
-import { PASSWORD } from '../../accounts/accounts.fixture.ts';
-import { createShop, type Member, type Paid, paymentEntity, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {

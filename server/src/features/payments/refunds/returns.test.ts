@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createShop, type Paid, paymentEntity, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { spend } from '../../../rate-limit/rate-limit.ts';
-import { createShop, type Paid, paymentEntity, type Shop } from '../payments.fixture.ts';
 
 let shop: Shop;
 beforeAll(async () => {

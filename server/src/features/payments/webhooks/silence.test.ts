@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createShop, type Shop } from '../../../../testing/apps/payments-app.ts';
 import { createLog } from '../../../log.ts';
-import { createShop, type Shop } from '../payments.fixture.ts';
 
 const lines: { alert?: boolean; msg: string; creditedWithoutWebhook?: number }[] = [];
 const alerts = () => lines.filter(({ alert, msg }) => alert === true && msg.startsWith('no webhook'));

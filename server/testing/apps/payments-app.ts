@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { TestOverrides } from '../../../testing/index.ts';
-import { findViolations } from '../../ledger/invariants.ts';
-import type { Switches } from '../../sandbox/razorpay/switches.ts';
-import { type AccountsApp, createAccountsApp } from '../accounts/accounts.fixture.ts';
-import { cleanUpPayments } from './retention.ts';
+import { cleanUpPayments } from '../../src/features/payments/retention.ts';
+import { findViolations } from '../../src/ledger/invariants.ts';
+import type { Switches } from '../../src/sandbox/razorpay/switches.ts';
+import type { TestOverrides } from '../index.ts';
+import { type AccountsApp, createAccountsApp } from './accounts-app.ts';
 
 export interface Answer {
   status: number;

@@ -1,13 +1,7 @@
 import type { Session } from '@oriel/contract';
 import type { LightMyRequestResponse } from 'fastify';
-import {
-  createTestApp,
-  type RecordedJobs,
-  recordJobs,
-  type TestApp,
-  type TestOverrides,
-} from '../../../testing/index.ts';
-import type { MailJob } from '../../jobs/jobs.ts';
+import type { MailJob } from '../../src/jobs/jobs.ts';
+import { createTestApp, type RecordedJobs, recordJobs, type TestApp, type TestOverrides } from '../index.ts';
 
 export const PASSWORD = 'a quiet corridor at noon';
 

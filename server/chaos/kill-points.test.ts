@@ -6,7 +6,7 @@ import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
 import { findDoubleOrders } from './checks.ts';
 import { type Answer, Recorder } from './recorder.ts';
-import { Site } from './site.ts';
+import { Site } from './server-under-test.ts';
 
 const PRICE = 30;
 const TOURS = 20;

@@ -1,6 +1,5 @@
 import type { Session, User } from '@oriel/contract';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type AccountsApp, createAccountsApp, newEmail } from '../accounts.fixture.ts';
 import {
   CLIENT,
   type Person,
@@ -8,7 +7,8 @@ import {
   startProvider,
   TestBrowser,
   type TestProvider,
-} from './oidc.fixture.ts';
+} from '../../src/features/accounts/oidc/oidc.fixture.ts';
+import { type AccountsApp, createAccountsApp, newEmail } from './accounts-app.ts';
 
 export const PUBLIC_URL = 'http://tours.test:3000';
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import { writeSampleBrand } from '../../testing/brand.ts';
-import { createMailingApp, type MailingApp } from '../features/accounts/codes/codes.fixture.ts';
-import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
-import { installPlans } from '../features/payments/orders/plans.ts';
-import { readSite } from './site.ts';
+import { changeCatalogue, createCategory, createExperiences } from '../../src/features/catalogue/service.ts';
+import { installPlans } from '../../src/features/payments/orders/plans.ts';
+import { readSite } from '../../src/site/site.ts';
+import { writeSampleBrand } from '../brand.ts';
+import { createMailingApp, type MailingApp } from './mailing-app.ts';
 
 /** What may say the project's name, because nobody takes it for the name of the company. */
 const TECHNICAL = [

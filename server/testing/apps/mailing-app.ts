@@ -1,8 +1,8 @@
 import type { Session } from '@oriel/contract';
 import type { LightMyRequestResponse } from 'fastify';
-import { createTestApp, type TestApp, type TestOverrides } from '../../../../testing/index.ts';
-import type { Mail } from '../../../gateways/mail.ts';
-import { newAddress, newEmail, PASSWORD } from '../accounts.fixture.ts';
+import type { Mail } from '../../src/gateways/mail.ts';
+import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
+import { newAddress, newEmail, PASSWORD } from './accounts-app.ts';
 
 export interface MailingApp extends TestApp {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;

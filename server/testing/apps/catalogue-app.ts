@@ -1,14 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { createTestApp, type TestApp, type TestOverrides } from '../../../testing/index.ts';
-import type { Caller } from '../../caller.ts';
-import type { NewExperience } from './inputs.ts';
+import type { Caller } from '../../src/caller.ts';
+import type { NewExperience } from '../../src/features/catalogue/inputs.ts';
 import {
   changeCatalogue,
   createCategory,
   createExperiences,
   createSubcategory,
   createTag,
-} from './service.ts';
+} from '../../src/features/catalogue/service.ts';
+import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
 /** The ids of what `createFilledApp` makes. */
 export interface Filled {

@@ -2,18 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../src/app.ts';
-import { type AccountsConfig, type Config, loadConfig, type PaymentsConfig } from '../src/config/config.ts';
-import type { Db } from '../src/database/database.ts';
-import type { Dependencies } from '../src/dependencies.ts';
-import type { Mail, Mailer } from '../src/gateways/mail.ts';
-import { FileStorage } from '../src/gateways/storage-files.ts';
-import type { WhatsApp } from '../src/gateways/whatsapp.ts';
-import { PgBossJobs } from '../src/jobs/pg-boss.ts';
-import { createLog } from '../src/log.ts';
-import { readSite } from '../src/site/site.ts';
-import { createMailHandler } from '../src/worker.ts';
-import { createTestDatabase } from './test-database.ts';
+import { buildApp } from '../../src/app.ts';
+import {
+  type AccountsConfig,
+  type Config,
+  loadConfig,
+  type PaymentsConfig,
+} from '../../src/config/config.ts';
+import type { Db } from '../../src/database/database.ts';
+import type { Dependencies } from '../../src/dependencies.ts';
+import type { Mail, Mailer } from '../../src/gateways/mail.ts';
+import { FileStorage } from '../../src/gateways/storage-files.ts';
+import type { WhatsApp } from '../../src/gateways/whatsapp.ts';
+import { PgBossJobs } from '../../src/jobs/pg-boss.ts';
+import { createLog } from '../../src/log.ts';
+import { readSite } from '../../src/site/site.ts';
+import { createMailHandler } from '../../src/worker.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 /** Hashing as production does it would take most of the time of tests that sign members up. */
 const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
-import { createTestApp, type TestApp, type TestOverrides } from '../../../testing/index.ts';
-import { type Media, openMedia } from './service.ts';
+import { type Media, openMedia } from '../../src/features/media/service.ts';
+import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
 /** The application with the media feature on it. */
 export interface MediaTest extends TestApp {

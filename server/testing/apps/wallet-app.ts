@@ -1,11 +1,15 @@
 import type { Experience, Session, TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { type Db, inTransaction } from '../src/database/database.ts';
-import { type AccountsApp, createAccountsApp } from '../src/features/accounts/accounts.fixture.ts';
-import { changeCatalogue, createExperiences, type NewExperience } from '../src/features/catalogue/service.ts';
-import type { LotKind } from '../src/features/wallet/tables.ts';
-import { findViolations } from '../src/ledger/invariants.ts';
+import { type Db, inTransaction } from '../../src/database/database.ts';
+import {
+  changeCatalogue,
+  createExperiences,
+  type NewExperience,
+} from '../../src/features/catalogue/service.ts';
+import type { LotKind } from '../../src/features/wallet/tables.ts';
+import { findViolations } from '../../src/ledger/invariants.ts';
+import { type AccountsApp, createAccountsApp } from './accounts-app.ts';
 import type { TestOverrides } from './test-app.ts';
 
 let grants = 0;
