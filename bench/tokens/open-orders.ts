@@ -10,6 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '../../server/src/database/database.ts';
+import { SANDBOX_AUTHORIZATION } from '../../server/testing/sandbox-keys.ts';
 import { connectionStringOf, startServer } from '../../server/testing/server-process.ts';
 
 const OPEN = 1_500;
@@ -18,7 +19,6 @@ const LIMIT_SECONDS = 120;
 const ROUNDS = 3;
 const TIMEOUT_SECONDS = 900;
 const PRICE = 79_900;
-const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 
 interface Member {
   id: string;
@@ -140,7 +140,11 @@ async function round(db: Db, number: number): Promise<[tokens: number, lateToken
     db,
   );
   const began = performance.now();
-  await call(`/sandbox/razorpay/v1/payments/${authorised.razorpay_payment_id}/capture`, {}, GATEWAY_KEYS);
+  await call(
+    `/sandbox/razorpay/v1/payments/${authorised.razorpay_payment_id}/capture`,
+    {},
+    SANDBOX_AUTHORIZATION,
+  );
   await pay(bought);
   const second = await pay(first.razorpay_order_id);
   await verify(twice, second);
@@ -164,7 +168,7 @@ async function round(db: Db, number: number): Promise<[tokens: number, lateToken
 
 const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 4 });
 try {
-  await call('/sandbox/razorpay/switches', { delayMs: ANSWER_MS, webhooks: 'off' }, GATEWAY_KEYS);
+  await call('/sandbox/razorpay/switches', { delayMs: ANSWER_MS, webhooks: 'off' }, SANDBOX_AUTHORIZATION);
   // Work that a server does once after its start, such as comparing a month, must not help.
   while (!(await isTrue(db, sql<boolean>`NOT EXISTS (SELECT FROM payment_sweeps WHERE next_at <= now())`))) {
     await sleep(500);

@@ -4,26 +4,27 @@ import { inTransaction } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
+import { SANDBOX_AUTHORIZATION } from '../testing/sandbox-keys.ts';
 import { findDoubleOrders } from './checks.ts';
 import { type Answer, Recorder } from './recorder.ts';
-import { Site } from './server-under-test.ts';
+import { ServerUnderTest } from './server-under-test.ts';
 
 const PRICE = 30;
 const TOURS = 20;
-const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 
-let site: Site;
+let server: ServerUnderTest;
 let headers: Record<string, string>;
 const recorder = new Recorder((problem) => expect.unreachable(problem));
 
 const post = (path: string, body: object = {}, more = headers) => recorder.call('POST', path, more, body);
-const switches = (body: object) => post('/sandbox/razorpay/switches', body, { authorization: GATEWAY_KEYS });
+const switches = (body: object) =>
+  post('/sandbox/razorpay/switches', body, { authorization: SANDBOX_AUTHORIZATION });
 const unlock = (index: number) => post(`/api/vr360/tour-${index}/access`);
 const order = () => post('/api/tokens/topup/create-order', { planId: 'starter' });
 
 async function start(): Promise<void> {
-  await site.start();
-  recorder.url = site.url;
+  await server.start();
+  recorder.url = server.url;
   const { email, password } = SAMPLE_MEMBER;
   const answer = await post('/api/auth/login', { email, password }, {});
   headers = { authorization: `Bearer ${answer?.body.token}` };
@@ -35,7 +36,7 @@ async function balance(): Promise<number> {
 }
 
 beforeAll(async () => {
-  site = new Site();
+  server = new ServerUnderTest();
   await start();
   const tours = Array.from({ length: TOURS }, (_, index) => ({
     slug: `tour-${index}`,
@@ -43,27 +44,27 @@ beforeAll(async () => {
     tokensRequired: PRICE,
     mediaAddress: `https://media.example/${index}.mp4`,
   }));
-  await site.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
+  await server.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
 });
 afterEach(async () => {
-  expect(await site.withDatabase(findViolations)).toEqual([]);
+  expect(await server.withDatabase(findViolations)).toEqual([]);
 });
 afterAll(async () => {
-  await site.stop();
-  site.remove();
+  await server.stop();
+  server.remove();
 });
 
 /** One number or text that a query answers. */
 async function ask<T>(query: string): Promise<T | undefined> {
-  return site.withDatabase(
+  return server.withDatabase(
     async (db) => (await sql.raw<{ answer: T }>(query).execute(db)).rows[0]?.answer ?? undefined,
   );
 }
 
-/** Kills the server when what a call writes is committed, and before anybody is told. */
+/** Kills the server after a call's writes are committed and before it is answered. */
 async function killAfterCommit(table: string, call: () => Promise<Answer | undefined>): Promise<void> {
   const count = `SELECT count(*) AS answer FROM ${table}`;
-  await site.withDatabase((db) =>
+  await server.withDatabase((db) =>
     sql
       .raw(`
       CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS
@@ -78,12 +79,12 @@ async function killAfterCommit(table: string, call: () => Promise<Answer | undef
     timeout: 10_000,
     interval: 10,
   });
-  site.freezeServer();
+  server.freezeServer();
   await vi.waitUntil(async () => (await ask<number>(count)) === (before ?? 0) + 1, { timeout: 10_000 });
-  await site.killServer();
+  await server.killServer();
   expect(await lost).toBeUndefined();
   await start();
-  await site.withDatabase((db) => sql.raw('DROP FUNCTION commit_slowly CASCADE').execute(db));
+  await server.withDatabase((db) => sql.raw('DROP FUNCTION commit_slowly CASCADE').execute(db));
 }
 
 describe('a kill of the server', { timeout: 120_000 }, () => {
@@ -97,7 +98,7 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
           WHERE o.gateway_order_id IS NULL`),
       { timeout: 10_000, interval: 10 },
     );
-    await site.killServer();
+    await server.killServer();
     expect(await lost).toBeUndefined();
     await start();
     const atOnce = await order();
@@ -113,7 +114,7 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
       });
       expect((await order())?.body.orderId).toBe(made);
     }
-    expect(await site.withDatabase(findDoubleOrders)).toEqual([]);
+    expect(await server.withDatabase(findDoubleOrders)).toEqual([]);
   });
 
   it('C3 during unlocks: each tour is unlocked and paid once, or not at all until it is asked for again', async () => {
@@ -124,7 +125,7 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
       timeout: 10_000,
       interval: 1,
     });
-    await site.killServer();
+    await server.killServer();
     const acknowledged = (await Promise.all(answers)).filter((answer) => answer?.status === 200);
     await start();
     const unlocked = Number(await ask('SELECT count(*) AS answer FROM unlocks'));

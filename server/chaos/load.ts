@@ -10,18 +10,18 @@ export interface Member {
   joinedAt: number;
 }
 
-/** Who takes part in the load, and what there is for them. */
-export interface World {
+/** Who takes part in the load, and what they act on. */
+export interface LoadContext {
   recorder: Recorder;
   random: Random;
-  complain(problem: string): void;
-  /** With which the gateway's REST API is opened. */
+  reportViolation(problem: string): void;
+  /** Credentials for the gateway's REST API. */
   gatewayHeaders: Record<string, string>;
-  /** Whose link newcomers follow. */
+  /** The member whose referral link new members follow. */
   referrer: string;
   /** Slugs of tours that cost tokens. */
   tours: readonly string[];
-  /** Those who came last. */
+  /** The members who signed up last. */
   members: Member[];
   /** Payments that were credited and are not given back; each is refunded or disputed once. */
   refundable: string[];
@@ -29,7 +29,7 @@ export interface World {
   disputes: string[];
   /** The token of the verification mail to an address, where it is in the outbox. */
   verificationToken(email: string): Promise<string | undefined>;
-  /** Orders that nobody verifies: only a webhook or the reconciler can settle them. */
+  /** Orders that no browser verifies: only a webhook or the reconciler can settle them. */
   left: Set<string>;
 }
 
@@ -39,13 +39,13 @@ const MEMBER_FOR_MS = 8 * 60_000;
 const MEMBERS = 8;
 const LANES = 8;
 const PAUSE_MS = 25;
-/** Those who got no answer wait a little. */
+/** After a lost response a lane waits longer. */
 const PAUSE_AFTER_LOSS_MS = 200;
 
 let people = 0;
 
-/** A newcomer whom somebody has brought. */
-export async function signUp({ recorder, members, referrer, random }: World): Promise<void> {
+/** Signs up a member who followed a referral link. */
+export async function signUp({ recorder, members, referrer, random }: LoadContext): Promise<void> {
   people += 1;
   const write = await recorder.write({
     kind: 'sign-up',
@@ -72,13 +72,13 @@ export async function signUp({ recorder, members, referrer, random }: World): Pr
   if (members.length > MEMBERS) members.shift();
 }
 
-function someone({ members, random }: World): Member | undefined {
+function anyMember({ members, random }: LoadContext): Member | undefined {
   while (members[0] !== undefined && Date.now() - members[0].joinedAt > MEMBER_FOR_MS) members.shift();
   return random.one(members);
 }
 
-/** Verifies the email of somebody by the link in their mail: tokens that wait for it can be spent, and who brought them is rewarded. */
-async function confirm({ recorder, members, random, verificationToken }: World): Promise<void> {
+/** Verifies a member's email with the link in their mail: tokens that wait for it can be spent, and the referrer is rewarded. */
+async function confirm({ recorder, members, random, verificationToken }: LoadContext): Promise<void> {
   const member = random.one(members.filter(({ isConfirmed }) => !isConfirmed));
   const token = member && (await verificationToken(member.email));
   if (member === undefined || token === undefined) return;
@@ -95,22 +95,22 @@ async function confirm({ recorder, members, random, verificationToken }: World):
 let keys = 0;
 
 /** The member's headers, with a key of the request's own for half of them. */
-function keyed({ random }: World, { headers }: Member): Record<string, string> {
+function keyed({ random }: LoadContext, { headers }: Member): Record<string, string> {
   if (random.number() < 0.5) return headers;
   keys += 1;
   return { ...headers, 'idempotency-key': `chaos-${process.pid}-${keys}` };
 }
 
-async function unlock(world: World, member: Member): Promise<void> {
-  const { recorder, random, tours } = world;
+async function unlock(context: LoadContext, member: Member): Promise<void> {
+  const { recorder, random, tours } = context;
   const path = `/api/vr360/${random.one(tours)}/access`;
-  const headers = keyed(world, member);
+  const headers = keyed(context, member);
   const ask = () => recorder.write({ kind: 'unlock', path, headers, body: {}, memberId: member.id });
   // Some press twice.
   await Promise.all(random.number() < 0.2 ? [ask(), ask()] : [ask()]);
 }
 
-async function pay({ recorder }: World, orderId: string, outcome: 'paid' | 'failed'): Promise<Write> {
+async function pay({ recorder }: LoadContext, orderId: string, outcome: 'paid' | 'failed'): Promise<Write> {
   return recorder.write({
     kind: 'payment',
     path: '/sandbox/razorpay/v1/checkout',
@@ -120,7 +120,11 @@ async function pay({ recorder }: World, orderId: string, outcome: 'paid' | 'fail
   });
 }
 
-async function verify({ recorder, refundable }: World, member: Member, { answer }: Write): Promise<void> {
+async function verify(
+  { recorder, refundable }: LoadContext,
+  member: Member,
+  { answer }: Write,
+): Promise<void> {
   if (answer === undefined) return;
   const { answer: verified } = await recorder.write({
     kind: 'verify',
@@ -137,12 +141,12 @@ async function verify({ recorder, refundable }: World, member: Member, { answer 
     refundable.push(verified.body.paymentId);
 }
 
-async function topUp(world: World, member: Member): Promise<void> {
-  const { recorder, random, left } = world;
+async function topUp(context: LoadContext, member: Member): Promise<void> {
+  const { recorder, random, left } = context;
   const { answer } = await recorder.write({
     kind: 'order',
     path: '/api/tokens/topup/create-order',
-    headers: keyed(world, member),
+    headers: keyed(context, member),
     body: { planId: random.one(['starter', 'starter', 'plus', 'pro']) },
     memberId: member.id,
   });
@@ -150,19 +154,19 @@ async function topUp(world: World, member: Member): Promise<void> {
   const { orderId } = answer.body;
   switch (random.weighted({ verify: 5, leave: 3, twice: 1, fail: 1 })) {
     case 'verify':
-      await verify(world, member, await pay(world, orderId, 'paid'));
+      await verify(context, member, await pay(context, orderId, 'paid'));
       break;
     case 'leave':
       left.add(orderId);
-      await pay(world, orderId, 'paid');
+      await pay(context, orderId, 'paid');
       break;
     case 'twice': {
-      const payments = await Promise.all([pay(world, orderId, 'paid'), pay(world, orderId, 'paid')]);
-      await Promise.all(payments.map((payment) => verify(world, member, payment)));
+      const payments = await Promise.all([pay(context, orderId, 'paid'), pay(context, orderId, 'paid')]);
+      await Promise.all(payments.map((payment) => verify(context, member, payment)));
       break;
     }
     case 'fail':
-      await pay(world, orderId, 'failed');
+      await pay(context, orderId, 'failed');
       await recorder.write({
         kind: 'failure',
         path: '/api/tokens/topup/report-failure',
@@ -175,7 +179,7 @@ async function topUp(world: World, member: Member): Promise<void> {
 
 let refunds = 0;
 
-async function refund({ recorder, random, refundable, gatewayHeaders }: World): Promise<void> {
+async function refund({ recorder, random, refundable, gatewayHeaders }: LoadContext): Promise<void> {
   const [paymentId] = refundable.splice(random.between(0, refundable.length - 1), 1);
   if (paymentId === undefined) return;
   refunds += 1;
@@ -188,8 +192,14 @@ async function refund({ recorder, random, refundable, gatewayHeaders }: World): 
   });
 }
 
-/** A payer has their bank question a payment. */
-async function dispute({ recorder, random, refundable, disputes, gatewayHeaders }: World): Promise<void> {
+/** A payer disputes a payment at their bank. */
+async function dispute({
+  recorder,
+  random,
+  refundable,
+  disputes,
+  gatewayHeaders,
+}: LoadContext): Promise<void> {
   const [paymentId] = refundable.splice(random.between(0, refundable.length - 1), 1);
   if (paymentId === undefined) return;
   const { answer } = await recorder.write({
@@ -205,8 +215,8 @@ async function dispute({ recorder, random, refundable, disputes, gatewayHeaders 
   if (answer !== undefined) disputes.push(answer.body.id);
 }
 
-/** A bank goes on with a dispute. */
-async function judge({ recorder, random, disputes, gatewayHeaders }: World): Promise<void> {
+/** A bank moves a dispute on. */
+async function decideDispute({ recorder, random, disputes, gatewayHeaders }: LoadContext): Promise<void> {
   const [id] = disputes.splice(random.between(0, disputes.length - 1), 1);
   if (id === undefined) return;
   const status = random.weighted({ under_review: 1, won: 2, lost: 2, closed: 1 });
@@ -220,41 +230,46 @@ async function judge({ recorder, random, disputes, gatewayHeaders }: World): Pro
   if (answer !== undefined && status === 'under_review') disputes.push(id);
 }
 
-async function look({ recorder, random, complain }: World, member: Member): Promise<void> {
+async function browse({ recorder, random, reportViolation }: LoadContext, member: Member): Promise<void> {
   const what = random.one(['/api/tokens/summary', '/api/tokens/history', '/api/vr360']) ?? '';
   const body = await recorder.read(what, member.headers);
   if (body?.wallet === undefined) return;
   const { totalBalance, bonusBalance, referralBalance, topupBalance } = body.wallet;
   const inLots = body.lots.reduce((sum: number, lot: { tokens: number }) => sum + lot.tokens, 0);
   if (totalBalance !== bonusBalance + referralBalance + topupBalance || totalBalance !== inLots) {
-    complain(`I2: the summary of ${member.id} does not add up: ${JSON.stringify(body)}`);
+    reportViolation(`I2: the summary of ${member.id} does not add up: ${JSON.stringify(body)}`);
   }
 }
 
 /**
- * Lets members come, unlock, buy, ask for their money back and look around, several at a time.
+ * Lets members sign up, unlock, buy, ask for refunds and browse, several at a time.
  *
- * @param withRefunds false where the gateway tells nobody of refunds and disputes: they would be noticed later
+ * @param withRefunds false where the gateway sends no webhooks of refunds and disputes: they would be noticed later
  * @returns a function that stops, and resolves when the last request is answered or lost
  */
-export function startLoad(world: World, { withRefunds }: { withRefunds: boolean }): () => Promise<void> {
+export function startLoad(
+  context: LoadContext,
+  { withRefunds }: { withRefunds: boolean },
+): () => Promise<void> {
   let stopping = false;
-  const told = withRefunds ? { refund: 2, dispute: 1, judge: 1 } : { refund: 0, dispute: 0, judge: 0 };
-  const weights = { signUp: 1, confirm: 1, unlock: 8, topUp: 6, look: 6, ...told };
+  const dependentOnWebhooks = withRefunds
+    ? { refund: 2, dispute: 1, decideDispute: 1 }
+    : { refund: 0, dispute: 0, decideDispute: 0 };
+  const weights = { signUp: 1, confirm: 1, unlock: 8, topUp: 6, browse: 6, ...dependentOnWebhooks };
   const lanes = Array.from({ length: LANES }, async () => {
     while (!stopping) {
-      const member = someone(world);
-      const action = member === undefined ? 'signUp' : world.random.weighted(weights);
-      if (member === undefined || action === 'signUp') await signUp(world);
-      else if (action === 'unlock') await unlock(world, member);
-      else if (action === 'topUp') await topUp(world, member);
-      else if (action === 'confirm') await confirm(world);
-      else if (action === 'refund') await refund(world);
-      else if (action === 'dispute') await dispute(world);
-      else if (action === 'judge') await judge(world);
-      else await look(world, member);
-      const lost = world.recorder.writes.at(-1)?.answer === undefined;
-      await sleep(world.random.between(0, lost ? PAUSE_AFTER_LOSS_MS : PAUSE_MS));
+      const member = anyMember(context);
+      const action = member === undefined ? 'signUp' : context.random.weighted(weights);
+      if (member === undefined || action === 'signUp') await signUp(context);
+      else if (action === 'unlock') await unlock(context, member);
+      else if (action === 'topUp') await topUp(context, member);
+      else if (action === 'confirm') await confirm(context);
+      else if (action === 'refund') await refund(context);
+      else if (action === 'dispute') await dispute(context);
+      else if (action === 'decideDispute') await decideDispute(context);
+      else await browse(context, member);
+      const lost = context.recorder.writes.at(-1)?.answer === undefined;
+      await sleep(context.random.between(0, lost ? PAUSE_AFTER_LOSS_MS : PAUSE_MS));
     }
   });
   return async () => {

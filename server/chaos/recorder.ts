@@ -25,7 +25,7 @@ export interface Write {
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** Whose it is; undefined for newcomers, and for the gateway's own affairs. */
+  /** Whose it is; undefined for sign-ups and for the gateway's own records. */
   memberId: string | undefined;
   /** Between which two kills it was asked for. */
   round: number;
@@ -48,7 +48,7 @@ const EXPECTED: Record<WriteKind, readonly number[]> = {
   dispute: [200],
   verdict: [200],
 };
-/** The gateway's sandbox stands for somebody else's service, which may fail in its own way. */
+/** The sandbox stands for a third party's service, which may fail in its own way. */
 const GATEWAYS: ReadonlySet<WriteKind> = new Set(['payment', 'refund', 'dispute', 'verdict']);
 
 const CALL_TIMEOUT_MS = 25_000;
@@ -61,10 +61,10 @@ export class Recorder {
   url = '';
   round = 0;
   readonly writes: Write[] = [];
-  readonly #complain: (problem: string) => void;
+  readonly #reportViolation: (problem: string) => void;
 
-  constructor(complain: (problem: string) => void) {
-    this.#complain = complain;
+  constructor(reportViolation: (problem: string) => void) {
+    this.#reportViolation = reportViolation;
   }
 
   /** @returns undefined where no whole answer came */
@@ -92,7 +92,7 @@ export class Recorder {
     const answer = await this.call('GET', path, headers);
     if (answer?.status === 200) return answer.body;
     if (answer !== undefined && answer.status !== 503) {
-      this.#complain(`GET ${path} was answered ${answer.status} ${answer.body.code}`);
+      this.#reportViolation(`GET ${path} was answered ${answer.status} ${answer.body.code}`);
     }
     return undefined;
   }
@@ -112,7 +112,9 @@ export class Recorder {
       const { answer } = await this.write({ kind, path, headers, body, memberId });
       if (answer !== undefined) return answer;
     }
-    this.#complain(`a retried ${before.kind} (${before.path}) found no answer in ${RETRY_FOR_MS / 1000} s`);
+    this.#reportViolation(
+      `a retried ${before.kind} (${before.path}) found no answer in ${RETRY_FOR_MS / 1000} s`,
+    );
     return undefined;
   }
 
@@ -123,7 +125,7 @@ export class Recorder {
     if (answer.status === 409 && answer.body.code === 'idempotency_in_progress') return undefined;
     if (EXPECTED[kind].includes(answer.status)) return answer;
     if (!(answer.status === 500 && GATEWAYS.has(kind))) {
-      this.#complain(`${kind} (${path}) was answered ${answer.status} ${answer.body.code}`);
+      this.#reportViolation(`${kind} (${path}) was answered ${answer.status} ${answer.body.code}`);
     }
     return undefined;
   }

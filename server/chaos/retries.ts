@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { World } from './load.ts';
+import type { LoadContext } from './load.ts';
 import type { Answer, Write } from './recorder.ts';
 
 /** Of the acknowledged writes of a round, so many are asked for again. */
@@ -21,7 +21,7 @@ function isSameAnswer({ kind }: Write, first: Answer, second: Answer): boolean {
 }
 
 /** Whether a write may be asked for again, and must then be answered. */
-function isRepeatable({ kind, body }: Write, { left }: World): boolean {
+function isRepeatable({ kind, body }: Write, { left }: LoadContext): boolean {
   // To pay again is to pay twice, to dispute again is another dispute, and what is left to itself is left.
   return (
     !['payment', 'dispute', 'verdict'].includes(kind) &&
@@ -30,8 +30,8 @@ function isRepeatable({ kind, body }: Write, { left }: World): boolean {
 }
 
 /** Asks again for what was not answered, and for some of what was. */
-export async function askAgain(world: World, writes: readonly Write[]): Promise<void> {
-  const repeatable = writes.filter((write) => isRepeatable(write, world));
+export async function retryUnanswered(context: LoadContext, writes: readonly Write[]): Promise<void> {
+  const repeatable = writes.filter((write) => isRepeatable(write, context));
   const acknowledged = repeatable.filter(
     // Without a key, an order that is paid by now is not answered again.
     ({ kind, headers, answer }) =>
@@ -39,21 +39,21 @@ export async function askAgain(world: World, writes: readonly Write[]): Promise<
   );
   const again = [
     ...repeatable.filter((write) => write.answer === undefined && !isLostOrder(write)),
-    ...world.random.shuffled(acknowledged).slice(0, RETRIED),
+    ...context.random.shuffled(acknowledged).slice(0, RETRIED),
   ];
   await Promise.all(
     again.map(async (write) => {
       const first = write.answer;
-      const second = await world.recorder.retry(write);
+      const second = await context.recorder.retry(write);
       if (first === undefined || second === undefined || isSameAnswer(write, first, second)) return;
-      world.complain(
+      context.reportViolation(
         `I8: ${write.kind} ${write.path} was answered ${JSON.stringify(first)}, and again ${JSON.stringify(second)}`,
       );
     }),
   );
 }
 
-/** An order with a key of its own whose answer was lost. */
+/** An order with its own idempotency key whose response was lost. */
 export interface LostOrder {
   write: Write;
   lostAt: number;
@@ -63,14 +63,14 @@ export const isLostOrder = ({ kind, headers, answer }: Write) =>
   kind === 'order' && 'idempotency-key' in headers && answer === undefined;
 
 /** Asks again for orders whose keys are free by now: each is answered, and answered the same once more. */
-export async function askForLostOrders(
-  { recorder, complain }: World,
+export async function retryLostOrders(
+  { recorder, reportViolation }: LoadContext,
   lost: readonly LostOrder[],
 ): Promise<void> {
   for (const { write } of lost) {
     const first = await recorder.retry(write);
     const second = first && (await recorder.retry(write));
     if (first && second && !isDeepStrictEqual(first, second))
-      complain(`I8: a key was answered ${JSON.stringify(first)}, and again ${JSON.stringify(second)}`);
+      reportViolation(`I8: a key was answered ${JSON.stringify(first)}, and again ${JSON.stringify(second)}`);
   }
 }

@@ -35,8 +35,8 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** The real server as a process, with an embedded PostgreSQL in a folder of its own, and the means to kill both. */
-export class Site {
+/** The real server as a process, with its own embedded PostgreSQL, and the means to kill both. */
+export class ServerUnderTest {
   readonly dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-chaos-'));
   #server: ServerProcess | undefined;
 

@@ -3,6 +3,7 @@ import { inTransaction } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
+import { SANDBOX_AUTHORIZATION } from '../testing/sandbox-keys.ts';
 import {
   findDoubleOrders,
   findMissing,
@@ -10,11 +11,17 @@ import {
   findUnsafeSettings,
   findUnsettled,
 } from './checks.ts';
-import { signUp, startLoad, type World } from './load.ts';
+import { type LoadContext, signUp, startLoad } from './load.ts';
 import { createRandom } from './random.ts';
 import { Recorder, type WriteKind } from './recorder.ts';
-import { askAgain, askForLostOrders, isLostOrder, KEY_TAKEN_FOR_MS, type LostOrder } from './retries.ts';
-import { Site } from './server-under-test.ts';
+import {
+  isLostOrder,
+  KEY_TAKEN_FOR_MS,
+  type LostOrder,
+  retryLostOrders,
+  retryUnanswered,
+} from './retries.ts';
+import { ServerUnderTest } from './server-under-test.ts';
 
 export type Kill = 'application' | 'postmaster' | 'backend';
 /** How the gateway tells us of payments; `off`: not at all, so only browsers and the reconciler can find out. */
@@ -25,15 +32,15 @@ export interface SuiteOptions {
   postgresKills: number;
   /** Decides what is done, and when it is killed. */
   seed: number;
-  /** How likely each behaviour of webhooks is. Orders that nobody tells of take half a minute to settle. */
+  /** How likely each behaviour of webhooks is. Orders without webhooks take half a minute to settle. */
   webhooks?: Readonly<Record<Webhooks, number>>;
   /** Within which the server must be ready after a kill; ten seconds unless the machine is known to be busy. */
   readyWithinMs?: number;
-  /** Told each kill as it is over. */
+  /** Called after each kill. */
   onKill?(result: SuiteResult): void;
-  /** Told each violation as it is found. */
+  /** Called for each violation. */
   onViolation?(violation: string): void;
-  /** Told to stop after the kill in hand. */
+  /** Stops the suite after the current kill. */
   signal?: AbortSignal;
 }
 
@@ -58,26 +65,25 @@ const SETTLED_WITHIN_MS = 120_000;
 const TOURS = 60;
 const TOUR_PRICE = 20;
 const WEBHOOKS = { on: 5, twice: 2, reversed: 2, off: 1 } as const;
-const GATEWAY_KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 
-async function prepare(site: Site, world: World): Promise<void> {
+async function prepare(server: ServerUnderTest, context: LoadContext): Promise<void> {
   const { email, password } = SAMPLE_MEMBER;
-  const answer = await world.recorder.call('POST', '/api/auth/login', {}, { email, password });
-  world.referrer = answer?.body.user.id;
+  const answer = await context.recorder.call('POST', '/api/auth/login', {}, { email, password });
+  context.referrer = answer?.body.user.id;
   const tours = Array.from({ length: TOURS }, (_, index) => ({
     slug: `tour-${index}`,
     title: `Tour ${index}`,
     tokensRequired: TOUR_PRICE,
     mediaAddress: `https://media.example/${index}.mp4`,
   }));
-  await site.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
-  world.tours = tours.map(({ slug }) => slug);
-  for (let index = 0; index < 4; index += 1) await signUp(world);
+  await server.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
+  context.tours = tours.map(({ slug }) => slug);
+  for (let index = 0; index < 4; index += 1) await signUp(context);
 }
 
 /** Waits until all that was paid is settled. @returns what never was */
-async function untilSettled(site: Site, since: number): Promise<string[]> {
-  return site.withDatabase(async (db) => {
+async function untilSettled(server: ServerUnderTest, since: number): Promise<string[]> {
+  return server.withDatabase(async (db) => {
     for (;;) {
       const unsettled = await findUnsettled(db);
       if (unsettled.length === 0 || performance.now() - since > SETTLED_WITHIN_MS) return unsettled;
@@ -106,75 +112,75 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   };
   let place = 'before the first kill';
   const known = new Set<string>();
-  function complain(problem: string): void {
-    // What stays wrong is found after every kill, and is told once.
+  function reportViolation(problem: string): void {
+    // A lasting violation is found after every kill, and reported once.
     if (known.has(problem)) return;
     known.add(problem);
     const violation = `${place}: ${problem}`;
     result.violations.push(violation);
     options.onViolation?.(violation);
   }
-  const site = new Site();
-  const recorder = new Recorder(complain);
-  const world: World = {
+  const server = new ServerUnderTest();
+  const recorder = new Recorder(reportViolation);
+  const context: LoadContext = {
     recorder,
     random,
-    complain,
-    gatewayHeaders: { authorization: GATEWAY_KEYS },
+    reportViolation,
+    gatewayHeaders: { authorization: SANDBOX_AUTHORIZATION },
     referrer: '',
     tours: [],
     members: [],
     refundable: [],
     disputes: [],
     left: new Set(),
-    verificationToken: (email) => site.verificationToken(email),
+    verificationToken: (email) => server.verificationToken(email),
   };
 
   /** I1-I8, as far as they hold at any moment. */
   async function check(): Promise<void> {
-    const found = await site.withDatabase(async (db) => [
+    const found = await server.withDatabase(async (db) => [
       ...(await findViolations(db)).map(({ rule, where, problem }) => `${rule}: ${where}: ${problem}`),
       ...(await findMissing(db, recorder.writes)),
       ...(await findDoubleOrders(db)),
       ...(await findSecondOpenOrders(db)),
       ...(await findUnsafeSettings(db)),
     ]);
-    for (const problem of found) complain(problem);
+    for (const problem of found) reportViolation(problem);
   }
 
   async function round(kill: Kill): Promise<void> {
     const webhooks = random.weighted(options.webhooks ?? WEBHOOKS);
     const webhookDelayMs = random.one([0, 0, 300, 1500]);
     const switched = { webhooks, webhookDelayMs };
-    await recorder.call('POST', '/sandbox/razorpay/switches', world.gatewayHeaders, switched);
+    await recorder.call('POST', '/sandbox/razorpay/switches', context.gatewayHeaders, switched);
     place = `kill ${recorder.round} (${kill}, webhooks ${webhooks})`;
-    const stopLoad = startLoad(world, { withRefunds: webhooks !== 'off' });
+    const stopLoad = startLoad(context, { withRefunds: webhooks !== 'off' });
     await sleep(random.between(150, 1500));
     const killedAt = performance.now();
     let readyMs: number;
     if (kill === 'application') {
-      await site.killServer();
+      await server.killServer();
       await stopLoad();
-      readyMs = await site.start();
-      recorder.url = site.url;
+      readyMs = await server.start();
+      recorder.url = server.url;
       result.appKills += 1;
     } else {
-      readyMs = await site.killPostgres(kill);
+      readyMs = await server.killPostgres(kill);
       await sleep(random.between(100, 600));
       await stopLoad();
       result.postgresKills += 1;
     }
     result.slowestReadyMs = Math.max(result.slowestReadyMs, readyMs);
     if (readyMs > (options.readyWithinMs ?? READY_WITHIN_MS))
-      complain(`was ready after ${Math.round(readyMs)} ms`);
+      reportViolation(`was ready after ${Math.round(readyMs)} ms`);
     await check();
     const ofThisRound = recorder.writes.filter(({ round }) => round === recorder.round);
-    await askAgain(world, ofThisRound);
+    await retryUnanswered(context, ofThisRound);
     lost.push(...ofThisRound.filter(isLostOrder).map((write) => ({ write, lostAt: killedAt })));
-    await askForLostOrders(world, takeFreed(performance.now()));
-    const unsettled = await untilSettled(site, killedAt);
+    await retryLostOrders(context, takeFreed(performance.now()));
+    const unsettled = await untilSettled(server, killedAt);
     result.slowestSettlementMs = Math.max(result.slowestSettlementMs, performance.now() - killedAt);
-    for (const line of unsettled) complain(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
+    for (const line of unsettled) reportViolation(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
     await check();
     const acknowledged = recorder.writes.filter(({ answer }) => answer !== undefined);
     result.acknowledged = acknowledged.length;
@@ -198,9 +204,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     ),
   ]);
   try {
-    await site.start();
-    recorder.url = site.url;
-    await prepare(site, world);
+    await server.start();
+    recorder.url = server.url;
+    await prepare(server, context);
     await check();
     for (const kill of kills) {
       if (options.signal?.aborted) break;
@@ -208,17 +214,17 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       const before = result.violations.length;
       await round(kill);
       if (result.violations.length > before)
-        options.onViolation?.(`the server has warned of:\n${site.warnings()}`);
+        options.onViolation?.(`the server has warned of:\n${server.warnings()}`);
       options.onKill?.(result);
     }
     place = 'after the last kill';
     const lastLost = lost.at(-1);
     if (lastLost !== undefined) {
       await sleep(Math.max(0, lastLost.lostAt + KEY_TAKEN_FOR_MS - performance.now()));
-      await askForLostOrders(world, takeFreed(Number.POSITIVE_INFINITY));
+      await retryLostOrders(context, takeFreed(Number.POSITIVE_INFINITY));
       await check();
     }
-    const { count } = await site.withDatabase((db) =>
+    const { count } = await server.withDatabase((db) =>
       db
         .selectFrom('razorpay_sandbox.payments')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -228,7 +234,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     result.payments = count;
     return result;
   } finally {
-    await site.stop();
-    site.remove();
+    await server.stop();
+    server.remove();
   }
 }

@@ -37,7 +37,7 @@ it('lets a few at a time through, in order, and turns away those that find the l
   expect(await later.outcome).toBe('done');
 });
 
-it('turns away those whose turn does not come in time, and gives their turn to nobody', async () => {
+it('rejects callers that wait too long, and does not count them as running', async () => {
   const turnstile = new Turnstile({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
   const log: string[] = [];
   const first = startWork(turnstile, log, 'a');

@@ -1,4 +1,4 @@
-/** A mistake that somebody could make where money, access or identity is decided. */
+/** A plausible mistake where money, access or identity is decided. */
 export interface Defect {
   title: string;
   /** Where it is made, from the project's root. */
@@ -58,7 +58,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'spends what expires first',
   },
   {
-    title: 'unbound order: whoever knows an order can have it verified',
+    title: 'unbound order: any member who knows an order can have it verified',
     file: `${PAYMENTS}/orders/store.ts`,
     right: `    .where('gateway_order_id', '=', gatewayOrderId)
     .where('member_id', '=', memberId)
@@ -101,7 +101,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'W7 ',
   },
   {
-    title: "what is told late takes a payment's status back",
+    title: "a late webhook takes a payment's status back",
     file: `${PAYMENTS}/orders/settle.ts`,
     right: 'return STEPS.indexOf(a) > STEPS.indexOf(b) ? a : b;',
     wrong: 'return b;',
@@ -109,7 +109,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'W15',
   },
   {
-    title: 'a refund is taken back each time that it is told',
+    title: 'a refund is reversed once per webhook',
     file: `${PAYMENTS}/refunds/refunds.ts`,
     right: "if (inserted === undefined) return { outcome: 'refunded-before' };",
     wrong: '',
@@ -165,7 +165,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'A1 ',
   },
   {
-    title: 'pre-hijack: whoever signed up with the address of somebody else keeps their password',
+    title: 'pre-hijack: an attacker who signed up with the email of a victim keeps their password',
     file: 'server/src/features/accounts/members/verified.ts',
     right: '      password_hash: null,\n',
     wrong: '',
@@ -197,7 +197,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'takes the reward for the plan back',
   },
   {
-    title: 'parallel rewards of one referrer are counted beside each other, past the caps',
+    title: 'parallel rewards of one referrer are counted in parallel, past the caps',
     file: `${REFERRALS}/rewards.ts`,
     right: 'SELECT lock_wallet(',
     wrong: 'SELECT length(',

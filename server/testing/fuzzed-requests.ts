@@ -108,7 +108,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Builds requests of every form, as bytes: routes, pages and nothing at all; targets, headers and bodies that nobody sends. */
+/** Builds requests of every form, as bytes: routes, pages and nothing at all; targets, headers and bodies that no browser sends. */
 export class RequestFuzzer {
   readonly #random: () => number;
   readonly #routes: readonly Route[];

@@ -14,7 +14,7 @@ export interface FoundExpression {
 interface Found {
   /** Every literal, each once. */
   literals: FoundExpression[];
-  /** Files that build expressions when they run, where nobody can check them. */
+  /** Files that build expressions when they run, where they cannot be checked. */
   built: string[];
 }
 

@@ -11,7 +11,7 @@ export interface CommandResult {
 }
 
 /**
- * Runs an operator's command beside an application, on its database.
+ * Runs an operator's command on an application's database while it runs.
  *
  * @param file the command's source
  * @param words its arguments

@@ -20,7 +20,7 @@ export interface ServerProcess {
   exit: Promise<number | null>;
 }
 
-/** Starts `main.ts` as a process of its own, without demo tours unless the environment says otherwise. */
+/** Starts `main.ts` as a separate process, without demo tours unless the environment says otherwise. */
 export function spawnServer(environment: Record<string, string>): Omit<ServerProcess, 'url'> {
   const child = spawn(process.execPath, [MAIN], {
     env: {

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTokensApp, give, lockedTours, type TokensApp } from '../../testing/apps/wallet-app.ts';
+import { createWalletApp, give, lockedTours, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sendProblem } from '../http/problem.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
@@ -12,13 +12,13 @@ const BLOCKED = 10;
 
 const nameOf = (connectionString: string) => new URL(connectionString).pathname.slice(1);
 
-let site: TokensApp;
+let site: WalletApp;
 beforeAll(async () => {
-  site = await createTokensApp(lockedTours(1), { poolSize: BLOCKED, config: { responseCacheMs: 0 } });
+  site = await createWalletApp(lockedTours(1), { poolSize: BLOCKED, config: { responseCacheMs: 0 } });
 });
 afterAll(() => site.close());
 
-describe('a row that somebody holds', () => {
+describe('a row that another transaction locks', () => {
   it('ends the wait of those who want it after seconds; others are answered meanwhile', {
     timeout: 30_000,
   }, async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
-import { createMediaTest, directionPicture, film, type MediaTest } from '../../testing/apps/media-app.ts';
+import { createMediaApp, directionPicture, film, type MediaApp } from '../../testing/apps/media-app.ts';
 import type { Media } from '../features/media/service.ts';
 import { loadDemoCatalogue } from './load.ts';
 
@@ -12,7 +12,7 @@ const TOURS = 107;
 const TOKENS_PER_TOUR = 45;
 
 describe('the demo catalogue', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   let mediaFolder: URL;
   const lines: string[] = [];
 
@@ -30,7 +30,7 @@ describe('the demo catalogue', () => {
   }
 
   beforeAll(async () => {
-    test = await createMediaTest();
+    test = await createMediaApp();
     const folder = path.join(test.config.dataDir, 'samples');
     await makeSources(folder);
     mediaFolder = pathToFileURL(`${folder}/`);

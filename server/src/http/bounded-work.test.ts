@@ -36,7 +36,7 @@ function expectBound(answers: readonly LightMyRequestResponse[], bound: number):
   }
 }
 
-it('pages that nobody has asked for yet wait for each other, and not all of them', async () => {
+it('uncached pages wait for each other, and not all of them', async () => {
   const get = (url: string) => () => site.app.inject(url);
   expect((await site.app.inject('/categories.data')).statusCode).toBe(200);
   const urls = Array.from({ length: 210 }, (_, index) => `/categories.data?q=${index}`);

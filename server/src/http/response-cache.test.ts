@@ -236,7 +236,7 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeDefined();
   });
 
-  it('lets one request read anew what is half its age, and gives the others what it has', async () => {
+  it('lets one request renew what has reached half its age, and serves the others from the cache', async () => {
     const cache = new ResponseCache(400, 1_000_000);
     cache.set('/a', response(1), cache.generation);
     expect(cache.get('/a')).toBeDefined();

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, type Shop } from '../../testing/apps/payments-app.ts';
+import { createPaymentsApp, type Member, type PaymentsApp } from '../../testing/apps/payments-app.ts';
 import { inTransaction } from '../database/database.ts';
 import { findViolations } from './invariants.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 /** Bought the plan "plus": 500 tokens. */
 let buyer: Member;
 let newcomer: Member;
 
 beforeAll(async () => {
-  shop = await createShop();
-  [buyer, newcomer] = [await shop.member(), await shop.member()];
-  expect((await shop.verify(buyer, await shop.pay(await shop.order(buyer)))).status).toBe(200);
+  testApp = await createPaymentsApp();
+  [buyer, newcomer] = [await testApp.member(), await testApp.member()];
+  expect((await testApp.verify(buyer, await testApp.pay(await testApp.order(buyer)))).status).toBe(200);
 });
 afterAll(async () => {
-  expect(await shop.wrongs()).toEqual([]);
-  await shop.close();
+  expect(await testApp.ledgerViolations()).toEqual([]);
+  await testApp.close();
 });
 
 /** Does to the database what its own rules refuse, as its owner, and looks. Nothing of it stays. */
 async function found(...statements: string[]): Promise<string[]> {
   const lines: string[] = [];
-  await inTransaction(shop.db, async (tx) => {
+  await inTransaction(testApp.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     for (const statement of statements) await sql.raw(statement).execute(tx);
     for (const { rule, where, problem } of await findViolations(tx)) {
@@ -81,7 +81,7 @@ describe('the check finds', () => {
     );
   });
 
-  it('I1: an unlock whose price went to the shop, and a refund that went to the tours', async () => {
+  it('I1: an unlock whose price went to the testApp, and a refund that went to the tours', async () => {
     expect(await found(movement('unlock', `unlock:${'x'}:1`, 'sales', 10))).toContainEqual(
       line(/^I1 ledger transaction \d+: of kind unlock for unlock:x:1 moves 10 on account sales$/),
     );
@@ -101,7 +101,7 @@ describe('the check finds', () => {
     );
   });
 
-  it('I5: a plan that nobody paid for', async () => {
+  it('I5: an unpaid plan', async () => {
     const has = (member: Member, assignment: string) =>
       found(`UPDATE members SET ${assignment} WHERE id = '${member.id}'`);
     expect(await has(newcomer, "tier = 'Pro', tier_until = NULL")).toEqual([

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTokensApp, give, type TokensApp } from '../../testing/apps/wallet-app.ts';
+import { createWalletApp, give, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { checkRecent } from './recent.ts';
@@ -15,7 +15,7 @@ interface Line {
   where?: string;
 }
 
-let site: TokensApp;
+let site: WalletApp;
 const lines: Line[] = [];
 const log = createLog(
   'warn',
@@ -28,7 +28,7 @@ const log = createLog(
 );
 
 beforeAll(async () => {
-  site = await createTokensApp();
+  site = await createWalletApp();
   await makeDueChecks(watch());
 });
 afterAll(() => site.close());

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createShop, type Member, type Paid, type Shop } from '../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type Paid,
+  type PaymentsApp,
+} from '../../testing/apps/payments-app.ts';
 import { runCommand } from '../../testing/index.ts';
 import {
   dismissWebhook,
@@ -12,39 +17,39 @@ import {
 
 const COMMAND = fileURLToPath(new URL('./payments.ts', import.meta.url));
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
 afterAll(async () => {
-  expect(await shop.wrongs()).toEqual([]);
-  await shop.close();
+  expect(await testApp.ledgerViolations()).toEqual([]);
+  await testApp.close();
 });
 
 const WAIT = { timeout: 20_000, interval: 50 };
 
 /** `npm run payments` beside the running application. @returns what it prints; a failure begins with its status */
 async function payments(...words: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runCommand(shop, COMMAND, words);
+  const { status, stdout, stderr } = await runCommand(testApp, COMMAND, words);
   return status === 0 ? stdout.trim() : `${status}: ${stderr.trim()}`;
 }
 
 async function payAnother(): Promise<Paid> {
-  await shop.switches({ paidAmount: 100 });
-  const member = await shop.member();
-  const paid = await shop.pay(await shop.order(member));
-  await shop.switches({});
-  expect((await shop.verify(member, paid)).body.code).toBe('payment_mismatch');
+  await testApp.switches({ paidAmount: 100 });
+  const member = await testApp.member();
+  const paid = await testApp.pay(await testApp.order(member));
+  await testApp.switches({});
+  expect((await testApp.verify(member, paid)).body.code).toBe('payment_mismatch');
   return paid;
 }
 
-const refunded = async (paid: Paid) => (await shop.atGateway(paid.razorpay_payment_id)).amount_refunded;
-const referralTokens = async (member: Member) => (await shop.summary(member)).wallet.referralBalance;
+const refunded = async (paid: Paid) => (await testApp.atGateway(paid.razorpay_payment_id)).amount_refunded;
+const referralTokens = async (member: Member) => (await testApp.summary(member)).wallet.referralBalance;
 
 /** Somebody whom a member brought, with a verified email. */
 async function bringNewcomer(referrer: Member): Promise<Member> {
-  const newcomer = await shop.member({ referralCode: referrer.id });
-  await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(shop.db);
+  const newcomer = await testApp.member({ referralCode: referrer.id });
+  await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(testApp.db);
   return newcomer;
 }
 
@@ -54,51 +59,53 @@ describe('npm run payments', { timeout: 60_000 }, () => {
     const [kept, returned] = [await payAnother(), await payAnother()];
     const list = await payments('list');
     expect(list).toContain(`${kept.razorpay_payment_id}  ₹1.00 for ₹799.00 by `);
-    expect(await keepPayment(shop.db, kept.razorpay_payment_id)).toBe('done');
-    expect(await returnPaymentNow(shop.db, returned.razorpay_payment_id)).toBe('done');
-    await shop.makeDue();
+    expect(await keepPayment(testApp.db, kept.razorpay_payment_id)).toBe('done');
+    expect(await returnPaymentNow(testApp.db, returned.razorpay_payment_id)).toBe('done');
+    await testApp.makeDue();
     await vi.waitUntil(async () => (await refunded(returned)) === 100, WAIT);
     expect(await refunded(kept)).toBe(0);
     await vi.waitUntil(
-      async () => (await keepPayment(shop.db, returned.razorpay_payment_id)) === 'returned',
+      async () => (await keepPayment(testApp.db, returned.razorpay_payment_id)) === 'returned',
       WAIT,
     );
-    expect((await reportPayments(shop.db)).mismatches).toEqual([]);
+    expect((await reportPayments(testApp.db)).mismatches).toEqual([]);
   });
 
   it('keeps a second payment that the gateway cannot return', async () => {
-    const { member, paid } = await shop.buyer();
-    await shop.switches({ refunds: 'pending' });
-    const id = (await shop.pay(paid.razorpay_order_id)).razorpay_payment_id;
-    await shop.webhook('payment.captured', { payment: { entity: await shop.atGateway(id) } });
-    await shop.makeDue();
+    const { member, paid } = await testApp.buyer();
+    await testApp.switches({ refunds: 'pending' });
+    const id = (await testApp.pay(paid.razorpay_order_id)).razorpay_payment_id;
+    await testApp.webhook('payment.captured', { payment: { entity: await testApp.atGateway(id) } });
+    await testApp.makeDue();
     const pending = await vi.waitUntil(
-      async () => (await shop.gateway('GET', `v1/payments/${id}/refunds`)).body.items[0],
+      async () => (await testApp.gateway('GET', `v1/payments/${id}/refunds`)).body.items[0],
       WAIT,
     );
-    expect(await keepPayment(shop.db, id)).toBe('being-returned');
-    await shop.switches({ webhooks: 'on' });
-    await shop.bank(`refunds/${pending.id}`, { status: 'failed' });
-    await vi.waitUntil(async () => (await keepPayment(shop.db, id)) === 'done', WAIT);
-    expect((await reportPayments(shop.db)).returns).toEqual([]);
-    expect(await keepPayment(shop.db, paid.razorpay_payment_id)).toBe('not-owed');
-    await shop.switches({});
-    expect(await shop.balance(member)).toBe(500);
+    expect(await keepPayment(testApp.db, id)).toBe('being-returned');
+    await testApp.switches({ webhooks: 'on' });
+    await testApp.bank(`refunds/${pending.id}`, { status: 'failed' });
+    await vi.waitUntil(async () => (await keepPayment(testApp.db, id)) === 'done', WAIT);
+    expect((await reportPayments(testApp.db)).returns).toEqual([]);
+    expect(await keepPayment(testApp.db, paid.razorpay_payment_id)).toBe('not-owed');
+    await testApp.switches({});
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('dismisses a webhook that could not be followed', async () => {
     const refund = { id: 'rfnd_foreign', payment_id: 'pay_foreign', amount: 100, currency: 'INR' };
-    await shop.webhook('refund.processed', { refund: { entity: refund } }, { id: 'evt_foreign' });
-    expect((await reportPayments(shop.db)).webhooks).toMatchObject([{ id: 'evt_foreign', state: 'waiting' }]);
-    expect(await dismissWebhook(shop.db, 'evt_foreign')).toBe(true);
-    expect((await reportPayments(shop.db)).webhooks).toEqual([]);
+    await testApp.webhook('refund.processed', { refund: { entity: refund } }, { id: 'evt_foreign' });
+    expect((await reportPayments(testApp.db)).webhooks).toMatchObject([
+      { id: 'evt_foreign', state: 'waiting' },
+    ]);
+    expect(await dismissWebhook(testApp.db, 'evt_foreign')).toBe(true);
+    expect((await reportPayments(testApp.db)).webhooks).toEqual([]);
     expect(await payments('dismiss', 'evt_foreign')).toBe('1: No webhook evt_foreign waits.');
   });
 
   it('settles what a member owes: rewards that waited meanwhile are granted', async () => {
-    const { member, paid } = await shop.buyer();
-    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(shop.db);
-    await shop.webhook('refund.processed', {
+    const { member, paid } = await testApp.buyer();
+    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(testApp.db);
+    await testApp.webhook('refund.processed', {
       refund: {
         entity: {
           id: 'rfnd_operator',
@@ -110,15 +117,15 @@ describe('npm run payments', { timeout: 60_000 }, () => {
       },
     });
     const newcomer = await bringNewcomer(member);
-    const bought = await shop.pay(await shop.order(newcomer));
-    expect((await shop.verify(newcomer, bought)).status).toBe(200);
+    const bought = await testApp.pay(await testApp.order(newcomer));
+    expect((await testApp.verify(newcomer, bought)).status).toBe(200);
     expect(await referralTokens(member)).toBe(0);
-    expect((await reportPayments(shop.db)).debts).toMatchObject([{ email: member.email, tokens: 200 }]);
+    expect((await reportPayments(testApp.db)).debts).toMatchObject([{ email: member.email, tokens: 200 }]);
     expect(await payments('settle', member.email.toUpperCase())).toBe(
       `${member.email.toUpperCase()} owes nothing any more: 200 tokens are settled.`,
     );
     expect(await referralTokens(member)).toBe(150);
-    expect((await reportPayments(shop.db)).debts).toEqual([]);
+    expect((await reportPayments(testApp.db)).debts).toEqual([]);
   });
 
   it('says plainly what is wrong', async () => {
@@ -132,16 +139,16 @@ describe('a dispute', { timeout: 30_000 }, () => {
     ['won', 150],
     ['lost', 0],
   ])('holds rewards up until it is %s', async (end, tokens) => {
-    const { member, paid } = await shop.buyer();
-    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(shop.db);
-    const open = await shop.bank('disputes', { payment_id: paid.razorpay_payment_id });
-    await shop.webhook('payment.dispute.created', { dispute: { entity: open } });
+    const { member, paid } = await testApp.buyer();
+    await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(testApp.db);
+    const open = await testApp.bank('disputes', { payment_id: paid.razorpay_payment_id });
+    await testApp.webhook('payment.dispute.created', { dispute: { entity: open } });
     const newcomer = await bringNewcomer(member);
-    const bought = await shop.pay(await shop.order(newcomer));
-    expect((await shop.verify(newcomer, bought)).status).toBe(200);
+    const bought = await testApp.pay(await testApp.order(newcomer));
+    expect((await testApp.verify(newcomer, bought)).status).toBe(200);
     expect(await referralTokens(member)).toBe(0);
-    const ended = await shop.bank(`disputes/${open.id}`, { status: end });
-    await shop.webhook(`payment.dispute.${end}`, { dispute: { entity: ended } });
+    const ended = await testApp.bank(`disputes/${open.id}`, { status: end });
+    await testApp.webhook(`payment.dispute.${end}`, { dispute: { entity: ended } });
     expect(await referralTokens(member)).toBe(tokens);
   });
 });

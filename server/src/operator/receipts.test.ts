@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createShop, type Shop } from '../../testing/apps/payments-app.ts';
+import { createPaymentsApp, type PaymentsApp } from '../../testing/apps/payments-app.ts';
 import { runCommand } from '../../testing/index.ts';
 
 const COMMAND = fileURLToPath(new URL('./receipts.ts', import.meta.url));
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 /** `npm run receipts` beside the running application. */
 async function receipts(...words: string[]) {
-  const { status, stdout, stderr } = await runCommand(shop, COMMAND, words);
+  const { status, stdout, stderr } = await runCommand(testApp, COMMAND, words);
   return { status, output: stdout + stderr };
 }
 
 // Each command is a process of its own.
 it('numbers that were mailed before a restore are left out', { timeout: 60_000 }, async () => {
-  const { member } = await shop.buyer();
-  const number = await shop.receiptNumber(member);
+  const { member } = await testApp.buyer();
+  const number = await testApp.receiptNumber(member);
   const series = number.slice(2, -7);
   expect(await receipts('show')).toEqual({ status: 0, output: `${series}  1\n` });
   expect(await receipts('advance', number)).toEqual({
@@ -31,9 +31,9 @@ it('numbers that were mailed before a restore are left out', { timeout: 60_000 }
     status: 0,
     output: `Series ${series}: the numbers 2 to 41 are left out; the next one is 42.\n`,
   });
-  const next = await shop.buyer();
-  expect(await shop.receiptNumber(next.member)).toBe(`R-${series}-000042`);
-  expect(await shop.wrongs()).toEqual([]);
+  const next = await testApp.buyer();
+  expect(await testApp.receiptNumber(next.member)).toBe(`R-${series}-000042`);
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
 
 it('a mistake is said plainly', { timeout: 60_000 }, async () => {

@@ -21,7 +21,7 @@ it('a page of our own alone reaches nothing but us', () => {
   expect(pagePolicy([], foreignSources(...settings))).not.toMatch(/https?:[ ;]/);
 });
 
-it("a page lets in the scripts that are configured, and nobody else's", () => {
+it('a page lets in the configured scripts alone', () => {
   const settings = [RAZORPAY, { analytics: STATS }, NOTHING] as const;
   expect(directive('script-src', ...settings)).toBe(
     "script-src 'self' https://checkout.razorpay.com https://stats.example",

@@ -46,9 +46,9 @@ describe('a page', () => {
 
   it("lets the gateway's payment window in: its script, its frames and its connections", async () => {
     const config = { payments: { ...site.config.payments, checkoutScript: RAZORPAY_CHECKOUT } };
-    const shop = await createTestApp({ config });
-    const { headers } = await shop.app.inject('/categories');
-    await shop.close();
+    const testApp = await createTestApp({ config });
+    const { headers } = await testApp.app.inject('/categories');
+    await testApp.close();
     const policy = headers['content-security-policy'];
     expect(sources(policy, 'script-src')).toContain('https://checkout.razorpay.com');
     // Frames of api.razorpay.com, connections to lumberjack.razorpay.com.

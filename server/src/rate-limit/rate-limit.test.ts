@@ -86,7 +86,7 @@ it('forgets as many ended windows as a flood leaves', async () => {
   expect(await test.db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
 });
 
-it('counts hits from many sides exactly, and begins anew when the window is over', async () => {
+it('counts parallel hits exactly, and starts again when the window is over', async () => {
   await start({});
   const uses = await Promise.all(Array.from({ length: 40 }, () => countHit(test.db, 'key', 60_000)));
   expect(uses.map((use) => use.current).sort((a, b) => a - b)).toEqual(

@@ -24,7 +24,7 @@ describe('the mails of another brand', () => {
   let receipt: string;
   const bearer = () => ({ authorization: `Bearer ${session.token}` });
 
-  it('come when somebody joins, signs in and forgets a password', async () => {
+  it('are sent at sign-up, at sign-in and for a forgotten password', async () => {
     const member = await site.join();
     session = member;
     mails.push(member.welcome);
@@ -45,7 +45,7 @@ describe('the mails of another brand', () => {
     expect(mails).toHaveLength(6);
   });
 
-  it('come when somebody buys, and the receipt says who sells', async () => {
+  it('are sent for a purchase, and the receipt names the seller', async () => {
     const order = await site.post('/api/tokens/topup/create-order', { planId: 'plus' }, bearer());
     expect(order.json()).toMatchObject({ amount: 79900, currency: 'EUR' });
     const { orderId } = order.json();
@@ -90,7 +90,7 @@ describe('the mails of another brand', () => {
       expect(sayings(text)).toEqual([]);
   });
 
-  it('come when somebody asks for the letter, and when forms are sent', async () => {
+  it('are sent for the newsletter and for forms', async () => {
     const email = 'reader@example.org';
     const lead = (body: object) => site.post('/api/leads', body);
     await lead({ kind: 'newsletter', email });

@@ -9,7 +9,7 @@ export interface Call {
   token?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whence the call comes. */
+  /** The IP that the request comes from. */
   from?: string;
 }
 
@@ -30,13 +30,13 @@ export interface AccountsApp extends TestApp {
 let people = 0;
 let addresses = 0;
 
-/** An e-mail address that nobody has yet. */
+/** An email that no member has yet. */
 export function newEmail(): string {
   people += 1;
   return `person-${people}@example.org`;
 }
 
-/** A source address that has not called yet. */
+/** An IP that has sent no request yet. */
 export function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;

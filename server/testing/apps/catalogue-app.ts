@@ -10,7 +10,7 @@ import {
 } from '../../src/features/catalogue/service.ts';
 import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
-/** The ids of what `createFilledApp` makes. */
+/** The ids of what `createCatalogueApp` makes. */
 export interface Filled {
   tourism: number;
   culture: number;
@@ -19,7 +19,7 @@ export interface Filled {
   quiet: number;
 }
 
-export interface FilledApp extends TestApp {
+export interface CatalogueApp extends TestApp {
   ids: Filled;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(url: string, headers?: Record<string, string>, body?: object): Promise<LightMyRequestResponse>;
@@ -37,10 +37,10 @@ export function signedIn(token: string): Record<string, string> {
 }
 
 /** The real application with two categories, a subcategory, two tags and the experiences that are wanted. */
-export async function createFilledApp(
+export async function createCatalogueApp(
   experiences: (ids: Filled) => NewExperience[],
   overrides: TestOverrides = {},
-): Promise<FilledApp> {
+): Promise<CatalogueApp> {
   const { config, ...others } = overrides;
   const site = await createTestApp({
     resolveCaller: resolveTestCaller,

@@ -6,13 +6,13 @@ import { type Media, openMedia } from '../../src/features/media/service.ts';
 import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
 /** The application with the media feature on it. */
-export interface MediaTest extends TestApp {
+export interface MediaApp extends TestApp {
   media: Media;
   /** How much there is: rows, stored objects, files in work. All the same before and after a file is refused. */
   inventory(): Promise<{ rows: number; objects: number; working: number }>;
 }
 
-export async function createMediaTest(overrides: TestOverrides = {}): Promise<MediaTest> {
+export async function createMediaApp(overrides: TestOverrides = {}): Promise<MediaApp> {
   const test = await createTestApp(overrides);
   const { storage } = test.app.dependencies;
   const media = await openMedia({ config: test.config, db: test.db, storage });

@@ -12,16 +12,16 @@ import { type AccountsApp, createAccountsApp, newEmail } from './accounts-app.ts
 
 export const PUBLIC_URL = 'http://tours.test:3000';
 
-interface OidcStage {
+interface OidcApp {
   provider: TestProvider;
   site: AccountsApp;
-  /** Everybody comes from one address. */
+  /** All requests come from one IP. */
   forgetLimits(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The application with a real OpenID provider in Google's place. */
-async function createOidcStage(): Promise<OidcStage> {
+async function createOidcApp(): Promise<OidcApp> {
   const provider = await startProvider(`${PUBLIC_URL}/api/auth/oauth/google/callback`);
   const site = await createAccountsApp({
     config: { publicUrl: PUBLIC_URL, google: { issuer: provider.issuer, ...CLIENT } },
@@ -40,16 +40,16 @@ async function createOidcStage(): Promise<OidcStage> {
 }
 
 /** What each test of a file finds ready. */
-export interface OidcTest extends OidcStage {
-  /** A browser that has visited nothing yet; the provider takes whoever sits there for a new person. */
+export interface OidcTest extends OidcApp {
+  /** A browser that has visited nothing yet; the provider sees a new person in it. */
   browser: TestBrowser;
 }
 
-/** Sets a stage for all tests of a file, and each test in front of it; what it answers is filled in by then. */
-export function useOidcStage(): OidcTest {
+/** Creates one app for the tests of a file, and a fresh browser for each; the returned object is filled in by hooks. */
+export function setUpOidcApp(): OidcTest {
   const ready = {} as OidcTest;
   beforeAll(async () => {
-    Object.assign(ready, await createOidcStage());
+    Object.assign(ready, await createOidcApp());
   });
   beforeEach(async () => {
     ready.browser = new TestBrowser(ready.site);
@@ -62,7 +62,7 @@ export function useOidcStage(): OidcTest {
 
 let subjects = 0;
 
-/** Somebody whom the provider knows and we do not. */
+/** A person with an account at the provider and none here. */
 export function newPerson(changes: Partial<Person> = {}): Person {
   subjects += 1;
   const names = { name: 'Ada King Lovelace', given_name: 'Ada', family_name: 'Lovelace' };
@@ -88,7 +88,7 @@ export async function signInBy(browser: TestBrowser, callback?: URL): Promise<Se
   return exchanged.json<Session>();
 }
 
-/** Nobody was signed in, and the visitor is told so in a sentence that names no cause. */
+/** No session began, and the visitor reads a sentence that names no cause. */
 export function expectRefusal(answer: Redirect, sentence: RegExp | string): void {
   expect(answer.status).toBe(302);
   expect(answer.location.origin + answer.location.pathname).toBe(`${PUBLIC_URL}/auth/error`);

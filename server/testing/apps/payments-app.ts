@@ -27,7 +27,7 @@ export interface Member {
   email: string;
 }
 
-export interface Shop extends AccountsApp {
+export interface PaymentsApp extends AccountsApp {
   url: string;
   member(fields?: Record<string, unknown>): Promise<Member>;
   post(
@@ -68,11 +68,11 @@ export interface Shop extends AccountsApp {
   /** Deletes what is old, as happens every hour. */
   cleanUp(): Promise<void>;
   /** What must hold whatever happened; empty when it does. */
-  wrongs(): Promise<string[]>;
+  ledgerViolations(): Promise<string[]>;
 }
 
 /** The real application and its sandbox, over HTTP. The sandbox's webhooks are off until a test wants them. */
-export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
+export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<PaymentsApp> {
   const site = await createAccountsApp({
     poolSize: 20,
     ...overrides,
@@ -101,7 +101,7 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
   const bearer = (member: Member | undefined): Record<string, string> =>
     member === undefined ? {} : { authorization: `Bearer ${member.token}` };
 
-  const shop: Shop = {
+  const testApp: PaymentsApp = {
     ...site,
     url,
     async member(fields) {
@@ -112,12 +112,12 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       send('POST', path, { ...bearer(member), ...headers }, JSON.stringify(body)),
     get: (path, member) => send('GET', path, bearer(member)),
     async order(member, planId = 'plus') {
-      const { status, body } = await shop.post('/api/tokens/topup/create-order', member, { planId });
+      const { status, body } = await testApp.post('/api/tokens/topup/create-order', member, { planId });
       if (status !== 200) throw new Error(`no order: ${JSON.stringify(body)}`);
       return body.orderId;
     },
     async pay(orderId, outcome = 'paid') {
-      const answer = await shop.post('/sandbox/razorpay/v1/checkout', undefined, {
+      const answer = await testApp.post('/sandbox/razorpay/v1/checkout', undefined, {
         order_id: orderId,
         outcome,
       });
@@ -125,7 +125,7 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       return answer.body;
     },
     verify: (member, paid, more = {}) =>
-      shop.post('/api/tokens/topup/verify', member, {
+      testApp.post('/api/tokens/topup/verify', member, {
         planId: 'plus',
         orderId: paid.razorpay_order_id,
         paymentId: paid.razorpay_payment_id,
@@ -152,19 +152,19 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
         body === undefined ? undefined : JSON.stringify(body),
       ),
     async switches(switches) {
-      const answer = await shop.gateway('POST', 'switches', { webhooks: 'off', ...switches });
+      const answer = await testApp.gateway('POST', 'switches', { webhooks: 'off', ...switches });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     },
     async bank(path, body) {
-      const answer = await shop.gateway('POST', `bank/${path}`, body);
+      const answer = await testApp.gateway('POST', `bank/${path}`, body);
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return answer.body;
     },
-    atGateway: async (paymentId) => (await shop.gateway('GET', `v1/payments/${paymentId}`)).body,
+    atGateway: async (paymentId) => (await testApp.gateway('GET', `v1/payments/${paymentId}`)).body,
     async buyer(planId) {
-      const member = await shop.member();
-      const paid = await shop.pay(await shop.order(member, planId));
-      const { status } = await shop.verify(member, paid);
+      const member = await testApp.member();
+      const paid = await testApp.pay(await testApp.order(member, planId));
+      const { status } = await testApp.verify(member, paid);
       if (status !== 200) throw new Error(`not credited: ${status}`);
       return { member, paid };
     },
@@ -200,8 +200,8 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
         WHERE order_id = ${paid.razorpay_order_id}
       `.execute(site.db);
     },
-    summary: async (member) => (await shop.get('/api/tokens/summary', member)).body,
-    balance: async (member) => (await shop.summary(member)).wallet.totalBalance,
+    summary: async (member) => (await testApp.get('/api/tokens/summary', member)).body,
+    balance: async (member) => (await testApp.summary(member)).wallet.totalBalance,
     async makeDue() {
       await sql`UPDATE payment_orders SET next_check_at = now() WHERE next_check_at IS NOT NULL`.execute(
         site.db,
@@ -211,13 +211,13 @@ export async function createShop(overrides: TestOverrides = {}): Promise<Shop> {
       await sql`UPDATE payment_sweeps SET next_at = now()`.execute(site.db);
     },
     cleanUp: () => cleanUpPayments({ db: site.db, isStopping: () => false }),
-    async wrongs() {
+    async ledgerViolations() {
       const violations = await findViolations(site.db);
       return violations.map(({ rule, where, problem }) => `${rule}\n  ${where}: ${problem}`);
     },
   };
-  await shop.switches({});
-  return shop;
+  await testApp.switches({});
+  return testApp;
 }
 
 /** A payment entity as webhooks carry it, for an order of the default plan. */

@@ -62,7 +62,7 @@ export interface Answer<T> {
   text: string;
 }
 
-export interface TokensApp extends AccountsApp {
+export interface WalletApp extends AccountsApp {
   url: string;
   /** A request over a real connection. */
   send<T>(
@@ -79,16 +79,16 @@ export interface TokensApp extends AccountsApp {
 const POOL_SIZE = 24;
 
 /** The real application, listening, with accounts, tours and wallets. */
-export async function createTokensApp(
+export async function createWalletApp(
   experiences: NewExperience[] = [],
   overrides: TestOverrides = {},
-): Promise<TokensApp> {
+): Promise<WalletApp> {
   const site = await createAccountsApp({ poolSize: POOL_SIZE, ...overrides });
   const ids = await changeCatalogue(site.db, site.app.responseCache, (tx) =>
     createExperiences(tx, experiences),
   );
   const url = await site.listen();
-  const send: TokensApp['send'] = async (method, path, { token, body } = {}) => {
+  const send: WalletApp['send'] = async (method, path, { token, body } = {}) => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -113,7 +113,7 @@ export async function createTokensApp(
   };
 }
 
-/** Tours that cost tokens, with media that nobody must see before. */
+/** Tours that cost tokens, with media that must stay hidden before. */
 export function lockedTours(count: number, fields: Partial<NewExperience> = {}): NewExperience[] {
   return Array.from({ length: count }, (_, index) => ({
     slug: `locked-${index}`,

@@ -104,7 +104,7 @@ describe('signing up', () => {
   });
 
   it.each(['123456', 'qwerty', 'Password1', 'iloveyou', 'football'])(
-    'refuses %s, as everybody has it',
+    'refuses %s as too common',
     async (password) => {
       const answer = await signUp({ ...anna(), password });
       expect(answer.statusCode).toBe(400);
@@ -147,7 +147,7 @@ describe('signing up', () => {
     }
   });
 
-  it('F9 takes no tier, role, balance or id from whoever signs up', async () => {
+  it('F9 takes no tier, role, balance or id from a sign-up', async () => {
     const answer = await signUp({
       ...anna(),
       id: 'm_AAAAAAAAAAAAAAAAAAAAAA',
@@ -170,7 +170,7 @@ describe('signing up', () => {
     expect(row).toMatchObject({ tier: 'Free', tier_until: null, email_verified_at: null, profile: {} });
   });
 
-  it('remembers who brought somebody, and ignores codes that are nobody', async () => {
+  it('records the referrer, and ignores unknown codes', async () => {
     const referrer = await site.join();
     const referredBy = async (referralCode: unknown) => {
       const { user } = await site.join({ referralCode });

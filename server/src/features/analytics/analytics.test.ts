@@ -47,7 +47,7 @@ describe('an event', () => {
     );
   });
 
-  it('names no member, whoever sends it and whatever it says', async () => {
+  it('names no member, whichever member sends it and whatever it says', async () => {
     const joined = await site.app.inject({
       method: 'POST',
       url: '/api/auth/signup',
@@ -161,7 +161,7 @@ describe('P1 without consent to analytics', () => {
 });
 
 describe('P2 the evidence of a choice', () => {
-  it('has its version, what was chosen, the hash of the wording and the time, and names nobody', async () => {
+  it('has its version, the choice, the hash of the wording and the time, and names no person', async () => {
     const wording = readTexts(readSite(), site.config).consent;
     await keepWording(site.db, wording);
     const { hash } = await site.db.selectFrom('consent_texts').selectAll().executeTakeFirstOrThrow();

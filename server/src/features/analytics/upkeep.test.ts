@@ -60,7 +60,7 @@ it('partitions are made ahead, by several at once too', async () => {
   expect(days).toEqual(Array.from({ length: 8 }, (_, ahead) => daysAgo(-ahead)));
 });
 
-it('an event finds its place where nobody has made one for days', async () => {
+it('an event finds its partition when none was made for days', async () => {
   const { db } = database;
   await sql`DROP TABLE ${sql.id(`analytics_events_${daysAgo(0).replaceAll('-', '')}`)}`.execute(db);
   await insertEvents(db, [
@@ -134,7 +134,7 @@ it('what comes late for a day is counted a day later, and again before the day g
   expect(await countOverDays(db)).toEqual([]);
 });
 
-it('a day that nobody has counted is counted before it goes', async () => {
+it('an uncounted day is counted before it is dropped', async () => {
   const { db } = database;
   const day = daysAgo(ANALYTICS_DAYS + 2);
   await addDay(day, [['one', '/', 'view', 'desktop']]);
@@ -154,7 +154,7 @@ it('the evidence of a choice is kept for three years', async () => {
   expect(rows).toEqual([{ kept: 2 }]);
 });
 
-it('pages that somebody has invented are counted together', async () => {
+it('invented pages are counted together', async () => {
   const { db } = database;
   const day = daysAgo(3);
   await addDay(day, [['one', '/real', 'view', 'desktop']]);

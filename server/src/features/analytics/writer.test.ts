@@ -56,7 +56,7 @@ it('refuses what the table does not take, and nothing with it', async () => {
   expect(rows[0]?.count).toBe(2);
 });
 
-it('tells everybody of a batch that it could not be written, and goes on', async () => {
+it('fails every event of a batch that could not be written, and goes on', async () => {
   const { db } = database;
   const writer = new EventWriter(db);
   await sql`ALTER TABLE consent_records RENAME TO consent_records_away`.execute(db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import { attachMedia, changeCatalogue } from './service.ts';
@@ -38,13 +38,13 @@ describe('who may open what', () => {
   );
 });
 
-let site: FilledApp;
+let site: CatalogueApp;
 const secretAsset = randomUUID();
 const publicAsset = randomUUID();
 let boughtId: number;
 
 beforeAll(async () => {
-  site = await createFilledApp(
+  site = await createCatalogueApp(
     ({ tourism, seaView }) => [
       { slug: 'free-film', title: 'Free', mediaAddress: 'https://cdn.example/free.mp4', sortOrder: 1 },
       { slug: 'free-photo', title: 'Photo', sortOrder: 2 },

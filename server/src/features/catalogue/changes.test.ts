@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Category, Experience, Subcategory } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
 import { AppError } from '../../errors.ts';
 import type { NewExperience } from './inputs.ts';
 import {
@@ -16,9 +16,9 @@ import {
   updateExperience,
 } from './service.ts';
 
-let site: FilledApp;
+let site: CatalogueApp;
 beforeAll(async () => {
-  site = await createFilledApp(({ tourism, rooms, quiet }) => [
+  site = await createCatalogueApp(({ tourism, rooms, quiet }) => [
     {
       slug: 'first',
       legacyId: 1,

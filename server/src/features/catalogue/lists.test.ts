@@ -1,13 +1,13 @@
 import type { Category, Experience, Subcategory, Tag } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
 import { changeCatalogue, createExperience } from './service.ts';
 
 const COUNT = 250;
-let site: FilledApp;
+let site: CatalogueApp;
 
 beforeAll(async () => {
-  site = await createFilledApp(({ tourism, culture, rooms, seaView, quiet }) =>
+  site = await createCatalogueApp(({ tourism, culture, rooms, seaView, quiet }) =>
     Array.from({ length: COUNT }, (_, index) => ({
       slug: `tour-number-${index}`,
       legacyId: 1000 + index,

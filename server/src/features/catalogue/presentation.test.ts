@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
 import { imageAddress, safeIcon } from './presentation.ts';
 import { changeCatalogue, createCategory, updateExperience } from './service.ts';
 
@@ -74,11 +74,11 @@ const HOSTILE_ICONS = [
   '',
 ];
 
-let site: FilledApp;
+let site: CatalogueApp;
 let experienceId: number;
 
 beforeAll(async () => {
-  site = await createFilledApp(() => [{ slug: 'tour', title: 'Tour' }], {
+  site = await createCatalogueApp(() => [{ slug: 'tour', title: 'Tour' }], {
     config: { publicUrl: 'http://localhost:3000' },
     fallbackTours: { byId: {}, default: '/fallback-tours/default.mp4' },
   });

@@ -1,13 +1,13 @@
 import type { Experience } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
 import { refreshPopularity } from './counters.ts';
 
-let site: FilledApp;
+let site: CatalogueApp;
 
 beforeAll(async () => {
   const slugs = ['viewed', 'liked', 'joined', 'ranked', 'rival', 'limited'];
-  site = await createFilledApp(() =>
+  site = await createCatalogueApp(() =>
     slugs.map((slug, index) => ({
       slug,
       title: slug,
@@ -91,7 +91,7 @@ describe('likes', () => {
     expect(forged.json()).toMatchObject({ likeCount: 3 });
   });
 
-  it('count once for a member in any session; a userId in the body is nobody', async () => {
+  it('count once for a member in any session; a userId in the body is ignored', async () => {
     const bodies = [{ userId: 1 }, { userId: 2 }, { userId: 'bea' }];
     for (const body of bodies) {
       const answer = await site.post('/api/vr360/liked/like', signedIn('Free-anna'), body);
@@ -104,7 +104,7 @@ describe('likes', () => {
     expect(new Set(parallel.map((answer) => answer.json().likeCount))).toEqual(new Set([5]));
   });
 
-  it('are shown to the member who likes, in every answer, and to nobody else', async () => {
+  it('are shown in every response to the member who likes, and to no other visitor', async () => {
     const isLiked = async (url: string, headers = {}) => {
       const body = (await site.get(url, headers)).json<Experience | Experience[]>();
       return [body].flat().find(({ slug }) => slug === 'liked')?.isLiked;
@@ -168,7 +168,7 @@ describe('popularity', () => {
 });
 
 it('one address may react only so often', async () => {
-  const strict = await createFilledApp(() => [{ slug: 'tour', title: 'Tour' }], {
+  const strict = await createCatalogueApp(() => [{ slug: 'tour', title: 'Tour' }], {
     config: { reactionsPerMinute: 5 },
   });
   try {

@@ -1,12 +1,12 @@
 import type { Experience } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilledApp, type FilledApp } from '../../../testing/apps/catalogue-app.ts';
+import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
 import { changeCatalogue, createExperience, deleteExperience, updateExperience } from './service.ts';
 
-let site: FilledApp;
+let site: CatalogueApp;
 
 beforeAll(async () => {
-  site = await createFilledApp(({ tourism, culture, rooms, seaView, quiet }) => [
+  site = await createCatalogueApp(({ tourism, culture, rooms, seaView, quiet }) => [
     {
       slug: 'restaurant',
       title: 'Sunday dinner',

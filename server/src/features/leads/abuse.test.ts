@@ -90,7 +90,7 @@ describe('what no form takes', () => {
   );
 });
 
-describe('fields that nobody knows', () => {
+describe('unknown fields', () => {
   const unknown = { member_id: 'm_somebody', created_at: '2001-01-01', role: 'admin', details: { a: 1 } };
 
   it('are never stored', async () => {

@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const { post, ask, confirm, leave, askAndRead, rowOf } = newsletterSteps(() => site);
 
 describe('the newsletter', () => {
-  it('comes to nobody before the link of the mail has been followed', async () => {
+  it('is sent only after the link in the mail was followed', async () => {
     const email = 'reader@example.org';
     const answer = await ask(` ${email.toUpperCase()} `);
     expect(answer.json().message).toContain(email);
@@ -109,7 +109,7 @@ describe('the newsletter', () => {
     expect((await rowOf('looker@example.org'))?.confirmed_at).toBeNull();
   });
 
-  it('writes to one address five times an hour at most, whoever asks', async () => {
+  it('writes to one email five times an hour at most, from any IP', async () => {
     const email = 'flooded@example.org';
     for (let count = 0; count < 5; count += 1) expect((await ask(email)).statusCode).toBe(200);
     const refused = await ask(email.toUpperCase());
@@ -118,7 +118,7 @@ describe('the newsletter', () => {
     expect((await site.doJobs()).filter(({ to }) => to === email)).toHaveLength(5);
   });
 
-  it('lets nobody try links for long', async () => {
+  it('limits attempts at links', async () => {
     const from = '203.0.113.9';
     const tries = [];
     for (let count = 0; count < 31; count += 1)

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionPicture, film, type MediaApp } from '../../../testing/apps/media-app.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { type Media, openMedia } from './service.ts';
 
 describe('taking media in', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   beforeAll(async () => {
-    test = await createMediaTest();
+    test = await createMediaApp();
   });
   afterAll(() => test.close());
 

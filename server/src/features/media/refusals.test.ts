@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionPicture, film, type MediaApp } from '../../../testing/apps/media-app.ts';
 
 const MB = 1024 * 1024;
 const SMALL_LIMITS = { photoMaxBytes: 4 * MB, videoMaxBytes: MB, ingestsAtOnce: 2 };
@@ -20,9 +20,9 @@ async function animatedWebp(): Promise<Buffer> {
 }
 
 describe('refusing media', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   beforeAll(async () => {
-    test = await createMediaTest({ config: { media: { ...SMALL_LIMITS, filmTimeoutMs: 15_000 } } });
+    test = await createMediaApp({ config: { media: { ...SMALL_LIMITS, filmTimeoutMs: 15_000 } } });
   });
   afterAll(() => test.close());
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaTest, directionPicture, film, type MediaTest } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionPicture, film, type MediaApp } from '../../../testing/apps/media-app.ts';
 
 describe('serving media', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   let origin: string;
   let photo: string;
   let video: string;
@@ -15,7 +15,7 @@ describe('serving media', () => {
   let photoHash: string;
 
   beforeAll(async () => {
-    test = await createMediaTest();
+    test = await createMediaApp();
     origin = await test.listen();
     videoBytes = await readFile(film('sphere.mp4'));
     const { contentHash } = await test.media.ingest(film('sphere.mp4'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMediaTest, directionPicture, type MediaTest } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionPicture, type MediaApp } from '../../../testing/apps/media-app.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
@@ -13,13 +13,13 @@ import { createMediaUrls, SIGNED_ADDRESS_SECONDS } from './media-urls.ts';
 const SECOND = 1000;
 
 describe('gated media', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   let assetId: string;
   let publicId: string;
   let otherId: string;
 
   beforeAll(async () => {
-    test = await createMediaTest({
+    test = await createMediaApp({
       resolveCaller: async (token) =>
         token.startsWith('member-')
           ? { kind: 'member', memberId: token, sessionId: token, tier: 'Pro' }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createMediaTest,
+  createMediaApp,
   directionOf,
   directionPicture,
   film,
-  type MediaTest,
+  type MediaApp,
 } from '../../../testing/apps/media-app.ts';
 import type { MediaContent, View } from './service.ts';
 
@@ -29,10 +29,10 @@ function turnBetween(a: number, b: number): number {
 }
 
 describe('flat pictures for cards', () => {
-  let test: MediaTest;
+  let test: MediaApp;
   let content: MediaContent;
   beforeAll(async () => {
-    test = await createMediaTest();
+    test = await createMediaApp();
     const bytes = await directionPicture(2048).jpeg({ quality: 95 }).toBuffer();
     content = await test.media.ingest(Readable.from([bytes]));
   });

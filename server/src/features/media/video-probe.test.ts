@@ -11,7 +11,7 @@ import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
 
-it('ends itself when nobody else does', { timeout: 60_000 }, async () => {
+it('ends itself when its parent does not', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-probe-'));
   try {
     // A film that never gives a byte.

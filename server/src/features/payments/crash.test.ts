@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Paid, paymentEntity } from '../../../testing/apps/payments-app.ts';
+import { SANDBOX_AUTHORIZATION, SANDBOX_WEBHOOK_SECRET } from '../../../testing/sandbox-keys.ts';
 import {
   connectionStringOf,
   postgresPid,
@@ -15,8 +16,6 @@ import { openDatabase } from '../../database/database.ts';
 import { SAMPLE_MEMBER } from '../../demo/member.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 
-const SECRET = 'oriel-sandbox-webhook-secret';
-const KEYS = `Basic ${Buffer.from('rzp_test_oriel:oriel-sandbox-key-secret').toString('base64')}`;
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3);
 
 let dataDir: string;
@@ -62,7 +61,8 @@ async function post(where: string, body: object, headers: Record<string, string>
   return { status: answer.status, body: (await answer.json()) as any };
 }
 
-const switches = (body: object) => post('/sandbox/razorpay/switches', body, { authorization: KEYS });
+const switches = (body: object) =>
+  post('/sandbox/razorpay/switches', body, { authorization: SANDBOX_AUTHORIZATION });
 
 const as = (member: string) => ({ authorization: `Bearer ${member}` });
 
@@ -87,7 +87,7 @@ async function balance(member = token): Promise<number> {
   return ((await answer.json()) as { wallet: { totalBalance: number } }).wallet.totalBalance;
 }
 
-async function expectNothingWrong(): Promise<void> {
+async function expectSoundLedger(): Promise<void> {
   const db = openDatabase({ connectionString: connectionStringOf(dataDir), poolSize: 1 });
   try {
     expect(await findViolations(db)).toEqual([]);
@@ -113,11 +113,11 @@ describe('payments and crashes', { timeout: 60_000 + ROUNDS * 30_000 }, () => {
       const again = await Promise.all(paid.map((one, index) => verify(one, members()[index])));
       expect(again.map(({ status, body }) => [status, body.tokensAdded])).toEqual(paid.map(() => [200, 100]));
       expect(await balances()).toEqual(before.map((tokens) => tokens + round * 100));
-      await expectNothingWrong();
+      await expectSoundLedger();
     }
   });
 
-  it('settles by itself what was paid when nobody comes back', async () => {
+  it('settles by itself what was paid when no browser comes back', async () => {
     const before = await balance();
     await switches({ webhooks: 'off' });
     await buy();
@@ -125,7 +125,7 @@ describe('payments and crashes', { timeout: 60_000 + ROUNDS * 30_000 }, () => {
     await server.exit;
     await start();
     await vi.waitUntil(async () => (await balance()) === before + 100, { timeout: 60_000, interval: 500 });
-    await expectNothingWrong();
+    await expectSoundLedger();
   });
 
   it('D5 refuses a webhook while the database is down, and credits once when it comes again', async () => {
@@ -136,7 +136,9 @@ describe('payments and crashes', { timeout: 60_000 + ROUNDS * 30_000 }, () => {
     const body = { entity: 'event', event: 'payment.captured', payload };
     const headers = {
       'x-razorpay-event-id': `evt_${paid.razorpay_payment_id}`,
-      'x-razorpay-signature': createHmac('sha256', SECRET).update(JSON.stringify(body)).digest('hex'),
+      'x-razorpay-signature': createHmac('sha256', SANDBOX_WEBHOOK_SECRET)
+        .update(JSON.stringify(body))
+        .digest('hex'),
     };
     process.kill(postgresPid(dataDir), 'SIGKILL');
     const whileDown = await post('/api/payments/webhook', body, headers);
@@ -147,6 +149,6 @@ describe('payments and crashes', { timeout: 60_000 + ROUNDS * 30_000 }, () => {
     });
     expect((await post('/api/payments/webhook', body, headers)).status).toBe(200);
     expect(await balance()).toBe(before + 100);
-    await expectNothingWrong();
+    await expectSoundLedger();
   });
 });

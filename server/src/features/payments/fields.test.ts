@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, type Paid, type Shop } from '../../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type Paid,
+  type PaymentsApp,
+} from '../../../testing/apps/payments-app.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 let member: Member;
 let paid: Paid;
 beforeAll(async () => {
-  shop = await createShop();
-  member = await shop.member();
-  paid = await shop.pay(await shop.order(member));
+  testApp = await createPaymentsApp();
+  member = await testApp.member();
+  paid = await testApp.pay(await testApp.order(member));
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 const NONSENSE: [string, string][] = [
   ['null', 'null'],
@@ -46,7 +51,7 @@ describe.each(CALLS)('F1 %s', (path, fields) => {
         outcome: 'failed',
       };
       const body = JSON.stringify({ ...right, [field]: '@' }).replace('"@"', () => json);
-      const answer = await fetch(`${shop.url}${path}`, {
+      const answer = await fetch(`${testApp.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}` },
         body,
@@ -55,7 +60,7 @@ describe.each(CALLS)('F1 %s', (path, fields) => {
       expect(answer.status, `${field}: ${text.slice(0, 200)}`).toBeLessThan(500);
       expect(text).not.toMatch(/\bat .*\.ts:\d+|syntax error/);
     }
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
   });
 });
 
@@ -70,7 +75,7 @@ it('F6 bears nonsense in addresses', async () => {
     '/api/tokens/receipts/R-2026-000001?format=exe',
     '/api/tokens/receipts/R-9999-999999',
   ]) {
-    const { status } = await shop.get(address, member);
+    const { status } = await testApp.get(address, member);
     expect(status, address).toBeGreaterThanOrEqual(400);
     expect(status, address).toBeLessThan(500);
   }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, type Shop } from '../../../testing/apps/payments-app.ts';
+import { createPaymentsApp, type Member, type PaymentsApp } from '../../../testing/apps/payments-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 let member: Member;
 let other: Member;
 /** Our order of the plan "plus" with its payment, and the gateway's refund of a third of it. */
@@ -15,32 +15,32 @@ let refund: string;
 let surplus: string;
 
 beforeAll(async () => {
-  shop = await createShop();
-  [member, other] = [await shop.member(), await shop.member()];
-  const bought = await shop.order(member);
-  const paid = await shop.pay(bought);
+  testApp = await createPaymentsApp();
+  [member, other] = [await testApp.member(), await testApp.member()];
+  const bought = await testApp.order(member);
+  const paid = await testApp.pay(bought);
   payment = paid.razorpay_payment_id;
-  expect((await shop.verify(member, paid)).status).toBe(200);
-  const given = await shop.gateway('POST', `v1/payments/${payment}/refund`, { amount: 26_700 });
+  expect((await testApp.verify(member, paid)).status).toBe(200);
+  const given = await testApp.gateway('POST', `v1/payments/${payment}/refund`, { amount: 26_700 });
   refund = given.body.id;
-  await shop.webhook('refund.processed', { refund: { entity: given.body } });
-  surplus = (await shop.pay(bought)).razorpay_payment_id;
-  const entity = (await shop.gateway('GET', `v1/payments/${surplus}`)).body;
+  await testApp.webhook('refund.processed', { refund: { entity: given.body } });
+  surplus = (await testApp.pay(bought)).razorpay_payment_id;
+  const entity = (await testApp.gateway('GET', `v1/payments/${surplus}`)).body;
   // So that nobody gives it back meanwhile.
-  await shop.switches({ answer: 'error' });
-  await shop.webhook('payment.captured', { payment: { entity } });
-  const row = await shop.db.selectFrom('payment_orders').select('id').executeTakeFirstOrThrow();
+  await testApp.switches({ answer: 'error' });
+  await testApp.webhook('payment.captured', { payment: { entity } });
+  const row = await testApp.db.selectFrom('payment_orders').select('id').executeTakeFirstOrThrow();
   order = row.id;
 });
 afterAll(async () => {
-  expect(await shop.wrongs()).toEqual([]);
-  await shop.close();
+  expect(await testApp.ledgerViolations()).toEqual([]);
+  await testApp.close();
 });
 
 /** Does to the database what its own rules refuse, as its owner, and looks. Nothing of it stays. */
 async function found(statement: string): Promise<string[]> {
   const lines: string[] = [];
-  await inTransaction(shop.db, async (tx) => {
+  await inTransaction(testApp.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     for (const table of ['payment_orders', 'payments', 'refunds', 'disputes']) {
       const { rows } = await sql<{ name: string }>`
@@ -74,10 +74,10 @@ describe('the check of payments says what is wrong and where', () => {
     );
   });
 
-  it('I4: tokens without an order, with other tokens than ordered, for somebody else, and a paid order without any', async () => {
+  it('I4: tokens without an order, with other tokens than ordered, for another member, and a paid order without any', async () => {
     const { rows } = await sql<{ id: number }>`
       SELECT ledger_transaction_id AS id FROM payment_orders WHERE id = ${order}
-    `.execute(shop.db);
+    `.execute(testApp.db);
     const id = rows[0]?.id;
     expect(
       await found(`SELECT grant_tokens('${member.id}', 'topup', 7, now() + interval '1 day', 'topup:or_x')`),
@@ -151,7 +151,7 @@ describe('the check of payments says what is wrong and where', () => {
     );
   });
 
-  it('I6: another amount that nobody has decided about, and a webhook that could not be followed', async () => {
+  it('I6: another amount that is undecided, and a webhook that could not be processed', async () => {
     expect(
       await found(`UPDATE payments SET standing = 'mismatch', amount = 5 WHERE id = '${surplus}'`),
     ).toEqual([
@@ -224,8 +224,8 @@ describe('the check of payments says what is wrong and where', () => {
     );
   });
 
-  it('I8: a credited order without a receipt, a receipt of somebody else, a gap between numbers', async () => {
-    const number = await shop.receiptNumber(member);
+  it('I8: a credited order without a receipt, a receipt of another member, a gap between numbers', async () => {
+    const number = await testApp.receiptNumber(member);
     const series = number.slice(2, -7);
     expect(await found('DELETE FROM receipts')).toEqual([
       `I8 order ${order}: of ${member.id}: is paid by payment ${payment}; receipt none is of payment none and of nobody`,

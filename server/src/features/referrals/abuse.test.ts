@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { ReferralSummary, Session } from '@oriel/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAddress, newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
-import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/apps/wallet-app.ts';
+import { createWalletApp, expectSoundLedger, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { createLog } from '../../log.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
@@ -18,7 +18,7 @@ interface Line {
   signUps?: number;
 }
 
-let site: TokensApp;
+let site: WalletApp;
 const lines: Line[] = [];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
       done();
     },
   });
-  site = await createTokensApp([], { log: createLog('error', destination) });
+  site = await createWalletApp([], { log: createLog('error', destination) });
 });
 beforeEach(() => {
   lines.length = 0;
@@ -50,7 +50,7 @@ const rewardsOf = (newcomer: Session) =>
     .execute();
 
 describe('addresses of one mailbox', () => {
-  it('bring one reward of each kind, whichever is verified and whoever sends them', async () => {
+  it('bring one reward of each kind, whichever is verified and whichever client sends them', async () => {
     const [anna, ben] = [await site.join(), await site.join()];
     const first = await site.join({ referralCode: anna.user.id, email: 'c.lara@gmail.com' });
     const others = [
@@ -73,7 +73,7 @@ describe('addresses of one mailbox', () => {
     expect(await holds(anna)).toEqual([0, 250, 250]);
   });
 
-  it('are no newcomers where one of them is a member already, brought by nobody', async () => {
+  it('are not new where one of them is a member already, without a referrer', async () => {
     const anna = await site.join({ email: 'anna-of-many@example.org' });
     const self = await site.join({ referralCode: anna.user.id, email: 'anna-of-many+self@example.org' });
     await verify(self);

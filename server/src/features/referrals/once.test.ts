@@ -2,7 +2,7 @@ import type { Session } from '@oriel/contract';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
-import { createTokensApp, expectSoundLedger, type TokensApp } from '../../../testing/apps/wallet-app.ts';
+import { createWalletApp, expectSoundLedger, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
@@ -11,17 +11,17 @@ import { forgetOldLeavers } from './store.ts';
 /** These tests place the orders of plans, and nobody pays them. */
 const UNPAID = /no paid order says so|has not paid for a plan/;
 
-let site: TokensApp;
+let site: WalletApp;
 let mailboxes = 0;
 
 beforeAll(async () => {
-  site = await createTokensApp();
+  site = await createWalletApp();
 });
 afterAll(() => site.close());
 
 const { visit, holds, verify, buyTier } = referralSteps(() => site);
 
-describe('W22: nobody is rewarded twice or for themselves', () => {
+describe('W22: no member is rewarded twice or for themselves', () => {
   const patiently = { timeout: raceTimeoutMs(15_000) };
 
   it('50 parallel verifications and sign-ins by code give one reward', patiently, async () => {
@@ -160,7 +160,7 @@ describe('W22: nobody is rewarded twice or for themselves', () => {
     }
   });
 
-  it('the code says whose link it was, also where the token is somebody else’s', async () => {
+  it('the code says whose link it was, also where the token is of another referrer', async () => {
     const [anna, ben] = [await site.join(), await site.join()];
     const { trackingToken } = (await visit(ben.user.id)).body.referral;
     const newcomer = await site.join({ referralCode: anna.user.id, referralToken: trackingToken });

@@ -1,6 +1,6 @@
 import type { Session, visitReferral } from '@oriel/contract';
 import type { z } from 'zod';
-import type { TokensApp } from '../../../testing/apps/wallet-app.ts';
+import type { WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { race } from '../../../testing/index.ts';
 import { inTransaction } from '../../database/database.ts';
 import { issueToken } from '../accounts/codes/secrets.ts';
@@ -15,7 +15,7 @@ type Visit = z.infer<typeof visitReferral.response>['referral'];
  *
  * @param siteOf the site, which is there only once the tests have begun
  */
-export function referralSteps(siteOf: () => TokensApp) {
+export function referralSteps(siteOf: () => WalletApp) {
   return {
     visit: (referralCode: unknown) =>
       siteOf().send<{ referral: Visit }>('POST', '/api/referrals/visit', { body: { referralCode } }),

@@ -2,10 +2,10 @@ import type { Problem, ReferralSummary } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../testing/apps/accounts-app.ts';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   lockedTours,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { referralSteps } from './referrals.fixture.ts';
 
@@ -14,10 +14,10 @@ const UNPAID = /no paid order says so|has not paid for a plan/;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let site: TokensApp;
+let site: WalletApp;
 
 beforeAll(async () => {
-  site = await createTokensApp(lockedTours(1));
+  site = await createWalletApp(lockedTours(1));
 });
 afterAll(() => site.close());
 
@@ -36,7 +36,7 @@ describe('following a link', () => {
     expect(body.referral.trackingToken.length).toBeLessThan(1000);
   });
 
-  it('of nobody, or of somebody who has left, says so', async () => {
+  it('of no member, or of one who has left, says so', async () => {
     const left = await site.join();
     await site.call('DELETE', 'me', { token: left.token, body: { password: PASSWORD } });
     for (const code of ['m_AAAAAAAAAAAAAAAAAAAAAA', 'nonsense', left.user.id, "' OR 1=1"]) {
@@ -49,7 +49,7 @@ describe('following a link', () => {
   });
 
   it('is limited for one address', async () => {
-    const limited = await createTokensApp();
+    const limited = await createWalletApp();
     try {
       const { user } = await limited.join();
       const body = { referralCode: user.id };

@@ -1,34 +1,43 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createShop, type Member, type Paid, type Shop } from '../../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type Paid,
+  type PaymentsApp,
+} from '../../../testing/apps/payments-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { reversePurchase } from '../wallet/service.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
 afterAll(async () => {
-  expect(await shop.wrongs()).toEqual([]);
-  await shop.close();
+  expect(await testApp.ledgerViolations()).toEqual([]);
+  await testApp.close();
 });
 
-const referralTokens = async (member: Member) => (await shop.summary(member)).wallet.referralBalance;
+const referralTokens = async (member: Member) => (await testApp.summary(member)).wallet.referralBalance;
 
 const markVerified = (member: Member) =>
-  shop.db.updateTable('members').set({ email_verified_at: new Date() }).where('id', '=', member.id).execute();
+  testApp.db
+    .updateTable('members')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', member.id)
+    .execute();
 
 async function newcomerOf(referrer: Member): Promise<Member> {
-  const newcomer = await shop.member({ referralCode: referrer.id });
+  const newcomer = await testApp.member({ referralCode: referrer.id });
   await markVerified(newcomer);
   return newcomer;
 }
 
 async function buy(member: Member, planId = 'plus'): Promise<Paid> {
-  const paid = await shop.pay(await shop.order(member, planId));
-  const answer = await shop.verify(member, paid, { planId });
+  const paid = await testApp.pay(await testApp.order(member, planId));
+  const answer = await testApp.verify(member, paid, { planId });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return paid;
 }
@@ -46,12 +55,12 @@ async function refund(paid: Paid, amount = 79_900, event = 'refund.processed'): 
     status: 'processed',
   };
   const payload = event === 'refund.processed' ? { refund: { entity } } : { dispute: { entity } };
-  const answer = await shop.webhook(event, payload);
+  const answer = await testApp.webhook(event, payload);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
 it('a refund of the whole price takes the reward for the plan back, once and for good', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
   expect(await referralTokens(referrer)).toBe(150);
@@ -59,30 +68,30 @@ it('a refund of the whole price takes the reward for the plan back, once and for
   expect(await referralTokens(referrer)).toBe(150);
   await refund(paid, 39_900);
   expect(await referralTokens(referrer)).toBe(0);
-  const { body } = await shop.get('/api/referrals', referrer);
+  const { body } = await testApp.get('/api/referrals', referrer);
   expect(body).toMatchObject({ tokens: 0, rewards: [] });
   await buy(newcomer);
   expect(await referralTokens(referrer)).toBe(0);
 });
 
 it('a dispute that was lost does the same', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const paid = await buy(await newcomerOf(referrer));
   await refund(paid, 79_900, 'payment.dispute.lost');
   expect(await referralTokens(referrer)).toBe(0);
 });
 
 it('what the referrer has spent of it is recorded as a shortfall, nothing falls below zero', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
   // As if the referrer had spent 60 of them: the lot cannot be spent before its week is over.
-  const lot = await shop.db
+  const lot = await testApp.db
     .selectFrom('wallet_lots')
     .select(['id', 'transaction_id'])
     .where('member_id', '=', referrer.id)
     .executeTakeFirstOrThrow();
-  await shop.db.transaction().execute((tx) =>
+  await testApp.db.transaction().execute((tx) =>
     reversePurchase(tx, {
       transactionId: lot.transaction_id,
       tokens: 60,
@@ -91,7 +100,7 @@ it('what the referrer has spent of it is recorded as a shortfall, nothing falls 
   );
   await refund(paid);
   expect(await referralTokens(referrer)).toBe(0);
-  const reward = await shop.db
+  const reward = await testApp.db
     .selectFrom('referral_rewards')
     .select(['state', 'tokens', 'tokens_taken'])
     .where('newcomer_id', '=', newcomer.id)
@@ -101,7 +110,7 @@ it('what the referrer has spent of it is recorded as a shortfall, nothing falls 
 });
 
 it('another plan that was bought in time keeps the reward', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const newcomer = await newcomerOf(referrer);
   const first = await buy(newcomer);
   const second = await buy(newcomer);
@@ -112,11 +121,11 @@ it('another plan that was bought in time keeps the reward', async () => {
 });
 
 it('a refund before the newcomer has verified cancels the reward that waits', async () => {
-  const referrer = await shop.member();
-  const newcomer = await shop.member({ referralCode: referrer.id });
+  const referrer = await testApp.member();
+  const newcomer = await testApp.member({ referralCode: referrer.id });
   const paid = await buy(newcomer);
   await refund(paid);
-  const state = await shop.db
+  const state = await testApp.db
     .selectFrom('referral_rewards')
     .select('state')
     .where('newcomer_id', '=', newcomer.id)
@@ -126,7 +135,7 @@ it('a refund before the newcomer has verified cancels the reward that waits', as
 });
 
 it('plans without a tier bring nothing, so nothing is taken back for them', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const newcomer = await newcomerOf(referrer);
   const plus = await buy(newcomer);
   const starter = await buy(newcomer, 'starter');
@@ -137,18 +146,18 @@ it('plans without a tier bring nothing, so nothing is taken back for them', asyn
 });
 
 it('taking a reward back waits for the wallet first, as settling a debt does, so neither waits for the other', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const newcomer = await newcomerOf(referrer);
   const paid = await buy(newcomer);
   let refunding: Promise<void> | undefined;
-  await inTransaction(shop.db, async (tx) => {
+  await inTransaction(testApp.db, async (tx) => {
     await sql`SELECT lock_wallet(${referrer.id})`.execute(tx);
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
     refunding = refund(paid);
     await vi.waitUntil(async () => {
       const waiting = await sql`
         SELECT FROM pg_stat_activity WHERE ${rows[0]?.pid}::integer = ANY (pg_blocking_pids(pid))
-      `.execute(shop.db);
+      `.execute(testApp.db);
       return waiting.rows.length > 0;
     });
     const { rows: rewards } = await sql`
@@ -161,11 +170,11 @@ it('taking a reward back waits for the wallet first, as settling a debt does, so
 });
 
 it('a reward that waits is not granted for an account that its maker has lost, whatever debt is settled', async () => {
-  const referrer = await shop.member();
+  const referrer = await testApp.member();
   const own = await buy(referrer);
-  const newcomer = await shop.member({ referralCode: referrer.id });
+  const newcomer = await testApp.member({ referralCode: referrer.id });
   await buy(newcomer);
-  await shop.db
+  await testApp.db
     .updateTable('members')
     .set({ referred_by: null, email_verified_at: new Date() })
     .where('id', '=', newcomer.id)
@@ -181,7 +190,7 @@ it('a reward that waits is not granted for an account that its maker has lost, w
       currency: 'INR',
       status,
     };
-    await shop.webhook(`payment.dispute.${event}`, { dispute: { entity: dispute } });
+    await testApp.webhook(`payment.dispute.${event}`, { dispute: { entity: dispute } });
   }
   expect(await referralTokens(referrer)).toBe(0);
 });
@@ -190,7 +199,7 @@ it('a reward that waits is not granted for an account that its maker has lost, w
 async function rulesBrokenBy(statement: string): Promise<string[]> {
   const rules: string[] = [];
   const undo = new Error('undo');
-  await inTransaction(shop.db, async (tx) => {
+  await inTransaction(testApp.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql.raw(statement).execute(tx);
     rules.push(...(await findViolations(tx)).map(({ rule }) => rule));
@@ -203,7 +212,7 @@ async function rulesBrokenBy(statement: string): Promise<string[]> {
 
 describe('the ledger check notices', () => {
   beforeAll(async () => {
-    const referrer = await shop.member();
+    const referrer = await testApp.member();
     await buy(await newcomerOf(referrer));
     await refund(await buy(await newcomerOf(referrer)));
   });

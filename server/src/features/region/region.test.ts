@@ -56,7 +56,7 @@ describe('a proxy that names the country', () => {
     expect(await regionOf(site, `::ffff:${PROXY}`, { 'cf-ipcountry': 'IN' })).toBe('IN');
   });
 
-  it('is not believed when anybody could be it', async () => {
+  it('is not trusted when any client could send it', async () => {
     expect(await regionOf(site, '203.0.113.5', { 'cf-ipcountry': 'IN' })).toBe('US');
     expect(await regionOf(site, '203.0.113.5', { 'cf-ipcountry': 'IN', 'x-forwarded-for': PROXY })).toBe(
       'US',

@@ -3,12 +3,12 @@ import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   give,
   lockedTours,
   type Opened,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { expireDueTokens } from '../wallet/service.ts';
@@ -16,10 +16,10 @@ import { expireDueTokens } from '../wallet/service.ts';
 const BEFORE_MS = 250;
 const SPENDERS = 8;
 
-let site: TokensApp;
+let site: WalletApp;
 
 beforeAll(async () => {
-  site = await createTokensApp(lockedTours(40, { tokensRequired: 7 }));
+  site = await createWalletApp(lockedTours(40, { tokensRequired: 7 }));
 });
 afterAll(() => site.close());
 
@@ -83,7 +83,7 @@ it(
   raceTimeoutMs(5000),
 );
 
-it('W21: a lot counts until its end and not after it, also where nobody has written it off', async () => {
+it('W21: a lot counts until its end and not after it, also where it was not yet written off', async () => {
   const session = await site.join();
   const { rows } = await sql<{
     soon: Date;

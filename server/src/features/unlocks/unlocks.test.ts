@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   give,
   lockedTours,
   type Opened,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { attachMedia, changeCatalogue, updateExperience } from '../catalogue/service.ts';
@@ -16,10 +16,10 @@ const SECRET = 'secret-media';
 /** As the machine has it: 64 requests at once. */
 const AT_ONCE = 64;
 
-let site: TokensApp;
+let site: WalletApp;
 
 beforeAll(async () => {
-  site = await createTokensApp([
+  site = await createWalletApp([
     ...lockedTours(AT_ONCE),
     ...lockedTours(1, { slug: 'packaged', partOfPackage: true }),
     ...lockedTours(1, { slug: 'dear', tokensRequired: 10_000 }),
@@ -117,7 +117,7 @@ describe('opening', () => {
     expect((await open(session, 'packaged')).body.wallet.totalBalance).toBe(300);
   });
 
-  it('a tour stays theirs on every device, whatever it costs later, and is nobody else’s', async () => {
+  it('a tour stays unlocked for the member on every device, whatever it costs later, and for no other member', async () => {
     const session = await memberWith(100);
     const other = await memberWith(50);
     await open(session, 'locked-2');
@@ -229,7 +229,7 @@ describe('opening', () => {
     await expectSoundLedger(site.db);
   });
 
-  it('C5: whoever did not get the answer asks again and gets it, at no further cost', async () => {
+  it('C5: a lost response is given again to a repeated request, at no further cost', async () => {
     const session = await memberWith(300);
     const abort = new AbortController();
     const lost = fetch(`${site.url}/api/vr360/locked-6/access`, {

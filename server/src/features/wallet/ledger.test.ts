@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   give,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
@@ -14,12 +14,12 @@ const CHECK = '23514';
 const RESTRICT = '23001';
 const UNIQUE = '23505';
 
-let site: TokensApp;
+let site: WalletApp;
 let memberId: string;
 let transactionId: number;
 
 beforeAll(async () => {
-  site = await createTokensApp();
+  site = await createWalletApp();
 });
 afterAll(() => site.close());
 beforeEach(async () => {
@@ -83,7 +83,7 @@ describe('the database refuses', () => {
     expect(await refusal('UPDATE wallet_lots SET remaining = granted + 1')).toBe(CHECK);
   });
 
-  it('the number of a tour that somebody unlocked for a new one', async () => {
+  it('the number of an unlocked tour for a new one', async () => {
     const tour = (id: number) =>
       `INSERT INTO experiences (id, slug, title) VALUES (${id}, 'again-${id}', 'Again')`;
     await sql`SELECT unlock_experience(${memberId}, 4711, 10)`.execute(site.db);
@@ -232,7 +232,7 @@ describe('the check finds', () => {
     expect(await rulesBrokenBy(`DELETE FROM wallets WHERE member_id = '${memberId}'`)).toEqual(['I2']);
   });
 
-  it('I2: tokens that move to somebody else', async () => {
+  it('I2: tokens that move to another member', async () => {
     const other = (await site.join()).user.id;
     expect(
       await rulesBrokenBy(
@@ -255,7 +255,7 @@ describe('the check finds', () => {
     expect(broken).toEqual(['I3']);
   });
 
-  it('I4: tokens for an order that nobody credited', async () => {
+  it('I4: tokens for an uncredited order', async () => {
     expect(
       await rulesBrokenBy(
         `SELECT grant_tokens('${memberId}', 'topup', 5, now() + interval '1 day', 'topup:none')`,

@@ -2,22 +2,22 @@ import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   give,
   lockedTours,
   type Opened,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { expireTokens, grantTokens } from './service.ts';
 
 const HOUR_MS = 3_600_000;
 
-let site: TokensApp;
+let site: WalletApp;
 
 beforeAll(async () => {
-  site = await createTokensApp(lockedTours(3));
+  site = await createWalletApp(lockedTours(3));
 });
 afterAll(async () => {
   await expectSoundLedger(site.db);

@@ -2,21 +2,21 @@ import type { Movement, Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createTokensApp,
+  createWalletApp,
   expectSoundLedger,
   give,
   lockedTours,
-  type TokensApp,
+  type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { readHistory } from './history.ts';
 import { expireDueTokens, grantTokens, readWallet } from './service.ts';
 import { dueLots } from './store.ts';
 
-let site: TokensApp;
+let site: WalletApp;
 
 beforeAll(async () => {
-  site = await createTokensApp(lockedTours(4));
+  site = await createWalletApp(lockedTours(4));
 });
 afterAll(() => site.close());
 
@@ -38,7 +38,7 @@ async function history(
 const soon = (ms: number) => new Date(Date.now() + ms);
 
 describe('the summary', () => {
-  it('of somebody who has nothing', async () => {
+  it('of a member without tokens', async () => {
     const session = await site.join();
     expect(await site.summary(session)).toEqual({
       wallet: { totalBalance: 0, bonusBalance: 0, referralBalance: 0, topupBalance: 0 },
@@ -52,7 +52,7 @@ describe('the summary', () => {
     });
   });
 
-  it('of somebody with lots and a plan', async () => {
+  it('of a member with lots and a plan', async () => {
     const session = await site.join();
     const { id } = session.user;
     await give(site.db, id, 300, { expiresAt: soon(86_400_000) });
@@ -158,7 +158,7 @@ describe('the history', () => {
     expect((await history(session)).transactions.map(({ amount }) => amount)).toEqual([-50, 50]);
   });
 
-  it('shows nobody the movements of others', async () => {
+  it('shows no movements of other members', async () => {
     const [anna, other] = [await site.join(), await site.join()];
     await give(site.db, anna.user.id, 150);
     expect((await history(other)).transactions).toEqual([]);

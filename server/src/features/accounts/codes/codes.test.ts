@@ -51,7 +51,7 @@ describe('signing in with a code', () => {
     expect((await site.verify(email, code)).json()).toMatchObject(WRONG);
   });
 
-  it('A5 five wrong tries spend the account, whoever makes them and however often a code is sent', async () => {
+  it('A5 five wrong attempts lock the account, from any IP and however often a code is sent', async () => {
     const { email } = await site.join();
     const code = await site.codeFor(email, 'login');
     for (let count = 0; count < 5; count += 1) {

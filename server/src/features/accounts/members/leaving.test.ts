@@ -88,7 +88,7 @@ describe('P3 the export', () => {
     expect(answer.body).not.toMatch(/argon2|salt|password_hash/);
   });
 
-  it('is of nobody else', async () => {
+  it('holds no data of other members', async () => {
     const member = await joinFully('2');
     const other = await site.join();
     const { body } = await site.call('GET', 'me/export', { token: other.token });

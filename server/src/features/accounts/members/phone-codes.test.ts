@@ -122,7 +122,7 @@ describe('codes by WhatsApp', () => {
     expect((await verify()).json()).toMatchObject({ status: 400, detail: 'Failed to verify OTP' });
   });
 
-  it('go to nobody for a phone that stands in a profile only; the answer is the same', async () => {
+  it('are not sent to a phone that stands in a profile only; the response is the same', async () => {
     const { headers } = await join({ phone: '+1 555 010 0100' });
     const other = await join();
     await site.app.inject({
@@ -152,7 +152,7 @@ describe('codes by WhatsApp', () => {
 });
 
 describe('confirming a phone', () => {
-  it('A19d whoever signs up with the address of somebody else cannot bring a phone along', async () => {
+  it('A19d a sign-up with the email of another person cannot bring a phone along', async () => {
     const phone = '+1 555 010 0200';
     const email = newEmail();
     const joined = await site.post('/api/auth/signup', {

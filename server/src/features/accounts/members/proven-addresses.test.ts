@@ -1,11 +1,11 @@
 import type { OwnershipQuestion, Session } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { newPerson, signInBy, useOidcStage } from '../../../../testing/apps/oidc-app.ts';
+import { newPerson, setUpOidcApp, signInBy } from '../../../../testing/apps/oidc-app.ts';
 import { issueCode, issueToken } from '../codes/secrets.ts';
 import { createTokens } from '../sessions/jwt.ts';
 
-const stage = useOidcStage();
+const stage = setUpOidcApp();
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 type Member = Awaited<ReturnType<typeof stage.site.join>>;
@@ -60,7 +60,7 @@ async function kindsOf(memberId: string): Promise<string[]> {
   return events.map(({ kind }) => kind);
 }
 
-describe('an account that was made with the address of somebody else', () => {
+describe('an account that was made with the email of another person', () => {
   it('A19b is cleared when its owner signs in with a code, and the owner is told', async () => {
     const attacker = await preHijack();
     const signedIn = await signInByCode(attacker.email);

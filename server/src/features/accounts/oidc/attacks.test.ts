@@ -7,11 +7,11 @@ import {
   INCOMPLETE,
   newPerson,
   PUBLIC_URL,
-  useOidcStage,
+  setUpOidcApp,
 } from '../../../../testing/apps/oidc-app.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
 
-const stage = useOidcStage();
+const stage = setUpOidcApp();
 
 it('A21 whatever the return path says, the way ends on our own site', async () => {
   for (const payload of REDIRECT_PAYLOADS) {

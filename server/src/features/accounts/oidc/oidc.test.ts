@@ -6,13 +6,13 @@ import {
   expectRefusal,
   newPerson,
   PUBLIC_URL,
+  setUpOidcApp,
   signInBy,
-  useOidcStage,
 } from '../../../../testing/apps/oidc-app.ts';
 import { blockMember, unblockMember } from '../members/operator.ts';
 import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
 
-const stage = useOidcStage();
+const stage = setUpOidcApp();
 
 describe('the whole way', () => {
   it('a newcomer gets an account with what the provider says of them', async () => {
@@ -97,7 +97,7 @@ describe('the whole way', () => {
     expect(new Set(ends.map((end) => carriedBy(end).user.id)).size).toBe(1);
   });
 
-  it('whoever has left and comes back is a new member', async () => {
+  it('a member who left and comes back is a new member', async () => {
     const first = (await signInBy(stage.browser)).user;
     await stage.site.db
       .updateTable('members')
@@ -128,7 +128,7 @@ describe('the whole way', () => {
 });
 
 describe('accounts that are there already', () => {
-  it("A19 pre-registered with a victim's address: password and sessions of whoever did it die", async () => {
+  it("A19 pre-registered with a victim's email: the attacker's password and sessions end", async () => {
     const attacker = await stage.site.join();
     stage.provider.person = newPerson({ email: attacker.email });
     const victim = await signInBy(stage.browser);
@@ -209,7 +209,7 @@ describe('accounts that are there already', () => {
   it.each([
     ['taken', true],
     ['free', false],
-  ])('an unverified address that is %s signs nobody in', async (_, isTaken) => {
+  ])('an unverified email that is %s begins no session', async (_, isTaken) => {
     const email = isTaken ? (await stage.site.join()).email : newEmail();
     for (const changed of [{ email_verified: false }, { email_verified: undefined }]) {
       const { email_verified: _verified, ...rest } = newPerson({ email });
@@ -221,7 +221,7 @@ describe('accounts that are there already', () => {
     if (isTaken) expect((await stage.site.logIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('no address at all signs nobody in', async () => {
+  it('a missing email begins no session', async () => {
     stage.provider.person = { sub: 'without an address' };
     expectRefusal(await stage.browser.signIn(), /^Your Google account has no verified email/);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { newPerson, signInBy, useOidcStage } from '../../../../testing/apps/oidc-app.ts';
+import { newPerson, setUpOidcApp, signInBy } from '../../../../testing/apps/oidc-app.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
 
-const stage = useOidcStage();
+const stage = setUpOidcApp();
 
-describe('newcomers whom somebody brought', () => {
+describe('new members with a referrer', () => {
   /** Signs in by way of the provider, with what a link gave them. */
   async function signInWith(referral: Record<string, string>, visitor = stage.browser) {
     const { location } = await visitor.visit(`${START}&${new URLSearchParams(referral)}`);

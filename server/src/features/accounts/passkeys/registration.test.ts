@@ -38,7 +38,7 @@ describe('adding a passkey', () => {
     expect(site.mails('security-notice').length).toBeGreaterThan(0);
   });
 
-  it('excludes those that are there; the same one cannot be added twice, by nobody', async () => {
+  it('excludes registered passkeys; the same one cannot be added twice, by any member', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     const id = keys.credentials[0]?.id.toString('base64url');

@@ -23,7 +23,7 @@ function tally(statuses: number[]) {
 }
 
 describe('A12 failures over many sources and accounts', () => {
-  it('one account from 200 addresses: stopped, and the owner still gets in', async () => {
+  it('one account from 200 IPs: stopped, and the owner still gets in', async () => {
     const owner = await site.join();
     const statuses: number[] = [];
     for (let tries = 0; tries < 200; tries += 20) {
@@ -45,7 +45,7 @@ describe('A12 failures over many sources and accounts', () => {
     expect((await site.join()).user.email).toBeDefined();
   });
 
-  it('unknown addresses are stopped after as many tries as known ones', async () => {
+  it('unknown emails are stopped after as many attempts as known ones', async () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let tries = 0; tries < 40; tries += 1) {
@@ -54,7 +54,7 @@ describe('A12 failures over many sources and accounts', () => {
     expect(tally(statuses)).toEqual({ looked: 30, last: 429 });
   });
 
-  it('many accounts from one address: stopped', async () => {
+  it('many accounts from one IP: stopped', async () => {
     const from = newAddress();
     const statuses: number[] = [];
     for (let tries = 0; tries < 300; tries += 30) {
@@ -67,7 +67,7 @@ describe('A12 failures over many sources and accounts', () => {
   });
 
   // 120 passwords are hashed.
-  it('a thousand sign-ins from addresses of one IPv6 network: limited as one address', {
+  it('a thousand sign-ins from IPs of one IPv6 network: limited as one IP', {
     timeout: 60_000,
   }, async () => {
     const proxied = (forwarded: string) =>
@@ -83,7 +83,7 @@ describe('A12 failures over many sources and accounts', () => {
     expect((await proxied('2001:db8:0:2::1')).statusCode).toBe(401);
   });
 
-  it('a person who signs in ten times a minute, and mistypes now and then, is not', {
+  it('a member who signs in ten times a minute, and mistypes now and then, is not stopped', {
     timeout: 60_000,
   }, async () => {
     const { email } = await site.join();
@@ -95,7 +95,7 @@ describe('A12 failures over many sources and accounts', () => {
     }
   });
 
-  it('a device cookie is good for its own address alone, and for few wrong tries', async () => {
+  it('a device cookie is good for its own email alone, and for few wrong attempts', async () => {
     const owner = await site.join();
     const other = await site.join();
     await Promise.all(Array.from({ length: 40 }, () => site.logIn(owner.email, 'guess')));
@@ -118,14 +118,14 @@ describe('A12 failures over many sources and accounts', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  it('parallel tries cannot overdraw', async () => {
+  it('parallel attempts cannot exceed the limit', async () => {
     const { email } = await site.join();
     const answers = await Promise.all(Array.from({ length: 60 }, () => site.logIn(email, 'guess')));
     expect(tally(answers.map(({ statusCode }) => statusCode)).looked).toBeLessThanOrEqual(30);
   });
 });
 
-it('A13 an address that the client claims changes nothing', { timeout: 60_000 }, async () => {
+it('A13 an IP that the client claims changes nothing', { timeout: 60_000 }, async () => {
   const from = newAddress();
   const statuses: number[] = [];
   for (let tries = 0; tries < 120; tries += 1) {
@@ -144,7 +144,7 @@ it('A13 an address that the client claims changes nothing', { timeout: 60_000 },
   expect(proxied.statusCode).toBe(401);
 });
 
-it('one address creates a number of accounts, not any number', async () => {
+it('one IP creates a limited number of accounts', async () => {
   await site.close();
   site = await createAccountsApp();
   site.config.accounts.signUpsPerAddress = 3;
@@ -156,7 +156,7 @@ it('one address creates a number of accounts, not any number', async () => {
 });
 
 describe('when more sign in than can be hashed', () => {
-  it('those beyond the queue are told to come back, at once, and nothing counts against them', async () => {
+  it('requests beyond the queue are refused at once with a retry time, and do not count as attempts', async () => {
     await site.close();
     site = await createAccountsApp({
       config: {
@@ -223,17 +223,17 @@ it('wrong passwords count towards that report, whether there is such an account 
   }
 });
 
-it('in a crowd everybody gets their own answer', async () => {
+it('many sign-ins at once each get their own response', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => site.join({}, { from: newAddress() })));
-  const knocks = members.flatMap(({ email }) => [
+  const attempts = members.flatMap(({ email }) => [
     { email, password: PASSWORD },
     { email, password: `not ${PASSWORD}` },
   ]);
   const answers = await Promise.all(
-    knocks.map(({ email, password }) => site.logIn(email, password, { from: newAddress() })),
+    attempts.map(({ email, password }) => site.logIn(email, password, { from: newAddress() })),
   );
   for (const [index, answer] of answers.entries()) {
-    const { email, password } = knocks[index] ?? {};
+    const { email, password } = attempts[index] ?? {};
     expect(answer.statusCode).toBe(password === PASSWORD ? 200 : 401);
     if (answer.statusCode === 200) expect(answer.json().user.email).toBe(email);
   }

@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     await site.doJobs();
   });
 
-  it('of nobody sends nothing', async () => {
+  it('for an unknown email sends nothing', async () => {
     await site.post('/api/auth/password/reset/request', { email: newEmail() });
     expect(await site.doJobs()).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe('the list of sessions', () => {
     expect(events).toMatchObject([{ kind: 'session-ended', detail: 'All other devices' }]);
   });
 
-  it('is nobody else’s, and nobody else ends one', async () => {
+  it('is visible to the member alone, and only the member ends a session', async () => {
     const anna = await site.join();
     const other = await site.join();
     expect(await list(other.token)).toHaveLength(1);

@@ -1,35 +1,37 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  createShop,
+  createPaymentsApp,
   type Member,
   type Paid,
+  type PaymentsApp,
   paymentEntity,
-  type Shop,
 } from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
 afterEach(async () => {
-  await shop.switches({});
-  expect(await shop.wrongs()).toEqual([]);
+  await testApp.switches({});
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 const WAIT = { timeout: 20_000, interval: 50 };
 const holds = (member: Member, tokens: number) =>
-  vi.waitUntil(async () => (await shop.balance(member)) === tokens, WAIT);
+  vi.waitUntil(async () => (await testApp.balance(member)) === tokens, WAIT);
 const spend = (member: Member, tour: number, tokens: number) =>
-  sql`SELECT unlock_experience(${member.id}, ${tour}, ${tokens})`.execute(shop.db);
+  sql`SELECT unlock_experience(${member.id}, ${tour}, ${tokens})`.execute(testApp.db);
 const owes = async (member: Member) => {
-  const { rows } = await sql<{ owes: boolean }>`SELECT has_open_debt(${member.id}) AS owes`.execute(shop.db);
+  const { rows } = await sql<{ owes: boolean }>`SELECT has_open_debt(${member.id}) AS owes`.execute(
+    testApp.db,
+  );
   return rows[0]?.owes;
 };
 const refundOf = (id: string) =>
-  shop.db
+  testApp.db
     .selectFrom('refunds')
     .select(['amount', 'tokens_due', 'tokens_taken'])
     .where('id', '=', id)
@@ -37,24 +39,24 @@ const refundOf = (id: string) =>
 
 describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, () => {
   const dispute = async (paid: Paid, more: object = {}) =>
-    (await shop.bank('disputes', { payment_id: paid.razorpay_payment_id, ...more })).id as string;
+    (await testApp.bank('disputes', { payment_id: paid.razorpay_payment_id, ...more })).id as string;
 
   it.each(['won', 'closed'])(
     'hold what is left of the tokens, and give it back when they are %s',
     async (end) => {
-      await shop.switches({ webhooks: 'on' });
-      const { member, paid } = await shop.buyer();
+      await testApp.switches({ webhooks: 'on' });
+      const { member, paid } = await testApp.buyer();
       await spend(member, 1, 200);
       const id = await dispute(paid);
       await holds(member, 0);
       expect(await owes(member)).toBe(true);
-      expect(await shop.summary(member)).toMatchObject({ heldBalance: 300 });
-      await shop.bank(`disputes/${id}`, { status: 'under_review' });
-      await shop.bank(`disputes/${id}`, { status: end });
+      expect(await testApp.summary(member)).toMatchObject({ heldBalance: 300 });
+      await testApp.bank(`disputes/${id}`, { status: 'under_review' });
+      await testApp.bank(`disputes/${id}`, { status: end });
       await holds(member, 300);
       expect(await owes(member)).toBe(false);
-      expect(await shop.summary(member)).toMatchObject({ heldBalance: 0 });
-      const history = (await shop.get('/api/tokens/history', member)).body.transactions;
+      expect(await testApp.summary(member)).toMatchObject({ heldBalance: 0 });
+      const history = (await testApp.get('/api/tokens/history', member)).body.transactions;
       expect(history.map((row: { title?: string; amount: number }) => [row.title, row.amount])).toEqual([
         ['Plus: dispute over, tokens returned', 300],
         ['Plus: payment disputed, tokens on hold', -300],
@@ -65,29 +67,29 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
   );
 
   it('take the held tokens when they are lost, and note what was spent', async () => {
-    await shop.switches({ webhooks: 'on' });
-    const { member, paid } = await shop.buyer();
+    await testApp.switches({ webhooks: 'on' });
+    const { member, paid } = await testApp.buyer();
     await spend(member, 2, 200);
     const id = await dispute(paid);
     await holds(member, 0);
-    await shop.bank(`disputes/${id}`, { status: 'lost' });
+    await testApp.bank(`disputes/${id}`, { status: 'lost' });
     await vi.waitUntil(async () => (await refundOf(id)) !== undefined, WAIT);
     expect(await refundOf(id)).toEqual({ amount: 79900, tokens_due: 500, tokens_taken: 300 });
-    expect((await shop.summary(member)).subscriptionType).toBe('Free');
+    expect((await testApp.summary(member)).subscriptionType).toBe('Free');
     expect(await owes(member)).toBe(true);
-    const history = (await shop.get('/api/tokens/history', member)).body.transactions;
+    const history = (await testApp.get('/api/tokens/history', member)).body.transactions;
     const settled = history.filter(({ status }: { status: string }) => status === 'success');
     expect(settled.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(0);
   });
 
   it('take only the part that was deducted; nothing of one that was lost without a deduction', async () => {
-    await shop.switches({ webhooks: 'on' });
-    const [part, none] = [await shop.buyer(), await shop.buyer()];
+    await testApp.switches({ webhooks: 'on' });
+    const [part, none] = [await testApp.buyer(), await testApp.buyer()];
     const partly = await dispute(part.paid);
     const retrieval = await dispute(none.paid, { phase: 'retrieval' });
     await holds(part.member, 0);
-    await shop.bank(`disputes/${partly}`, { status: 'lost', amount_deducted: 39950 });
-    await shop.bank(`disputes/${retrieval}`, { status: 'lost', amount_deducted: 0 });
+    await testApp.bank(`disputes/${partly}`, { status: 'lost', amount_deducted: 39950 });
+    await testApp.bank(`disputes/${retrieval}`, { status: 'lost', amount_deducted: 0 });
     await holds(part.member, 250);
     await holds(none.member, 500);
     expect(await refundOf(retrieval)).toBeUndefined();
@@ -97,7 +99,7 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
     timeout: raceTimeoutMs(5_000),
   }, async () => {
     await repeatRace(async () => {
-      const { member, paid } = await shop.buyer();
+      const { member, paid } = await testApp.buyer();
       const entity = (status: string) => ({
         payment: paymentEntity(paid),
         dispute: {
@@ -113,16 +115,16 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
       });
       await race(20, (index) =>
         index % 2 === 0
-          ? shop.webhook('payment.dispute.won', entity('won'))
-          : shop.webhook('payment.dispute.created', entity('open')),
+          ? testApp.webhook('payment.dispute.won', entity('won'))
+          : testApp.webhook('payment.dispute.created', entity('open')),
       );
-      expect(await shop.balance(member)).toBe(500);
-      expect(await shop.wrongs()).toEqual([]);
+      expect(await testApp.balance(member)).toBe(500);
+      expect(await testApp.ledgerViolations()).toEqual([]);
     });
   });
 
   it('of another currency than the payment hold and take nothing', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const entity = {
       id: 'disp_inDollars',
       payment_id: paid.razorpay_payment_id,
@@ -131,16 +133,16 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
       currency: 'USD',
       phase: 'chargeback',
     };
-    await shop.webhook('payment.dispute.created', { dispute: { entity: { ...entity, status: 'open' } } });
-    await shop.webhook('payment.dispute.lost', { dispute: { entity: { ...entity, status: 'lost' } } });
-    expect(await shop.balance(member)).toBe(500);
+    await testApp.webhook('payment.dispute.created', { dispute: { entity: { ...entity, status: 'open' } } });
+    await testApp.webhook('payment.dispute.lost', { dispute: { entity: { ...entity, status: 'lost' } } });
+    expect(await testApp.balance(member)).toBe(500);
     expect(await refundOf('disp_inDollars')).toBeUndefined();
   });
 
   it('go on in another phase after they were won', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const told = (phase: string, status: string) =>
-      shop.webhook(`payment.dispute.${status === 'open' ? 'created' : status}`, {
+      testApp.webhook(`payment.dispute.${status === 'open' ? 'created' : status}`, {
         payment: paymentEntity(paid),
         dispute: {
           entity: {
@@ -155,54 +157,58 @@ describe('disputes, through the gateway and its webhooks', { timeout: 60_000 }, 
       });
     await told('chargeback', 'open');
     await told('chargeback', 'won');
-    expect(await shop.balance(member)).toBe(500);
+    expect(await testApp.balance(member)).toBe(500);
     await told('pre_arbitration', 'open');
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
     await told('pre_arbitration', 'lost');
     await told('pre_arbitration', 'won');
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
     expect(await refundOf('disp_twoPhases')).toEqual({ amount: 79900, tokens_due: 500, tokens_taken: 500 });
   });
 
   it('that end with a refund take the tokens once, from what is held', async () => {
-    await shop.switches({ webhooks: 'on' });
-    const { member, paid } = await shop.buyer();
+    await testApp.switches({ webhooks: 'on' });
+    const { member, paid } = await testApp.buyer();
     const id = await dispute(paid);
     await holds(member, 0);
-    const { body: refund } = await shop.gateway('POST', `v1/payments/${paid.razorpay_payment_id}/refund`, {});
+    const { body: refund } = await testApp.gateway(
+      'POST',
+      `v1/payments/${paid.razorpay_payment_id}/refund`,
+      {},
+    );
     await vi.waitUntil(async () => (await refundOf(refund.id)) !== undefined, WAIT);
     expect(await refundOf(refund.id)).toEqual({ amount: 79900, tokens_due: 500, tokens_taken: 500 });
-    await shop.bank(`disputes/${id}`, { status: 'closed' });
+    await testApp.bank(`disputes/${id}`, { status: 'closed' });
     await vi.waitUntil(
       async () =>
-        (await shop.db.selectFrom('disputes').select('status').where('id', '=', id).executeTakeFirst())
+        (await testApp.db.selectFrom('disputes').select('status').where('id', '=', id).executeTakeFirst())
           ?.status === 'closed',
       WAIT,
     );
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
   });
 
   it('that end after the tokens would have expired give none back', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const id = await dispute(paid);
-    await shop.makeDue();
+    await testApp.makeDue();
     await holds(member, 0);
-    await sql`ALTER TABLE wallet_lots DISABLE TRIGGER terms_stay`.execute(shop.db);
+    await sql`ALTER TABLE wallet_lots DISABLE TRIGGER terms_stay`.execute(testApp.db);
     await sql`UPDATE wallet_lots SET expires_at = now() - interval '1 hour' WHERE member_id = ${member.id}`.execute(
-      shop.db,
+      testApp.db,
     );
-    await sql`ALTER TABLE wallet_lots ENABLE TRIGGER terms_stay`.execute(shop.db);
-    await shop.bank(`disputes/${id}`, { status: 'won' });
-    await shop.makeDue();
+    await sql`ALTER TABLE wallet_lots ENABLE TRIGGER terms_stay`.execute(testApp.db);
+    await testApp.bank(`disputes/${id}`, { status: 'won' });
+    await testApp.makeDue();
     await vi.waitUntil(async () => (await owes(member)) === false, WAIT);
-    expect(await shop.balance(member)).toBe(0);
-    expect((await shop.get('/api/tokens/history', member)).status).toBe(200);
+    expect(await testApp.balance(member)).toBe(0);
+    expect((await testApp.get('/api/tokens/history', member)).status).toBe(200);
   });
 });
 
 describe('a refunded plan', { timeout: 30_000 }, () => {
   const refundWhole = ({ paid }: { paid: Paid }, amount: number) =>
-    shop.webhook('refund.processed', {
+    testApp.webhook('refund.processed', {
       refund: {
         entity: {
           id: `rfnd_${paid.razorpay_payment_id}`,
@@ -217,21 +223,23 @@ describe('a refunded plan', { timeout: 30_000 }, () => {
 
   /** A member with a Pro plan above a Plus plan. */
   async function both() {
-    const { member, paid: plus } = await shop.buyer('plus');
-    const pro = await shop.pay(await shop.order(member, 'pro'));
-    await shop.verify(member, pro);
+    const { member, paid: plus } = await testApp.buyer('plus');
+    const pro = await testApp.pay(await testApp.order(member, 'pro'));
+    await testApp.verify(member, pro);
     return { member, plus: { paid: plus }, pro: { paid: pro } };
   }
   const endPro = (member: Member) =>
-    sql`UPDATE members SET tier_until = now() - interval '1 second' WHERE id = ${member.id}`.execute(shop.db);
-  const tierOf = async (member: Member) => (await shop.summary(member)).subscriptionType;
+    sql`UPDATE members SET tier_until = now() - interval '1 second' WHERE id = ${member.id}`.execute(
+      testApp.db,
+    );
+  const tierOf = async (member: Member) => (await testApp.summary(member)).subscriptionType;
 
   it('is not in force again when a better one ends', async () => {
     const { member, plus } = await both();
     await refundWhole(plus, 79900);
     expect(await tierOf(member)).toBe('Pro');
     await sql`UPDATE payment_orders SET tier_until = now() - interval '1 second' WHERE member_id = ${member.id}`.execute(
-      shop.db,
+      testApp.db,
     );
     await endPro(member);
     expect(await tierOf(member)).toBe('Free');
@@ -244,7 +252,7 @@ describe('a refunded plan', { timeout: 30_000 }, () => {
       const { member, plus, pro } = await both();
       await race(8, (index) => (index % 2 === 0 ? refundWhole(plus, 79900) : refundWhole(pro, 199900)));
       expect(await tierOf(member)).toBe('Free');
-      expect(await shop.balance(member)).toBe(0);
+      expect(await testApp.balance(member)).toBe(0);
     });
   });
 
@@ -253,10 +261,10 @@ describe('a refunded plan', { timeout: 30_000 }, () => {
     await sql`
       UPDATE payment_orders SET tier_until = now() - interval '1 second'
       WHERE member_id = ${member.id} AND tier = 'Pro'
-    `.execute(shop.db);
+    `.execute(testApp.db);
     await endPro(member);
-    const { subscriptionType, subscriptionUntil } = await shop.summary(member);
-    const order = await shop.db
+    const { subscriptionType, subscriptionUntil } = await testApp.summary(member);
+    const order = await testApp.db
       .selectFrom('payment_orders')
       .select('tier_until')
       .where('gateway_order_id', '=', plus.paid.razorpay_order_id)

@@ -1,26 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createShop,
+  createPaymentsApp,
   type Member,
   type Paid,
+  type PaymentsApp,
   paymentEntity,
-  type Shop,
 } from '../../../../testing/apps/payments-app.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
 afterEach(async () => {
-  expect(await shop.wrongs()).toEqual([]);
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 const spend = (member: Member, tokens: number) =>
-  sql`SELECT unlock_experience(${member.id}, 1, ${tokens})`.execute(shop.db);
+  sql`SELECT unlock_experience(${member.id}, 1, ${tokens})`.execute(testApp.db);
 const owes = async (member: Member) => {
-  const { rows } = await sql<{ owes: boolean }>`SELECT has_open_debt(${member.id}) AS owes`.execute(shop.db);
+  const { rows } = await sql<{ owes: boolean }>`SELECT has_open_debt(${member.id}) AS owes`.execute(
+    testApp.db,
+  );
   return rows[0]?.owes;
 };
 
@@ -36,87 +38,87 @@ function disputeOf(paid: Paid, name: string) {
       status,
     };
     const event = status === 'open' ? 'created' : status;
-    const answer = await shop.webhook(`payment.dispute.${event}`, { dispute: { entity: dispute } });
+    const answer = await testApp.webhook(`payment.dispute.${event}`, { dispute: { entity: dispute } });
     expect(answer.status).toBe(200);
   };
 }
 
 describe('what is told late of a phase that a dispute has left', () => {
   it('holds nothing a second time, so nothing spent comes back', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     await spend(member, 250);
     const told = disputeOf(paid, 'lateOpen');
     await told('chargeback', 'open');
     await told('pre_arbitration', 'open');
     await told('chargeback', 'under_review');
-    expect(await shop.summary(member)).toMatchObject({ heldBalance: 250, wallet: { totalBalance: 0 } });
+    expect(await testApp.summary(member)).toMatchObject({ heldBalance: 250, wallet: { totalBalance: 0 } });
     await told('pre_arbitration', 'won');
     await told('chargeback', 'open');
-    expect(await shop.summary(member)).toMatchObject({ heldBalance: 0, wallet: { totalBalance: 250 } });
+    expect(await testApp.summary(member)).toMatchObject({ heldBalance: 0, wallet: { totalBalance: 250 } });
   });
 
   it('ends nothing, so the tokens stay held and come back in the end', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const told = disputeOf(paid, 'lateWon');
     await told('chargeback', 'open');
     await told('chargeback', 'won');
     await told('pre_arbitration', 'open');
     await told('chargeback', 'won');
-    expect(await shop.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
+    expect(await testApp.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
     await told('pre_arbitration', 'won');
-    expect(await shop.balance(member)).toBe(500);
+    expect(await testApp.balance(member)).toBe(500);
   });
 });
 
 describe('two disputes of one payment', () => {
   it('hold the tokens until both are over', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const [first, second] = [disputeOf(paid, 'both1'), disputeOf(paid, 'both2')];
     await first('retrieval', 'open');
     await second('chargeback', 'open');
     await first('retrieval', 'closed');
-    expect(await shop.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
+    expect(await testApp.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
     await second('chargeback', 'won');
-    expect(await shop.balance(member)).toBe(500);
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('take what is held for the other one when one is lost', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const [first, second] = [disputeOf(paid, 'other1'), disputeOf(paid, 'other2')];
     await first('retrieval', 'open');
     await second('chargeback', 'open');
     await second('chargeback', 'lost');
     await first('retrieval', 'closed');
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
     expect(await owes(member)).toBe(false);
   });
 });
 
 it('a dispute that is known before the credit holds the tokens', async () => {
-  const member = await shop.member();
-  const paid = await shop.pay(await shop.order(member), 'authorized');
-  await shop.webhook('payment.authorized', { payment: paymentEntity(paid, { status: 'authorized' }) });
+  const member = await testApp.member();
+  const paid = await testApp.pay(await testApp.order(member), 'authorized');
+  await testApp.webhook('payment.authorized', { payment: paymentEntity(paid, { status: 'authorized' }) });
   const told = disputeOf(paid, 'early');
   await told('chargeback', 'open');
-  await shop.webhook('payment.captured', { payment: paymentEntity(paid) });
-  expect(await shop.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
+  await testApp.webhook('payment.captured', { payment: paymentEntity(paid) });
+  expect(await testApp.summary(member)).toMatchObject({ heldBalance: 500, wallet: { totalBalance: 0 } });
   await told('chargeback', 'won');
-  expect(await shop.balance(member)).toBe(500);
+  expect(await testApp.balance(member)).toBe(500);
 });
 
 it('the end of a dispute of a second payment grants the rewards that waited for it', async () => {
-  const { member, paid } = await shop.buyer();
-  await shop.switches({ answer: 'error' });
+  const { member, paid } = await testApp.buyer();
+  await testApp.switches({ answer: 'error' });
   const second = { ...paid, razorpay_payment_id: 'pay_disputedSecond' };
-  await shop.webhook('payment.captured', { payment: paymentEntity(second) });
+  await testApp.webhook('payment.captured', { payment: paymentEntity(second) });
   const told = disputeOf(second, 'second');
   await told('chargeback', 'open');
-  await shop.switches({});
-  const newcomer = await shop.member({ referralCode: member.id });
-  await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(shop.db);
-  const bought = await shop.pay(await shop.order(newcomer));
-  expect((await shop.verify(newcomer, bought)).status).toBe(200);
-  expect((await shop.summary(member)).wallet.referralBalance).toBe(0);
+  await testApp.switches({});
+  const newcomer = await testApp.member({ referralCode: member.id });
+  await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(testApp.db);
+  const bought = await testApp.pay(await testApp.order(newcomer));
+  expect((await testApp.verify(newcomer, bought)).status).toBe(200);
+  expect((await testApp.summary(member)).wallet.referralBalance).toBe(0);
   await told('chargeback', 'won');
-  expect((await shop.summary(member)).wallet.referralBalance).toBe(150);
+  expect((await testApp.summary(member)).wallet.referralBalance).toBe(150);
 });

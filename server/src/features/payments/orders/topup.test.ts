@@ -1,22 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, paymentEntity, type Shop } from '../../../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type PaymentsApp,
+  paymentEntity,
+} from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 let anna: Member;
 beforeAll(async () => {
-  shop = await createShop();
-  anna = await shop.member();
+  testApp = await createPaymentsApp();
+  anna = await testApp.member();
 });
 afterEach(async () => {
-  await shop.switches({});
-  expect(await shop.wrongs()).toEqual([]);
+  await testApp.switches({});
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 describe('buying tokens', () => {
   it('offers the plans with prices in rupees', async () => {
-    const { status, body } = await shop.get('/api/tokens/plans');
+    const { status, body } = await testApp.get('/api/tokens/plans');
     expect(status).toBe(200);
     expect(body).toHaveLength(4);
     expect(body[1]).toMatchObject({
@@ -31,8 +36,8 @@ describe('buying tokens', () => {
   });
 
   it('credits tokens, gives the tier, writes a receipt and mails it', async () => {
-    const member = await shop.member();
-    const opened = await shop.post('/api/tokens/topup/create-order', member, { planId: 'plus' });
+    const member = await testApp.member();
+    const opened = await testApp.post('/api/tokens/topup/create-order', member, { planId: 'plus' });
     expect(opened.body).toEqual({
       orderId: expect.stringMatching(/^order_\w{14}$/),
       amount: 79900,
@@ -40,8 +45,8 @@ describe('buying tokens', () => {
       key: 'rzp_test_oriel',
       checkoutScript: '/sandbox/razorpay/checkout.js',
     });
-    const paid = await shop.pay(opened.body.orderId);
-    const answer = await shop.verify(member, paid);
+    const paid = await testApp.pay(opened.body.orderId);
+    const answer = await testApp.verify(member, paid);
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -52,17 +57,17 @@ describe('buying tokens', () => {
         paymentId: paid.razorpay_payment_id,
       },
     });
-    const summary = await shop.summary(member);
+    const summary = await testApp.summary(member);
     expect(summary).toMatchObject({
       wallet: { totalBalance: 500, topupBalance: 500 },
       subscriptionType: 'Plus',
     });
     const days = (Date.parse(summary.subscriptionUntil ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
-    await shop.receiptNumber(member);
-    expect(shop.mails('receipt')).toHaveLength(1);
+    await testApp.receiptNumber(member);
+    expect(testApp.mails('receipt')).toHaveLength(1);
 
-    const history = (await shop.get('/api/tokens/history', member)).body.transactions;
+    const history = (await testApp.get('/api/tokens/history', member)).body.transactions;
     expect(history).toEqual([
       expect.objectContaining({
         type: 'topup',
@@ -77,49 +82,52 @@ describe('buying tokens', () => {
   });
 
   it('shows open and failed orders in the history, which settle nothing', async () => {
-    const member = await shop.member();
-    await shop.order(member, 'starter');
-    const failed = await shop.order(member, 'pro');
-    await shop.post('/api/tokens/topup/report-failure', member, {
+    const member = await testApp.member();
+    await testApp.order(member, 'starter');
+    const failed = await testApp.order(member, 'pro');
+    await testApp.post('/api/tokens/topup/report-failure', member, {
       orderId: failed,
       reason: 'Payment was cancelled.',
     });
-    const history = (await shop.get('/api/tokens/history', member)).body.transactions;
+    const history = (await testApp.get('/api/tokens/history', member)).body.transactions;
     expect(history.map((row: { title: string; status: string }) => [row.title, row.status])).toEqual([
       ['Pro', 'failed'],
       ['Starter', 'pending'],
     ]);
-    expect(await shop.balance(member)).toBe(0);
-    const first = await shop.get('/api/tokens/history?limit=1', member);
+    expect(await testApp.balance(member)).toBe(0);
+    const first = await testApp.get('/api/tokens/history?limit=1', member);
     expect(first.body.transactions).toHaveLength(1);
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-    const second = await shop.get(next, member);
+    const second = await testApp.get(next, member);
     expect(second.body.transactions.map((row: { title: string }) => row.title)).toEqual(['Starter']);
   });
 
   it('refuses an unknown plan and guests', async () => {
-    const unknown = await shop.post('/api/tokens/topup/create-order', anna, { planId: 'gold' });
+    const unknown = await testApp.post('/api/tokens/topup/create-order', anna, { planId: 'gold' });
     expect(unknown).toMatchObject({
       status: 404,
       body: { code: 'unknown_plan', detail: 'Could not create payment order.' },
     });
-    expect((await shop.post('/api/tokens/topup/create-order', undefined, { planId: 'plus' })).status).toBe(
+    expect((await testApp.post('/api/tokens/topup/create-order', undefined, { planId: 'plus' })).status).toBe(
       401,
     );
   });
 
-  it('W8 credits nobody when somebody else verifies', async () => {
-    const [buyer, thief] = [await shop.member(), await shop.member()];
-    const paid = await shop.pay(await shop.order(buyer));
-    expect(await shop.verify(thief, paid)).toMatchObject({ status: 404, body: { code: 'order_not_found' } });
-    expect(await shop.balance(thief)).toBe(0);
-    expect((await shop.verify(buyer, paid)).status).toBe(200);
-    expect([await shop.balance(buyer), await shop.balance(thief)]).toEqual([500, 0]);
+  it('W8 credits no member when another one verifies', async () => {
+    const [buyer, thief] = [await testApp.member(), await testApp.member()];
+    const paid = await testApp.pay(await testApp.order(buyer));
+    expect(await testApp.verify(thief, paid)).toMatchObject({
+      status: 404,
+      body: { code: 'order_not_found' },
+    });
+    expect(await testApp.balance(thief)).toBe(0);
+    expect((await testApp.verify(buyer, paid)).status).toBe(200);
+    expect([await testApp.balance(buyer), await testApp.balance(thief)]).toEqual([500, 0]);
   });
 
   it("W9 W10 W20 W23 keeps to the order's plan and price, whatever is sent or changed meanwhile", async () => {
-    const member = await shop.member();
-    const opened = await shop.post('/api/tokens/topup/create-order', member, {
+    const member = await testApp.member();
+    const opened = await testApp.post('/api/tokens/topup/create-order', member, {
       planId: 'starter',
       amount: 1,
       tokens: 1_000_000,
@@ -127,27 +135,27 @@ describe('buying tokens', () => {
       userId: anna.id,
     });
     expect(opened.body).toMatchObject({ amount: 19900, currency: 'INR' });
-    const paid = await shop.pay(opened.body.orderId);
-    await shop.db
+    const paid = await testApp.pay(opened.body.orderId);
+    await testApp.db
       .updateTable('plans')
       .set({ amount: 1, tokens: 9_999 })
       .where('id', '=', 'starter')
       .execute();
-    const answer = await shop.verify(member, paid, { planId: 'studio', tokensAdded: 5_000 });
-    await shop.db
+    const answer = await testApp.verify(member, paid, { planId: 'studio', tokensAdded: 5_000 });
+    await testApp.db
       .updateTable('plans')
       .set({ amount: 19900, tokens: 100 })
       .where('id', '=', 'starter')
       .execute();
     expect(answer.body).toMatchObject({ tokensAdded: 100, plan: { name: 'Starter', price: 199 } });
-    expect(await shop.balance(member)).toBe(100);
-    expect((await shop.summary(member)).subscriptionType).toBe('Free');
+    expect(await testApp.balance(member)).toBe(100);
+    expect((await testApp.summary(member)).subscriptionType).toBe('Free');
   });
 
   it('W18 refuses signatures that are none, and wrong ones', async () => {
-    const member = await shop.member();
+    const member = await testApp.member();
     // Authorised only: what is captured is credited by the gateway's list, without any verification.
-    const paid = await shop.pay(await shop.order(member), 'authorized');
+    const paid = await testApp.pay(await testApp.order(member), 'authorized');
     const { razorpay_signature: right } = paid;
     for (const signature of [
       null,
@@ -161,82 +169,82 @@ describe('buying tokens', () => {
       'z'.repeat(64),
       undefined,
     ]) {
-      expect((await shop.verify(member, paid, { signature })).status, String(signature)).toBe(400);
+      expect((await testApp.verify(member, paid, { signature })).status, String(signature)).toBe(400);
     }
-    const other = await shop.pay(await shop.order(member), 'authorized');
+    const other = await testApp.pay(await testApp.order(member), 'authorized');
     for (const more of [
       { signature: other.razorpay_signature },
       { paymentId: other.razorpay_payment_id },
       { signature: '0'.repeat(64) },
     ]) {
-      expect(await shop.verify(member, paid, more)).toMatchObject({
+      expect(await testApp.verify(member, paid, more)).toMatchObject({
         status: 400,
         body: { code: 'wrong_signature', detail: 'Payment verification failed.' },
       });
     }
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
   });
 
   it('W12 holds tokens back until the payment is captured', async () => {
-    const member = await shop.member();
-    const paid = await shop.pay(await shop.order(member), 'authorized');
-    expect((await shop.verify(member, paid)).body).toMatchObject({ status: 'pending', tokensAdded: 0 });
-    expect(await shop.balance(member)).toBe(0);
-    await shop.gateway('POST', `v1/payments/${paid.razorpay_payment_id}/capture`, {});
-    expect((await shop.verify(member, paid)).body).toMatchObject({ status: 'success', tokensAdded: 500 });
-    expect(await shop.balance(member)).toBe(500);
+    const member = await testApp.member();
+    const paid = await testApp.pay(await testApp.order(member), 'authorized');
+    expect((await testApp.verify(member, paid)).body).toMatchObject({ status: 'pending', tokensAdded: 0 });
+    expect(await testApp.balance(member)).toBe(0);
+    await testApp.gateway('POST', `v1/payments/${paid.razorpay_payment_id}/capture`, {});
+    expect((await testApp.verify(member, paid)).body).toMatchObject({ status: 'success', tokensAdded: 500 });
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('credits nothing for a failed payment, and the next try on the same order', async () => {
-    const member = await shop.member();
-    const order = await shop.order(member);
-    const failed = await shop.pay(order, 'failed');
-    expect(await shop.verify(member, failed)).toMatchObject({
+    const member = await testApp.member();
+    const order = await testApp.order(member);
+    const failed = await testApp.pay(order, 'failed');
+    expect(await testApp.verify(member, failed)).toMatchObject({
       status: 402,
       body: { detail: 'Payment failed.' },
     });
-    expect(await shop.balance(member)).toBe(0);
-    expect((await shop.verify(member, await shop.pay(order))).status).toBe(200);
-    expect(await shop.balance(member)).toBe(500);
+    expect(await testApp.balance(member)).toBe(0);
+    expect((await testApp.verify(member, await testApp.pay(order))).status).toBe(200);
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('W19 changes nothing by a report on a paid order or on that of another', async () => {
-    const [buyer, other] = [await shop.member(), await shop.member()];
-    const open = await shop.order(buyer);
+    const [buyer, other] = [await testApp.member(), await testApp.member()];
+    const open = await testApp.order(buyer);
     const report = (member: Member, orderId: string) =>
-      shop.post('/api/tokens/topup/report-failure', member, { orderId, paymentId: null, reason: 'no' });
+      testApp.post('/api/tokens/topup/report-failure', member, { orderId, paymentId: null, reason: 'no' });
     expect((await report(other, open)).status).toBe(200);
     const statusOf = async (id: string) =>
       (
-        await shop.db
+        await testApp.db
           .selectFrom('payment_orders')
           .select('status')
           .where('gateway_order_id', '=', id)
           .executeTakeFirstOrThrow()
       ).status;
     expect(await statusOf(open)).toBe('created');
-    expect((await shop.verify(buyer, await shop.pay(open))).status).toBe(200);
+    expect((await testApp.verify(buyer, await testApp.pay(open))).status).toBe(200);
     await report(buyer, open);
     expect(await statusOf(open)).toBe('paid');
   });
 
   it('W14 credits what is captured after a failure was reported, or the order given up', async () => {
-    const member = await shop.member();
-    const reported = await shop.order(member);
-    await shop.post('/api/tokens/topup/report-failure', member, { orderId: reported });
-    const paid = await shop.pay(reported);
+    const member = await testApp.member();
+    const reported = await testApp.order(member);
+    await testApp.post('/api/tokens/topup/report-failure', member, { orderId: reported });
+    const paid = await testApp.pay(reported);
     const event = { payment: paymentEntity(paid) };
-    expect((await shop.webhook('payment.captured', event)).status).toBe(200);
-    expect((await shop.verify(member, paid)).status).toBe(200);
-    expect(await shop.balance(member)).toBe(500);
+    expect((await testApp.webhook('payment.captured', event)).status).toBe(200);
+    expect((await testApp.verify(member, paid)).status).toBe(200);
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('a smaller plan leaves the tier in force', async () => {
-    const member = await shop.member();
-    await shop.verify(member, await shop.pay(await shop.order(member, 'pro')));
-    const before = await shop.summary(member);
-    await shop.verify(member, await shop.pay(await shop.order(member, 'plus')));
-    expect(await shop.summary(member)).toMatchObject({
+    const member = await testApp.member();
+    await testApp.verify(member, await testApp.pay(await testApp.order(member, 'pro')));
+    const before = await testApp.summary(member);
+    await testApp.verify(member, await testApp.pay(await testApp.order(member, 'plus')));
+    expect(await testApp.summary(member)).toMatchObject({
       subscriptionType: 'Pro',
       subscriptionUntil: before.subscriptionUntil,
     });
@@ -246,42 +254,42 @@ describe('buying tokens', () => {
 describe('races', { timeout: raceTimeoutMs(20_000) }, () => {
   it('W3 answers 64 parallel verifications alike and credits once', async () => {
     await repeatRace(async () => {
-      const member = await shop.member();
-      const paid = await shop.pay(await shop.order(member));
-      const answers = await race(64, () => shop.verify(member, paid));
+      const member = await testApp.member();
+      const paid = await testApp.pay(await testApp.order(member));
+      const answers = await race(64, () => testApp.verify(member, paid));
       expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
       expect(answers[0]?.status).toBe(200);
-      expect(await shop.balance(member)).toBe(500);
+      expect(await testApp.balance(member)).toBe(500);
     });
   });
 
   it('W4 credits once while the browser and both webhooks come together', async () => {
     await repeatRace(async () => {
-      const member = await shop.member();
-      const paid = await shop.pay(await shop.order(member));
+      const member = await testApp.member();
+      const paid = await testApp.pay(await testApp.order(member));
       const payment = paymentEntity(paid);
       const answers = await race(63, (index) =>
         index % 3 === 0
-          ? shop.verify(member, paid)
-          : shop.webhook(index % 3 === 1 ? 'order.paid' : 'payment.captured', {
+          ? testApp.verify(member, paid)
+          : testApp.webhook(index % 3 === 1 ? 'order.paid' : 'payment.captured', {
               payment,
               order: { entity: {} },
             }),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      expect(await shop.balance(member)).toBe(500);
+      expect(await testApp.balance(member)).toBe(500);
     });
   });
 
   it('hands out one order when several are opened at once', async () => {
     await repeatRace(async () => {
-      const member = await shop.member();
-      const orders = await race(16, () => shop.order(member, 'starter'));
+      const member = await testApp.member();
+      const orders = await race(16, () => testApp.order(member, 'starter'));
       expect(new Set(orders).size).toBe(1);
-      const paid = await shop.pay(orders[0] ?? '');
-      await shop.verify(member, paid);
-      expect(await shop.balance(member)).toBe(100);
-      expect(await shop.order(member, 'starter')).not.toBe(orders[0]);
+      const paid = await testApp.pay(orders[0] ?? '');
+      await testApp.verify(member, paid);
+      expect(await testApp.balance(member)).toBe(100);
+      expect(await testApp.order(member, 'starter')).not.toBe(orders[0]);
     });
   });
 });

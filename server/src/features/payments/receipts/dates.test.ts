@@ -8,7 +8,7 @@ const BERLIN = { timeZone: 'Europe/Berlin', taxYearStart: 4 };
 const NEW_YORK = { timeZone: 'America/New_York', taxYearStart: 1 };
 const SYDNEY = { timeZone: 'Australia/Sydney', taxYearStart: 7 };
 
-describe("the shop's clock", () => {
+describe("the testApp's clock", () => {
   it.each([
     ['2026-03-31T18:29:59.999Z', INDIA, '2025-26', '31 March 2026'],
     ['2026-03-31T18:30:00Z', INDIA, '2026-27', '1 April 2026'],

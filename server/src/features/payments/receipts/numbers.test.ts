@@ -1,28 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type Answer, createShop, type Member, type Shop } from '../../../../testing/apps/payments-app.ts';
+import {
+  type Answer,
+  createPaymentsApp,
+  type Member,
+  type PaymentsApp,
+} from '../../../../testing/apps/payments-app.ts';
 import { race } from '../../../../testing/index.ts';
 import { inTransaction } from '../../../database/database.ts';
 import { readSite } from '../../../site/site.ts';
 import { numberReceipts } from './numbers.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
   // Numbers are given when a test says so.
-  shop = await createShop({ config: { payments: { tickMs: 2 ** 31 - 1 } } });
+  testApp = await createPaymentsApp({ config: { payments: { tickMs: 2 ** 31 - 1 } } });
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 afterEach(async () => {
-  expect(await shop.wrongs()).toEqual([]);
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
 
 const numberThem = () =>
-  numberReceipts({ db: shop.db, jobs: shop.jobs, site: readSite(), isStopping: () => false });
+  numberReceipts({ db: testApp.db, jobs: testApp.jobs, site: readSite(), isStopping: () => false });
 
 /** Members in the order of their receipts' numbers, from `first` on. */
 async function membersFrom(first: number): Promise<string[]> {
-  const rows = await shop.db
+  const rows = await testApp.db
     .selectFrom('receipts')
     .select(['member_id', 'serial'])
     .where('serial', '>=', first)
@@ -36,7 +41,7 @@ async function membersFrom(first: number): Promise<string[]> {
 async function numberAll(): Promise<void> {
   for (;;) {
     await numberThem();
-    const left = await shop.db
+    const left = await testApp.db
       .selectFrom('receipts')
       .select('order_id')
       .where('number', 'is', null)
@@ -47,14 +52,14 @@ async function numberAll(): Promise<void> {
 }
 
 it('no purchase waits for a transaction that holds the series', { timeout: 30_000 }, async () => {
-  const first = await shop.buyer();
+  const first = await testApp.buyer();
   await numberAll();
   let frozen = () => {};
   let isHeld = () => {};
   const held = new Promise<void>((resolve) => {
     isHeld = resolve;
   });
-  const holding = inTransaction(shop.db, async (tx) => {
+  const holding = inTransaction(testApp.db, async (tx) => {
     await sql`SELECT FROM receipt_series FOR UPDATE`.execute(tx);
     isHeld();
     await new Promise<void>((resolve) => {
@@ -62,42 +67,42 @@ it('no purchase waits for a transaction that holds the series', { timeout: 30_00
     });
   });
   await held;
-  const second = await shop.buyer();
-  const { body } = await shop.get('/api/tokens/history', second.member);
+  const second = await testApp.buyer();
+  const { body } = await testApp.get('/api/tokens/history', second.member);
   expect(body.transactions[0]).toMatchObject({ type: 'topup', status: 'success', receiptPending: true });
   expect(body.transactions[0]).not.toHaveProperty('receipt');
   frozen();
   await holding;
   await numberAll();
   expect(await membersFrom(1)).toEqual([first.member.id, second.member.id]);
-  const after = (await shop.get('/api/tokens/history', second.member)).body.transactions[0];
+  const after = (await testApp.get('/api/tokens/history', second.member)).body.transactions[0];
   expect(after.receipt).toMatch(/-000002$/);
   expect(after).not.toHaveProperty('receiptPending');
 });
 
 it('numbers in order of payment, also what is committed late', { timeout: 30_000 }, async () => {
-  const slow = await shop.member();
-  const paid = await shop.pay(await shop.order(slow));
+  const slow = await testApp.member();
+  const paid = await testApp.pay(await testApp.order(slow));
   await sql`
     CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0
     AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NULL; END'
-  `.execute(shop.db);
+  `.execute(testApp.db);
   await sql`
     CREATE CONSTRAINT TRIGGER wait_for_the_test AFTER INSERT ON receipts DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (NEW.member_id = ${sql.lit(slow.id)}) EXECUTE FUNCTION wait_for_the_test()
-  `.execute(shop.db);
+  `.execute(testApp.db);
   let verified: Promise<Answer> | undefined;
   let quick: Member | undefined;
-  await inTransaction(shop.db, async (tx) => {
+  await inTransaction(testApp.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(42)`.execute(tx);
-    verified = shop.verify(slow, paid);
+    verified = testApp.verify(slow, paid);
     await vi.waitUntil(async () => {
       const { rows } = await sql`
         SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
-      `.execute(shop.db);
+      `.execute(testApp.db);
       return rows.length > 0;
     });
-    ({ member: quick } = await shop.buyer());
+    ({ member: quick } = await testApp.buyer());
     // For longer than receipts wait without an open transaction.
     await sleep(600);
     await numberThem();
@@ -110,12 +115,12 @@ it('numbers in order of payment, also what is committed late', { timeout: 30_000
 
 it('numbers each once, however many processes do it at once', { timeout: 60_000 }, async () => {
   const before = (await membersFrom(1)).length;
-  const mailed = shop.mails('receipt').length;
-  await race(12, () => shop.buyer('starter'));
+  const mailed = testApp.mails('receipt').length;
+  await race(12, () => testApp.buyer('starter'));
   await sleep(600);
   await race(6, numberThem);
   await numberAll();
-  const rows = await shop.db
+  const rows = await testApp.db
     .selectFrom('receipts as r')
     .innerJoin('payment_orders as o', 'o.id', 'r.order_id')
     .select(['r.number', 'o.paid_at'])
@@ -126,26 +131,26 @@ it('numbers each once, however many processes do it at once', { timeout: 60_000 
   const paidAt = rows.map(({ paid_at }) => paid_at?.getTime() ?? 0);
   expect(paidAt).toEqual(paidAt.toSorted((a, b) => a - b));
   const numbers = rows.map(({ number }) => number);
-  const mails = shop.mails('receipt').slice(mailed);
+  const mails = testApp.mails('receipt').slice(mailed);
   expect(mails).toEqual(numbers.map((number) => ({ kind: 'receipt', number })));
 });
 
-it("dates and numbers by the shop's clock", { timeout: 30_000 }, async () => {
-  const { member } = await shop.buyer();
+it("dates and numbers by the testApp's clock", { timeout: 30_000 }, async () => {
+  const { member } = await testApp.buyer();
   // Half past one at night in India.
   const night = new Date('2025-03-31T20:00Z');
-  await shop.db
+  await testApp.db
     .updateTable('payment_orders')
     .set({ paid_at: night })
     .where('member_id', '=', member.id)
     .execute();
-  await shop.db
+  await testApp.db
     .updateTable('receipts')
     .set({ issued_at: night })
     .where('member_id', '=', member.id)
     .execute();
   await numberAll();
-  expect(await shop.receiptNumber(member)).toBe('R-2025-26-000001');
-  const page = await shop.get('/api/tokens/receipts/R-2025-26-000001', member);
+  expect(await testApp.receiptNumber(member)).toBe('R-2025-26-000001');
+  const page = await testApp.get('/api/tokens/receipts/R-2025-26-000001', member);
   expect(page.body).toContain('1 April 2025');
 });

@@ -1,6 +1,11 @@
 import { Site } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop, type Member, paymentEntity, type Shop } from '../../../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type PaymentsApp,
+  paymentEntity,
+} from '../../../../testing/apps/payments-app.ts';
 import { race } from '../../../../testing/index.ts';
 import { readPdf, readPdfTexts } from '../../../pdf/read-pdf.fixture.ts';
 import { readSite } from '../../../site/site.ts';
@@ -8,17 +13,17 @@ import { formatAmount, taxWithin, tokensFor } from '../money.ts';
 import { receiptPdf } from './pdf.ts';
 import { findReceipt } from './store.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop({
+  testApp = await createPaymentsApp({
     site: { ...readSite(), tax: { name: 'GST', rate: 18, number: '27AAAAA0000A1Z5' } },
   });
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 async function buy(member: Member, planId = 'plus'): Promise<string> {
-  await shop.verify(member, await shop.pay(await shop.order(member, planId)));
-  return `/api/tokens/receipts/${await shop.receiptNumber(member)}`;
+  await testApp.verify(member, await testApp.pay(await testApp.order(member, planId)));
+  return `/api/tokens/receipts/${await testApp.receiptNumber(member)}`;
 }
 
 describe('money', () => {
@@ -53,9 +58,9 @@ describe('money', () => {
 
 describe('receipts', () => {
   it('show seller, buyer, tax and number to their owner alone', async () => {
-    const member = await shop.member({ firstName: '<b>Anna', lastName: 'Berg' });
+    const member = await testApp.member({ firstName: '<b>Anna', lastName: 'Berg' });
     const address = await buy(member);
-    const page = await shop.get(address, member);
+    const page = await testApp.get(address, member);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -76,12 +81,12 @@ describe('receipts', () => {
     }
     expect(page.body).not.toContain('<b>Anna');
 
-    const other = await shop.member();
-    expect(await shop.get(address, other)).toMatchObject({
+    const other = await testApp.member();
+    expect(await testApp.get(address, other)).toMatchObject({
       status: 404,
       body: { code: 'receipt_not_found' },
     });
-    expect((await shop.get(address)).status).toBe(401);
+    expect((await testApp.get(address)).status).toBe(401);
   });
 
   it.each([
@@ -90,16 +95,16 @@ describe('receipts', () => {
     ['constructor', 'Paid online, payment pay_'],
     [undefined, 'Paid online, payment pay_'],
   ])('name how it was paid: %s', async (method, words) => {
-    const member = await shop.member();
-    const paid = await shop.pay(await shop.order(member));
-    await shop.webhook('payment.captured', { payment: paymentEntity(paid, { method }) });
-    const page = await shop.get(`/api/tokens/receipts/${await shop.receiptNumber(member)}`, member);
+    const member = await testApp.member();
+    const paid = await testApp.pay(await testApp.order(member));
+    await testApp.webhook('payment.captured', { payment: paymentEntity(paid, { method }) });
+    const page = await testApp.get(`/api/tokens/receipts/${await testApp.receiptNumber(member)}`, member);
     expect(page.body).toContain(words);
   });
 
   it('come as a PDF too', async () => {
-    const member = await shop.member();
-    const pdf = await shop.get(`${await buy(member)}?format=pdf`, member);
+    const member = await testApp.member();
+    const pdf = await testApp.get(`${await buy(member)}?format=pdf`, member);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.headers.get('content-disposition')).toMatch(
       /^attachment; filename="R-\d{4}-\d\d-\d{6}\.pdf"$/,
@@ -127,9 +132,9 @@ describe('receipts', () => {
     ['李 Berg', ['Berg'], false],
     ['李 \u202e🏳️‍🌈', [], false],
   ])('print of %s what the font has', async (name, lines, isComplete) => {
-    const member = await shop.member();
+    const member = await testApp.member();
     await buy(member);
-    const issued = await findReceipt(shop.db, await shop.receiptNumber(member));
+    const issued = await findReceipt(testApp.db, await testApp.receiptNumber(member));
     if (issued === undefined) throw new Error('no receipt');
     const printed = readPdf(
       await receiptPdf({ ...issued, buyer: { name, email: 'a@example.org' } }, readSite().colours),
@@ -142,9 +147,9 @@ describe('receipts', () => {
   });
 
   it('shape what they print', async () => {
-    const member = await shop.member();
+    const member = await testApp.member();
     await buy(member);
-    const issued = await findReceipt(shop.db, await shop.receiptNumber(member));
+    const issued = await findReceipt(testApp.db, await testApp.receiptNumber(member));
     if (issued === undefined) throw new Error('no receipt');
     const pdf = await receiptPdf({ ...issued, buyer: { name: 'क्षि' } }, readSite().colours);
     // The vowel sign is drawn before the two consonants, which are one glyph.
@@ -152,25 +157,25 @@ describe('receipts', () => {
   });
 
   it('are numbered without a gap, also when many buy at once', { timeout: 60_000 }, async () => {
-    const members = await race(16, () => shop.member());
+    const members = await race(16, () => testApp.member());
     await race(16, async (index) => {
       const member = members[index];
       if (member !== undefined) await buy(member, 'starter');
     });
-    const rows = await shop.db.selectFrom('receipts').select('serial').orderBy('serial').execute();
+    const rows = await testApp.db.selectFrom('receipts').select('serial').orderBy('serial').execute();
     expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, index) => index + 1));
-    expect(await shop.wrongs()).toEqual([]);
+    expect(await testApp.ledgerViolations()).toEqual([]);
   });
 
   it('forget their buyer when they leave', async () => {
-    const member = await shop.member();
+    const member = await testApp.member();
     await buy(member, 'starter');
-    const { statusCode } = await shop.call('DELETE', 'me', {
+    const { statusCode } = await testApp.call('DELETE', 'me', {
       token: member.token,
       body: { password: 'a quiet corridor at noon' },
     });
     expect(statusCode).toBe(200);
-    const receipt = await shop.db
+    const receipt = await testApp.db
       .selectFrom('receipts')
       .select('buyer')
       .where('member_id', '=', member.id)

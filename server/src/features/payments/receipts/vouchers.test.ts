@@ -1,29 +1,34 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createShop, type Member, type Paid, type Shop } from '../../../../testing/apps/payments-app.ts';
+import {
+  createPaymentsApp,
+  type Member,
+  type Paid,
+  type PaymentsApp,
+} from '../../../../testing/apps/payments-app.ts';
 import { readPdf } from '../../../pdf/read-pdf.fixture.ts';
 import { readSite } from '../../../site/site.ts';
 import { writeVoucherMail } from '../mails.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop({
+  testApp = await createPaymentsApp({
     site: { ...readSite(), tax: { name: 'GST', rate: 18, number: '27AAAAA0000A1Z5' } },
   });
-  await shop.switches({ webhooks: 'on' });
+  await testApp.switches({ webhooks: 'on' });
 });
 afterEach(async () => {
-  expect(await shop.wrongs()).toEqual([]);
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 const refund = ({ razorpay_payment_id: id }: Paid, amount?: number) =>
-  shop.gateway('POST', `v1/payments/${id}/refund`, amount === undefined ? {} : { amount });
+  testApp.gateway('POST', `v1/payments/${id}/refund`, amount === undefined ? {} : { amount });
 
 /** A member's vouchers, oldest first, once there are so many with a number. */
 async function vouchers(member: Member, count: number) {
   const find = () =>
-    shop.db
+    testApp.db
       .selectFrom('refund_vouchers')
       .selectAll()
       .where('member_id', '=', member.id)
@@ -42,15 +47,15 @@ interface Row {
   receipt: string;
 }
 const history = async (member: Member): Promise<Row[]> =>
-  (await shop.get('/api/tokens/history', member)).body.transactions;
+  (await testApp.get('/api/tokens/history', member)).body.transactions;
 
 describe('a refund voucher', { timeout: 40_000 }, () => {
   it('is written for each part that goes back, and named on the receipt', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     await refund(paid, 26_700);
     const [first] = await vouchers(member, 1);
-    const receipt = `/api/tokens/receipts/${await shop.receiptNumber(member)}`;
-    const half = await shop.get(receipt, member);
+    const receipt = `/api/tokens/receipts/${await testApp.receiptNumber(member)}`;
+    const half = await testApp.get(receipt, member);
     expect(half.body).toContain(`₹267.00 of this purchase was refunded: see ${first?.number}.`);
     expect(half.body).toContain('This is a receipt, not a tax invoice.');
 
@@ -63,7 +68,7 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
     ]);
     // Of the ₹121.88 on the receipt.
     expect(both.reduce((sum, { tax_amount }) => sum + tax_amount, 0)).toBe(12188);
-    expect((await shop.get(receipt, member)).body).toContain(
+    expect((await testApp.get(receipt, member)).body).toContain(
       `This purchase was refunded: see ${numbers.join(', ')}.`,
     );
     const rows = await history(member);
@@ -71,24 +76,24 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
       [532, `/api/tokens/receipts/${numbers[1]}`],
       [267, `/api/tokens/receipts/${numbers[0]}`],
     ]);
-    expect(shop.mails('refund-voucher')).toEqual(
+    expect(testApp.mails('refund-voucher')).toEqual(
       numbers.map((number) => ({ kind: 'refund-voucher', number })),
     );
   });
 
   it('says what went back of which receipt, to its owner alone', async () => {
-    const { member, paid } = await shop.buyer();
+    const { member, paid } = await testApp.buyer();
     const { body } = await refund(paid, 26_700);
     const [voucher] = await vouchers(member, 1);
     const address = `/api/tokens/receipts/${voucher?.number}`;
-    const page = await shop.get(address, member);
-    const receipt = await shop.receiptNumber(member);
-    const pdf = await fetch(`${shop.url}${address}?format=pdf`, {
+    const page = await testApp.get(address, member);
+    const receipt = await testApp.receiptNumber(member);
+    const pdf = await fetch(`${testApp.url}${address}?format=pdf`, {
       headers: { authorization: `Bearer ${member.token}` },
     });
     const printed = readPdf(Buffer.from(await pdf.arrayBuffer())).join('\n');
     const mail = await writeVoucherMail(
-      shop.db,
+      testApp.db,
       { site: readSite(), publicUrl: 'https://oriel.example' },
       { number: voucher?.number ?? '' },
     );
@@ -102,21 +107,24 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
       expect(text).toMatch(/(₹|INR )267\.00/);
       expect(text).toContain(member.email);
     }
-    const other = await shop.member();
-    expect((await shop.get(address, other)).status).toBe(404);
-    const data = (await shop.get('/api/auth/me/export', member)).body;
+    const other = await testApp.member();
+    expect((await testApp.get(address, other)).status).toBe(404);
+    const data = (await testApp.get('/api/auth/me/export', member)).body;
     expect(JSON.stringify(data)).toContain(voucher?.number);
 
-    await shop.call('DELETE', 'me', { token: member.token, body: { password: 'a quiet corridor at noon' } });
+    await testApp.call('DELETE', 'me', {
+      token: member.token,
+      body: { password: 'a quiet corridor at noon' },
+    });
     const [left] = await vouchers(member, 1);
     expect(left?.buyer).toEqual({});
   });
 
   it('comes for a lost dispute, also where no tokens are left to take', async () => {
-    const { member, paid } = await shop.buyer();
-    await sql`SELECT unlock_experience(${member.id}, 1, 500)`.execute(shop.db);
-    const { id } = await shop.bank('disputes', { payment_id: paid.razorpay_payment_id });
-    await shop.bank(`disputes/${id}`, { status: 'lost' });
+    const { member, paid } = await testApp.buyer();
+    await sql`SELECT unlock_experience(${member.id}, 1, 500)`.execute(testApp.db);
+    const { id } = await testApp.bank('disputes', { payment_id: paid.razorpay_payment_id });
+    await testApp.bank(`disputes/${id}`, { status: 'lost' });
     const [voucher] = await vouchers(member, 1);
     expect((await history(member))[0]).toMatchObject({
       type: 'refund',
@@ -125,27 +133,27 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
       price: 799,
       receipt: `/api/tokens/receipts/${voucher?.number}`,
     });
-    const page = await shop.get(`/api/tokens/receipts/${voucher?.number}`, member);
+    const page = await testApp.get(`/api/tokens/receipts/${voucher?.number}`, member);
     expect(page.body).toContain('Returned by the bank after a dispute');
   });
 
   it('comes for a part that went back before the purchase was credited', async () => {
-    await shop.switches({ webhooks: 'off' });
-    const member = await shop.member();
-    const paid = await shop.pay(await shop.order(member));
+    await testApp.switches({ webhooks: 'off' });
+    const member = await testApp.member();
+    const paid = await testApp.pay(await testApp.order(member));
     await refund(paid, 26_700);
-    expect((await shop.verify(member, paid)).status).toBe(200);
-    await shop.switches({ webhooks: 'on' });
+    expect((await testApp.verify(member, paid)).status).toBe(200);
+    await testApp.switches({ webhooks: 'on' });
     const [voucher] = await vouchers(member, 1);
     expect(voucher?.tax_amount).toBe(4073);
   });
 
   it('is not written for a payment that was never credited', async () => {
-    const { member, paid } = await shop.buyer();
-    const second = await shop.pay(paid.razorpay_order_id);
-    await shop.verify(member, second);
+    const { member, paid } = await testApp.buyer();
+    const second = await testApp.pay(paid.razorpay_order_id);
+    await testApp.verify(member, second);
     const returned = () =>
-      shop.db
+      testApp.db
         .selectFrom('refunds')
         .select('id')
         .where('payment_id', '=', second.razorpay_payment_id)

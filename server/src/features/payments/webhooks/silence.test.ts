@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createShop, type Shop } from '../../../../testing/apps/payments-app.ts';
+import { createPaymentsApp, type PaymentsApp } from '../../../../testing/apps/payments-app.ts';
 import { createLog } from '../../../log.ts';
 
 const lines: { alert?: boolean; msg: string; creditedWithoutWebhook?: number }[] = [];
 const alerts = () => lines.filter(({ alert, msg }) => alert === true && msg.startsWith('no webhook'));
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -15,14 +15,14 @@ beforeAll(async () => {
       done();
     },
   });
-  shop = await createShop({ log: createLog('error', destination) });
+  testApp = await createPaymentsApp({ log: createLog('error', destination) });
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 async function takeTurn(): Promise<void> {
-  await sql`UPDATE payment_sweeps SET next_at = now() WHERE name = 'webhook-silence'`.execute(shop.db);
+  await sql`UPDATE payment_sweeps SET next_at = now() WHERE name = 'webhook-silence'`.execute(testApp.db);
   await vi.waitUntil(async () => {
-    const { next_at } = await shop.db
+    const { next_at } = await testApp.db
       .selectFrom('payment_sweeps')
       .select('next_at')
       .where('name', '=', 'webhook-silence')
@@ -40,14 +40,14 @@ async function watch(): Promise<void> {
 it('an hour without webhooks is an alert where orders are credited otherwise', {
   timeout: 30_000,
 }, async () => {
-  await shop.buyer();
-  await shop.buyer();
+  await testApp.buyer();
+  await testApp.buyer();
   await watch();
   expect(alerts()).toEqual([]);
-  await shop.buyer();
+  await testApp.buyer();
   await watch();
   expect(alerts()[0]).toMatchObject({ creditedWithoutWebhook: 3 });
-  await shop.webhook('subscription.charged', {});
+  await testApp.webhook('subscription.charged', {});
   await watch();
   const before = alerts().length;
   await watch();

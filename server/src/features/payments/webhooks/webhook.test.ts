@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  createShop,
+  createPaymentsApp,
   type Member,
   type Paid,
+  type PaymentsApp,
   paymentEntity,
-  type Shop,
 } from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
 
-let shop: Shop;
+let testApp: PaymentsApp;
 beforeAll(async () => {
-  shop = await createShop();
+  testApp = await createPaymentsApp();
 });
 afterEach(async () => {
-  await shop.switches({});
-  expect(await shop.wrongs()).toEqual([]);
+  await testApp.switches({});
+  expect(await testApp.ledgerViolations()).toEqual([]);
 });
-afterAll(() => shop.close());
+afterAll(() => testApp.close());
 
 async function paidOrder(): Promise<{ member: Member; paid: Paid }> {
-  const member = await shop.member();
-  return { member, paid: await shop.pay(await shop.order(member)) };
+  const member = await testApp.member();
+  return { member, paid: await testApp.pay(await testApp.order(member)) };
 }
 
 const eventCount = async () =>
   Number(
     (
-      await shop.db
+      await testApp.db
         .selectFrom('payment_events')
         .select(({ fn }) => fn.countAll().as('n'))
         .executeTakeFirstOrThrow()
@@ -52,14 +52,14 @@ describe('webhooks', () => {
       const { member, paid } = await paidOrder();
       const before = await eventCount();
       const answers = await race(50, () =>
-        shop.webhook(
+        testApp.webhook(
           'payment.captured',
           { payment: paymentEntity(paid) },
           { id: `evt_${paid.razorpay_payment_id}` },
         ),
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
-      expect(await shop.balance(member)).toBe(500);
+      expect(await testApp.balance(member)).toBe(500);
       expect(await eventCount()).toBe(before + 1);
     });
   });
@@ -70,10 +70,10 @@ describe('webhooks', () => {
     await repeatRace(async () => {
       const { member, paid } = await paidOrder();
       const answers = await race(64, () =>
-        shop.webhook('payment.captured', { payment: paymentEntity(paid) }),
+        testApp.webhook('payment.captured', { payment: paymentEntity(paid) }),
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
-      expect(await shop.balance(member)).toBe(500);
+      expect(await testApp.balance(member)).toBe(500);
     });
   });
 
@@ -88,21 +88,21 @@ describe('webhooks', () => {
       payload,
     });
     const answers = [
-      await shop.webhook('payment.captured', payload, { secret: shop.config.payments.keySecret }),
-      await shop.webhook('payment.captured', payload, { body: text.replace('79900', '79901') }),
-      await shop.webhook('payment.captured', payload, { body: JSON.stringify(JSON.parse(text), null, 1) }),
-      await shop.webhook('payment.captured', payload, { body: `${text} ` }),
-      await shop.post('/api/payments/webhook', undefined, JSON.parse(text)),
+      await testApp.webhook('payment.captured', payload, { secret: testApp.config.payments.keySecret }),
+      await testApp.webhook('payment.captured', payload, { body: text.replace('79900', '79901') }),
+      await testApp.webhook('payment.captured', payload, { body: JSON.stringify(JSON.parse(text), null, 1) }),
+      await testApp.webhook('payment.captured', payload, { body: `${text} ` }),
+      await testApp.post('/api/payments/webhook', undefined, JSON.parse(text)),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     expect(await eventCount()).toBe(before);
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
   });
 
   it('takes no event that is not JSON, however well signed, and ignores what it does not know', async () => {
     const id = { id: 'evt_unknown' };
-    expect((await shop.webhook('invoice.paid', {}, id)).status).toBe(200);
-    const strange = await shop.webhook('payment.captured', { payment: { entity: { id: 5 } } });
+    expect((await testApp.webhook('invoice.paid', {}, id)).status).toBe(200);
+    const strange = await testApp.webhook('payment.captured', { payment: { entity: { id: 5 } } });
     expect(strange.status).toBe(200);
   });
 
@@ -111,25 +111,25 @@ describe('webhooks', () => {
     ['amount', { paidAmount: 79901 }],
     ['currency', { paidCurrency: 'USD' }],
   ])('W11 credits nothing for another %s, reports it and returns it in time', async (_what, change) => {
-    await shop.switches(change);
+    await testApp.switches(change);
     const { member, paid } = await paidOrder();
     const id = paid.razorpay_payment_id;
-    const payment = { entity: (await shop.gateway('GET', `v1/payments/${id}`)).body };
-    await shop.webhook('payment.captured', { payment });
-    expect(await shop.balance(member)).toBe(0);
-    const row = shop.db.selectFrom('payments').select(['standing', 'refunded']).where('id', '=', id);
+    const payment = { entity: (await testApp.gateway('GET', `v1/payments/${id}`)).body };
+    await testApp.webhook('payment.captured', { payment });
+    expect(await testApp.balance(member)).toBe(0);
+    const row = testApp.db.selectFrom('payments').select(['standing', 'refunded']).where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ standing: 'mismatch', refunded: 0 });
-    expect(await shop.verify(member, paid)).toMatchObject({
+    expect(await testApp.verify(member, paid)).toMatchObject({
       status: 400,
       body: { code: 'payment_mismatch' },
     });
-    expect(await shop.wrongs()).toEqual([expect.stringContaining(`payment ${id}: of order`)]);
-    expect(shop.mails('payment-notice')).toContainEqual({
+    expect(await testApp.ledgerViolations()).toEqual([expect.stringContaining(`payment ${id}: of order`)]);
+    expect(testApp.mails('payment-notice')).toContainEqual({
       kind: 'payment-notice',
       notice: 'mismatch',
       paymentId: id,
     });
-    await shop.makeDue();
+    await testApp.makeDue();
     await vi.waitUntil(async () => (await row.executeTakeFirst())?.refunded === payment.entity.amount, {
       timeout: 20_000,
       interval: 100,
@@ -138,22 +138,25 @@ describe('webhooks', () => {
 
   it('W13 flags a second payment of an order and gives it back', { timeout: 30_000 }, async () => {
     const { member, paid } = await paidOrder();
-    await shop.verify(member, paid);
-    const second = await shop.pay(paid.razorpay_order_id);
-    expect(await shop.verify(member, second)).toMatchObject({ status: 409, body: { code: 'paid_before' } });
-    expect(await shop.balance(member)).toBe(500);
+    await testApp.verify(member, paid);
+    const second = await testApp.pay(paid.razorpay_order_id);
+    expect(await testApp.verify(member, second)).toMatchObject({
+      status: 409,
+      body: { code: 'paid_before' },
+    });
+    expect(await testApp.balance(member)).toBe(500);
     const refunded = await vi.waitUntil(
       async () => {
-        const { body } = await shop.gateway('GET', `v1/payments/${second.razorpay_payment_id}`);
+        const { body } = await testApp.gateway('GET', `v1/payments/${second.razorpay_payment_id}`);
         return body.status === 'refunded' ? body : undefined;
       },
       { timeout: 20_000, interval: 200 },
     );
     expect(refunded.amount_refunded).toBe(79900);
-    expect((await shop.gateway('GET', `v1/payments/${paid.razorpay_payment_id}`)).body.status).toBe(
+    expect((await testApp.gateway('GET', `v1/payments/${paid.razorpay_payment_id}`)).body.status).toBe(
       'captured',
     );
-    expect(await shop.balance(member)).toBe(500);
+    expect(await testApp.balance(member)).toBe(500);
   });
 
   it('W13 credits one of two payments that come at once, and gives the other back', {
@@ -161,15 +164,15 @@ describe('webhooks', () => {
   }, async () => {
     await repeatRace(async () => {
       const { member, paid } = await paidOrder();
-      const both = [paid, await shop.pay(paid.razorpay_order_id)];
-      const answers = await race(64, (index) => shop.verify(member, both[index % 2] as Paid));
+      const both = [paid, await testApp.pay(paid.razorpay_order_id)];
+      const answers = await race(64, (index) => testApp.verify(member, both[index % 2] as Paid));
       const statuses = [0, 1].map((half) =>
         [...new Set(answers.filter((_, index) => index % 2 === half).map(({ status }) => status))].join(),
       );
       expect(statuses.toSorted()).toEqual(['200', '409']);
-      expect(await shop.balance(member)).toBe(500);
+      expect(await testApp.balance(member)).toBe(500);
     });
-    const owed = shop.db
+    const owed = testApp.db
       .selectFrom('payments')
       .select('id')
       .where('standing', '=', 'surplus')
@@ -183,7 +186,7 @@ describe('webhooks', () => {
   it('W15 never goes back, whatever order events come in', async () => {
     const { member, paid } = await paidOrder();
     const send = (event: string, status: string) =>
-      shop.webhook(event, { payment: paymentEntity(paid, { status }), order: { entity: {} } });
+      testApp.webhook(event, { payment: paymentEntity(paid, { status }), order: { entity: {} } });
     const answers = [
       await send('order.paid', 'captured'),
       await send('payment.captured', 'captured'),
@@ -192,8 +195,8 @@ describe('webhooks', () => {
     ];
     // Also what comes late is taken, so that the gateway does not send it again and again.
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await shop.balance(member)).toBe(500);
-    const order = await shop.db
+    expect(await testApp.balance(member)).toBe(500);
+    const order = await testApp.db
       .selectFrom('payment_orders')
       .select('status')
       .where('gateway_order_id', '=', paid.razorpay_order_id)
@@ -203,18 +206,18 @@ describe('webhooks', () => {
 
   it('W15 credits nothing that was refunded before its capture was told', async () => {
     const { member, paid } = await paidOrder();
-    await shop.webhook('refund.processed', {
+    await testApp.webhook('refund.processed', {
       refund: refundEntity(paid, `rfnd_${paid.razorpay_payment_id}`, 79900),
       payment: paymentEntity(paid, { status: 'refunded', amount_refunded: 79900 }),
     });
-    await shop.webhook('payment.captured', { payment: paymentEntity(paid) });
-    expect(await shop.balance(member)).toBe(0);
+    await testApp.webhook('payment.captured', { payment: paymentEntity(paid) });
+    expect(await testApp.balance(member)).toBe(0);
   });
 });
 
 describe('refunds', () => {
   const refund = (paid: Paid, id: string, amount: number) =>
-    shop.webhook('refund.processed', {
+    testApp.webhook('refund.processed', {
       refund: refundEntity(paid, id, amount),
       payment: paymentEntity(paid, {
         status: amount === 79900 ? 'refunded' : 'captured',
@@ -232,14 +235,14 @@ describe('refunds', () => {
 
   it('W16 takes all tokens back that are left, and ends the tier', async () => {
     const { member, paid } = await paidOrder();
-    await shop.verify(member, paid);
+    await testApp.verify(member, paid);
     await refund(paid, `rfnd_a_${paid.razorpay_payment_id}`, 79900);
-    expect(await shop.summary(member)).toMatchObject({
+    expect(await testApp.summary(member)).toMatchObject({
       wallet: { totalBalance: 0, topupBalance: 0 },
       subscriptionType: 'Free',
       subscriptionUntil: null,
     });
-    const rows = (await shop.get('/api/tokens/history', member)).body.transactions;
+    const rows = (await testApp.get('/api/tokens/history', member)).body.transactions;
     expect(rows.map((row: { type: string; amount: number }) => [row.type, row.amount])).toEqual([
       ['refund', -500],
       ['topup', 500],
@@ -248,8 +251,8 @@ describe('refunds', () => {
 
   it('W16 records what cannot be taken back because it is spent', async () => {
     const { member, paid } = await paidOrder();
-    await shop.verify(member, paid);
-    await shop.db
+    await testApp.verify(member, paid);
+    await testApp.db
       .selectNoFrom(({ fn, val, cast }) =>
         fn('unlock_experience', [
           val(member.id),
@@ -258,12 +261,12 @@ describe('refunds', () => {
         ]).as('r'),
       )
       .execute();
-    expect(await shop.balance(member)).toBe(300);
+    expect(await testApp.balance(member)).toBe(300);
     const id = `rfnd_b_${paid.razorpay_payment_id}`;
     await refund(paid, id, 79900);
-    expect(await shop.balance(member)).toBe(0);
+    expect(await testApp.balance(member)).toBe(0);
     expect(
-      await shop.db
+      await testApp.db
         .selectFrom('refunds')
         .select(['tokens_due', 'tokens_taken'])
         .where('id', '=', id)
@@ -276,20 +279,20 @@ describe('refunds', () => {
   }, async () => {
     await repeatRace(async () => {
       const { member, paid } = await paidOrder();
-      await shop.verify(member, paid);
+      await testApp.verify(member, paid);
       const half = `rfnd_c_${paid.razorpay_payment_id}`;
       await race(64, () => refundUntilTaken(paid, half, 39950));
-      expect(await shop.balance(member)).toBe(250);
-      expect((await shop.summary(member)).subscriptionType).toBe('Plus');
+      expect(await testApp.balance(member)).toBe(250);
+      expect((await testApp.summary(member)).subscriptionType).toBe('Plus');
       await race(10, (index) => refundUntilTaken(paid, `rfnd_${index}_${paid.razorpay_payment_id}`, 3995));
-      expect(await shop.balance(member)).toBe(0);
-      expect((await shop.summary(member)).subscriptionType).toBe('Free');
+      expect(await testApp.balance(member)).toBe(0);
+      expect((await testApp.summary(member)).subscriptionType).toBe('Free');
     });
   });
 
   it('holds tokens when a dispute begins and takes them when it is lost', async () => {
     const { member, paid } = await paidOrder();
-    await shop.verify(member, paid);
+    await testApp.verify(member, paid);
     const dispute = {
       entity: {
         id: `disp_${paid.razorpay_payment_id}`,
@@ -300,25 +303,25 @@ describe('refunds', () => {
       },
     };
     const payload = { payment: paymentEntity(paid), dispute };
-    await shop.webhook('payment.dispute.created', payload);
-    expect(await shop.balance(member)).toBe(0);
-    expect((await shop.summary(member)).subscriptionType).toBe('Plus');
-    await shop.webhook('payment.dispute.lost', payload);
-    expect((await shop.summary(member)).subscriptionType).toBe('Free');
-    expect(await shop.balance(member)).toBe(0);
+    await testApp.webhook('payment.dispute.created', payload);
+    expect(await testApp.balance(member)).toBe(0);
+    expect((await testApp.summary(member)).subscriptionType).toBe('Plus');
+    await testApp.webhook('payment.dispute.lost', payload);
+    expect((await testApp.summary(member)).subscriptionType).toBe('Free');
+    expect(await testApp.balance(member)).toBe(0);
   });
 
   it('falls back to an earlier purchase that still runs when the better one is refunded', async () => {
     const { member, paid } = await paidOrder();
-    await shop.verify(member, paid);
-    const pro = await shop.pay(await shop.order(member, 'pro'));
-    await shop.verify(member, pro);
-    expect((await shop.summary(member)).subscriptionType).toBe('Pro');
-    await shop.webhook('refund.processed', {
+    await testApp.verify(member, paid);
+    const pro = await testApp.pay(await testApp.order(member, 'pro'));
+    await testApp.verify(member, pro);
+    expect((await testApp.summary(member)).subscriptionType).toBe('Pro');
+    await testApp.webhook('refund.processed', {
       refund: refundEntity(pro, `rfnd_p_${pro.razorpay_payment_id}`, 199900),
       payment: paymentEntity(pro, { status: 'refunded', amount: 199900, amount_refunded: 199900 }),
     });
-    expect((await shop.summary(member)).subscriptionType).toBe('Plus');
-    expect(await shop.balance(member)).toBe(500);
+    expect((await testApp.summary(member)).subscriptionType).toBe('Plus');
+    expect(await testApp.balance(member)).toBe(500);
   });
 });
