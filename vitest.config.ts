@@ -9,7 +9,6 @@ const LONGEST = [
   'mail/delivery',
   'src/main',
   'dev/dev',
-  'demo/fill',
   'payments/crash',
   'payments/outage',
 ];
@@ -38,8 +37,8 @@ export default defineConfig({
     unstubEnvs: true,
     testTimeout: 20_000,
     hookTimeout: 180_000,
-    // Many tests wait for timeouts and other processes, also on two cores.
-    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    // Many tests wait for timeouts and other processes, so two cores have work for three.
+    maxWorkers: Math.max(3, os.availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -1,60 +1,78 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { spawnServer } from '../../testing/server-process.ts';
+import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
+import { createLog } from '../log.ts';
+import { fillDemo } from './fill.ts';
+import { writeSmallSamples } from './small-samples.fixture.ts';
 
-/** The real pictures are prepared; on busy processors that takes minutes. */
-const TIMEOUT_MS = 480_000;
-
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-demo-'));
+let testApp: MediaApp;
+let mediaFolder: URL;
+beforeAll(async () => {
+  testApp = await createMediaApp();
+  const folder = path.join(testApp.config.dataDir, 'samples');
+  await writeSmallSamples(folder);
+  mediaFolder = pathToFileURL(`${folder}/`);
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => testApp.close());
 
-type Server = ReturnType<typeof spawnServer>;
-
-async function waitFor(server: Server, pattern: RegExp): Promise<string> {
-  for (;;) {
-    const found = pattern.exec(server.output())?.[0];
-    if (found !== undefined) return found;
-    if (server.child.exitCode !== null) throw new Error(`the server ended:\n${server.output()}`);
-    await sleep(50);
-  }
+/** Fills the catalogue as a start of the server does. @returns the log */
+async function fill(onLine?: (line: string, loader: ChildProcess) => void): Promise<string[]> {
+  const lines: string[] = [];
+  let loader: ChildProcess;
+  const log = createLog('info', {
+    write(line: string) {
+      const { msg } = JSON.parse(line);
+      lines.push(msg);
+      onLine?.(msg, loader);
+    },
+  });
+  const { config, db, connectionString } = testApp;
+  await fillDemo({
+    config,
+    db,
+    connectionString: connectionString.replace('@/', '@localhost/'),
+    log,
+    mediaFolder,
+    onStarted(started) {
+      loader = started;
+    },
+  });
+  return lines;
 }
 
-it('fills the catalogue wholly although the first start is killed half-way', {
-  timeout: TIMEOUT_MS,
+it('fills the catalogue wholly although the first starts are killed half-way', {
+  timeout: 120_000,
 }, async () => {
-  const environment = { DATA_DIR: dataDir, DEMO_CONTENT: 'on' };
-  const killed = spawnServer(environment);
-  await waitFor(killed, /Preparing pictures 3/);
-  killed.child.kill('SIGKILL');
-  await killed.exit;
+  await expect(
+    fill((line, loader) => {
+      if (line.startsWith('Preparing pictures 3 ')) loader.kill('SIGKILL');
+    }),
+  ).rejects.toThrow('could not be loaded');
+  await expect(
+    fill((line, loader) => {
+      // As when the server is killed.
+      if (line.startsWith('Preparing pictures 6 ')) loader.disconnect();
+    }),
+  ).rejects.toThrow('could not be loaded');
+  expect((await testApp.app.inject('/api/vr360')).json()).toEqual([]);
 
-  const server = spawnServer(environment);
-  const url = (await waitFor(server, /http:\/\/127\.0\.0\.1:\d+/)).trim();
-  const list = await fetch(`${url}/api/vr360?limit=100`);
-  expect(list.headers.get('x-total-count')).toBe('107');
-  const tours = (await list.json()) as { thumbnail: string; vrUrl?: string }[];
-  const own = tours.flatMap(({ thumbnail, vrUrl = '' }) => [thumbnail, vrUrl]);
-  const addresses = new Set(own.filter((address) => /^\/(?:media|thumbnails)\//.test(address)));
-  expect(addresses.size).toBeGreaterThan(10);
-  for (const address of addresses) {
-    const answer = await fetch(url + address, { method: 'HEAD' });
-    expect(answer.status, address).toBe(200);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1000);
+  expect(await fill()).toContain('loaded the demo catalogue');
+  const list = await testApp.app.inject('/api/vr360?limit=100');
+  expect(list.headers['x-total-count']).toBe('107');
+  const tours = list.json<{ thumbnail: string; vrUrl?: string }[]>();
+  const urls = new Set(
+    tours
+      .flatMap(({ thumbnail, vrUrl = '' }) => [thumbnail, vrUrl])
+      .filter((url) => /^\/(?:media|thumbnails)\//.test(url)),
+  );
+  expect(urls.size).toBeGreaterThan(2);
+  for (const url of urls) {
+    const response = await testApp.app.inject({ method: 'HEAD', url });
+    expect(response.statusCode, url).toBe(200);
+    expect(Number(response.headers['content-length'])).toBeGreaterThan(100);
   }
-  server.child.kill('SIGTERM');
-  expect(await server.exit).toBe(0);
 
-  const began = performance.now();
-  const third = spawnServer(environment);
-  await waitFor(third, /Server listening/);
-  expect(third.output()).not.toContain('Preparing');
-  expect(performance.now() - began).toBeLessThan(30_000);
-  third.child.kill('SIGTERM');
-  await third.exit;
+  expect(await fill()).toEqual([]);
 });

@@ -11,12 +11,21 @@ export interface FillOptions {
   /** Where `db` is. */
   connectionString: string;
   log: Logger;
+  /** Holds `photos` and `videos`; by default the demo's. */
+  mediaFolder?: URL;
   /** Given the loading process, so that it ends with this one. */
   onStarted(loader: ChildProcess): void;
 }
 
 /** Loads the demo catalogue into an empty one. It takes a while, so the log says how far it is. */
-export async function fillDemo({ config, db, connectionString, log, onStarted }: FillOptions): Promise<void> {
+export async function fillDemo({
+  config,
+  db,
+  connectionString,
+  log,
+  mediaFolder,
+  onStarted,
+}: FillOptions): Promise<void> {
   if (!(await isCatalogueEmpty(db))) return;
   const began = performance.now();
   const loader = fork(new URL('./loader-process.ts', import.meta.url), {
@@ -31,7 +40,11 @@ export async function fillDemo({ config, db, connectionString, log, onStarted }:
     loader.once('error', reject);
   });
   const { dataDir, media, storageDir, tokensPerTour } = config;
-  const task: LoaderTask = { connectionString, config: { dataDir, media, storageDir, tokensPerTour } };
+  const task: LoaderTask = {
+    connectionString,
+    config: { dataDir, media, storageDir, tokensPerTour },
+    ...(mediaFolder && { mediaFolder: mediaFolder.href }),
+  };
   loader.send(task);
   if ((await ended) !== 0) throw new Error('the demo catalogue could not be loaded');
   log.info({ seconds: Math.round((performance.now() - began) / 100) / 10 }, 'loaded the demo catalogue');

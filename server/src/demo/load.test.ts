@@ -1,11 +1,12 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
-import { createMediaApp, directionPicture, film, type MediaApp } from '../../testing/apps/media-app.ts';
+import { PHOTO_SOURCES } from '../../../content/catalogue/schema.ts';
+import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
 import type { Media } from '../features/media/service.ts';
 import { loadDemoCatalogue } from './load.ts';
+import { writeSmallSamples } from './small-samples.fixture.ts';
 
 const TOURS = 107;
 /** Not the usual price, which is 100. */
@@ -16,23 +17,11 @@ describe('the demo catalogue', () => {
   let mediaFolder: URL;
   const lines: string[] = [];
 
-  /** One small picture under the names of the real ones, of which one is still missing. */
-  async function makeSources(folder: string): Promise<void> {
-    await mkdir(path.join(folder, 'photos'), { recursive: true });
-    await mkdir(path.join(folder, 'videos'));
-    const picture = await directionPicture(1024).jpeg().toBuffer();
-    for (const name of PHOTO_SOURCES.slice(1)) {
-      await writeFile(path.join(folder, 'photos', `${name}.jpg`), picture);
-    }
-    for (const name of VIDEO_SOURCES) {
-      await copyFile(film('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
-    }
-  }
-
   beforeAll(async () => {
     test = await createMediaApp();
     const folder = path.join(test.config.dataDir, 'samples');
-    await makeSources(folder);
+    // One photo is still missing.
+    await writeSmallSamples(folder, PHOTO_SOURCES.slice(1));
     mediaFolder = pathToFileURL(`${folder}/`);
   });
   afterAll(() => test.close());

@@ -12,13 +12,16 @@ import { SAMPLES_AT_ONCE } from './sample-media.ts';
 
 export interface LoaderTask {
   connectionString: string;
+  mediaFolder?: string;
   config: Pick<Config, 'dataDir' | 'media' | 'storageDir' | 'tokensPerTour'>;
 }
 
 // Nobody is left to load for when the server has been killed.
 process.on('disconnect', () => process.exit(1));
 
-const [{ connectionString, config }]: [LoaderTask] = (await once(process, 'message')) as [LoaderTask];
+const [{ connectionString, config, mediaFolder }]: [LoaderTask] = (await once(process, 'message')) as [
+  LoaderTask,
+];
 const db = openDatabase({ connectionString, poolSize: SAMPLES_AT_ONCE + 1 });
 const storage = await FileStorage.open(config.storageDir);
 const media = await openMedia({
@@ -26,7 +29,15 @@ const media = await openMedia({
   db,
   storage,
 });
-await loadDemoCatalogue({ db, media, tokensPerTour: config.tokensPerTour }, (line) => process.send?.(line));
+await loadDemoCatalogue(
+  {
+    db,
+    media,
+    tokensPerTour: config.tokensPerTour,
+    ...(mediaFolder !== undefined && { mediaFolder: new URL(mediaFolder) }),
+  },
+  (line) => process.send?.(line),
+);
 await media.close();
 await db.destroy();
 process.exit(0);

@@ -8,6 +8,9 @@ import { sendBytes } from '../../testing/raw-http.ts';
 import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 
+/** As many as `npm run test:fuzz` asks for, else a short cut. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({ config: { reactionsPerMinute: 1_000_000 } });
@@ -119,13 +122,11 @@ it.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: Math.ceil(REQUESTS / 25) },
     );
   },
 );
 
-/** As many as `npm run test:fuzz` asks for, else a short cut. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 const SIGNED_IN = 10;
