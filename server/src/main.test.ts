@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   connectionStringOf,
   postgresPid,
@@ -15,24 +15,33 @@ import {
 import { inTransaction, openDatabase } from './database/database.ts';
 import { createExperience } from './features/catalogue/service.ts';
 
-// One data folder serves all tests, so that also each but the first starts on what the one before has left.
+// One data folder serves all tests, so that also each start but the first works on what the one before has left.
 let dataDir: string;
-const running: Pick<ServerProcess, 'child' | 'exit'>[] = [];
+let current: { server: ServerProcess; environment: string } | undefined;
 beforeAll(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-main-'));
 });
-afterEach(async () => {
-  for (const { child, exit } of running.splice(0)) {
-    child.kill('SIGTERM');
-    await exit;
-  }
+afterAll(async () => {
+  await stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
+async function stop(): Promise<void> {
+  const stopped = current?.server;
+  current = undefined;
+  stopped?.child.kill('SIGTERM');
+  await stopped?.exit;
+}
+
+/** The running server if it was started with this environment and still lives, else a new one. */
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServer(dataDir, environment);
-  running.push(server);
-  return server;
+  const wanted = JSON.stringify(environment);
+  const child = current?.server.child;
+  const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
+  if (current !== undefined && isRunning && current.environment === wanted) return current.server;
+  await stop();
+  current = { server: await startServer(dataDir, environment), environment: wanted };
+  return current.server;
 }
 
 /** @returns the slug of a new experience */
@@ -148,9 +157,10 @@ describe('starting', { timeout: 300_000 }, () => {
     }
 
     const third = await startServer(path.join(dataDir, 'another'));
-    running.push(third);
     expect(third.url).not.toBe(first.url);
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
+    third.child.kill('SIGTERM');
+    expect(await third.exit).toBe(0);
   });
 
   it('says so when the port is taken', async () => {
@@ -161,6 +171,7 @@ describe('starting', { timeout: 300_000 }, () => {
   });
 
   it('is not held up by a lock whose process number now belongs to another program', async () => {
+    await stop();
     const lock = { pid: process.pid, identity: 'another boot/1' };
     writeFileSync(path.join(dataDir, 'oriel.lock'), JSON.stringify(lock));
     expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200);
@@ -214,6 +225,7 @@ describe('after a crash', { timeout: 300_000 }, () => {
 
 describe('stopping', { timeout: 300_000 }, () => {
   it('C6 answers every request that was accepted, and ends in time', async () => {
+    await stop();
     const server = await start(MANY);
     const slug = await addExperience();
     const load = keepViewing(server.url, slug, 16);
