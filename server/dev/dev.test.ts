@@ -134,6 +134,16 @@ it('restarts the server on the same database after changes of code and migration
   expect(await read('/terms')).toContain('Go to content');
 });
 
+it('survives requests that browsers cancel', async () => {
+  const cancelled = Array.from({ length: 20 }, (_, index) =>
+    fetch(`http://localhost:${port}/terms`, { signal: AbortSignal.timeout(5 * index) }).catch(
+      () => undefined,
+    ),
+  );
+  await Promise.all(cancelled);
+  expect((await get('/terms')).status).toBe(200);
+});
+
 it('waits for a correction when the server does not start', async () => {
   appendFileSync(path.join(copy, 'server/src/http/health.ts'), 'const broken = ;\n');
   await vi.waitFor(async () => expect((await get('/healthz')).status).toBe(503), WAIT);

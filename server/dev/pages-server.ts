@@ -26,25 +26,29 @@ const VITE_PATHS = ['@', 'src/', 'node_modules/', ...publicFolders].map((start) 
 async function forward(server: RestartingServer, request: IncomingMessage, response: ServerResponse) {
   const origin = await server.origin();
   const fail = () => {
-    if (response.headersSent) response.destroy();
+    if (response.headersSent || response.destroyed) response.destroy();
     else
       response.writeHead(503, { 'content-type': 'text/plain' }).end('The server is down: see the terminal.');
   };
   if (origin === undefined) return fail();
+  if (response.destroyed) return;
   const { method, headers, url = '/' } = request;
   const { hostname, port } = new URL(origin);
   // No connection outlives its request: the server would wait for it before it stops.
-  const forwarded = sendRequest({ hostname, port, path: url, method, headers, agent: false }, (answer) => {
-    const { connection, 'transfer-encoding': transferEncoding, ...kept } = answer.headers;
+  const forwarded = sendRequest({ hostname, port, path: url, method, headers, agent: false }, (incoming) => {
+    if (response.destroyed) return void incoming.destroy();
+    const { connection, 'transfer-encoding': transferEncoding, ...rest } = incoming.headers;
     // Browsers must not reuse pages and lists, which change with the code.
-    const isShared = kept['cache-control']?.startsWith('public') && !url.startsWith('/media/');
-    response.writeHead(answer.statusCode ?? 502, {
-      ...kept,
+    const isShared = rest['cache-control']?.startsWith('public') && !url.startsWith('/media/');
+    response.writeHead(incoming.statusCode ?? 502, {
+      ...rest,
       ...(isShared && { 'cache-control': 'no-cache' }),
     });
-    pipeline(answer, response, () => undefined);
+    pipeline(incoming, response, () => undefined);
   });
   forwarded.on('error', fail);
+  // Browsers cancel requests.
+  response.on('close', () => forwarded.destroy());
   pipeline(request, forwarded, () => undefined);
 }
 

@@ -18,6 +18,7 @@ interface Run {
   exit: Promise<void>;
   ready: Promise<string | undefined>;
   isReady: boolean;
+  isReplaced: boolean;
 }
 
 /**
@@ -34,6 +35,7 @@ export function startRestartingServer(
   let isStopping = false;
 
   function start(): Run {
+    const began = performance.now();
     // React and React Router must be the copies that Vite's modules import.
     const child = fork(ENTRY, { env: environment, execArgv: ['--conditions=development'] });
     const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -42,6 +44,7 @@ export function startRestartingServer(
         if ('ready' in message) {
           run.isReady = true;
           resolve(message.ready);
+          console.error(`server started in ${Math.round(performance.now() - began)} ms`);
         } else {
           const { id, request } = message;
           respond(request).then((response) => send(child, { id, response }));
@@ -49,9 +52,12 @@ export function startRestartingServer(
       });
       exit.then(() => resolve(undefined));
     });
-    const run: Run = { child, exit, ready, isReady: false };
+    const run: Run = { child, exit, ready, isReady: false, isReplaced: false };
     running.add(run);
-    exit.then(() => running.delete(run));
+    exit.then(() => {
+      running.delete(run);
+      if (!run.isReplaced && !isStopping) console.error('the server has ended; waiting for a change');
+    });
     return run;
   }
 
@@ -63,16 +69,10 @@ export function startRestartingServer(
   let current = Promise.resolve(start());
 
   async function replace(previous: Run): Promise<Run> {
-    const began = performance.now();
+    previous.isReplaced = true;
     previous.child.kill('SIGTERM');
     if (!previous.isReady) await previous.exit;
-    if (isStopping) return previous;
-    const next = start();
-    next.ready.then((origin) => {
-      const outcome = origin === undefined ? 'stopped; waiting for a change' : 'restarted';
-      if (!isStopping) console.error(`server ${outcome} (${Math.round(performance.now() - began)} ms)`);
-    });
-    return next;
+    return isStopping ? previous : start();
   }
 
   return {
