@@ -14,15 +14,14 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   workers: Math.min(4, os.availableParallelism()),
-  // A browser and a server that share two cores with others are late at times. What fails twice has a fault; what failed
-  // once is named at the end.
+  // On two busy cores, browser and server are late at times. The closing count names tests that needed the second try.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: ORIEL_URL,
-    // Recording costs a good part of the time, so only what failed once is recorded.
+    // Recording is slow, so only second tries are recorded.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: CHROMIUM,

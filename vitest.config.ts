@@ -2,8 +2,8 @@ import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute and more, the longest first: one of them begun last would run on alone. */
-const LONGEST = [
+/** Files that take half a minute and more, the slowest first: started last, one would run on alone. */
+const SLOWEST = [
   'chaos/chaos',
   'reconciliation/reconcile',
   'mail/delivery',
@@ -15,13 +15,13 @@ const LONGEST = [
 
 /** How many of the longest files come before; the others follow by project, in the order of the base. */
 function rank({ moduleId, project }: TestSpecification): number {
-  const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  const index = SLOWEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   if (index >= 0) return index;
   // A worker is used again as long as the next file is of the same project.
-  return LONGEST.length + (project.name === 'server' ? 0 : 1);
+  return SLOWEST.length + (project.name === 'server' ? 0 : 1);
 }
 
-class LongestFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     // Importing the application takes longer than most files' tests, so the files of a worker share it. Nothing is mocked
     // by module; what a test replaces for a moment is put back by itself.
     isolate: false,

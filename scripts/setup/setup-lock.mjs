@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteChildrenIn } from './common.mjs';
+import { recordChildrenIn } from './common.mjs';
 
 const RETRY_MS = 250;
 
@@ -13,7 +13,7 @@ function isAlive(pid) {
   }
 }
 
-/** The file names the holder and the commands that it has run: after a kill one of those may still be at work. */
+/** The file names the holder and the commands it ran: after a kill, one of those may still be running. */
 function isHeld(file) {
   try {
     return readFileSync(file, 'utf8').split('\n').map(Number).some(isAlive);
@@ -22,12 +22,12 @@ function isHeld(file) {
   }
 }
 
-/** Runs `work` while no other process sets up this checkout; waits for its turn. A dead holder's lock is taken over. */
+/** Runs `work` while no other process sets up this checkout; waits until then. The lock of a dead holder is taken over. */
 export async function withSetupLock(file, work) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
-    for (let told = false; ; ) {
+    for (let isReported = false; ; ) {
       try {
         linkSync(draft, file);
         break;
@@ -35,8 +35,8 @@ export async function withSetupLock(file, work) {
         if (error.code !== 'EEXIST') throw error;
       }
       if (!isHeld(file)) rmSync(file, { force: true });
-      else if (!told) {
-        told = true;
+      else if (!isReported) {
+        isReported = true;
         console.error('Another process is setting up this checkout; waiting for it ...');
       }
       await sleep(RETRY_MS);
@@ -44,11 +44,11 @@ export async function withSetupLock(file, work) {
   } finally {
     rmSync(draft, { force: true });
   }
-  noteChildrenIn(file);
+  recordChildrenIn(file);
   try {
     return await work();
   } finally {
-    noteChildrenIn(undefined);
+    recordChildrenIn(undefined);
     rmSync(file, { force: true });
   }
 }

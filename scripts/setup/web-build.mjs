@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from './common.mjs';
 
-/** What the built pages depend on. */
+/** The sources of the built pages. */
 const SOURCES = ['web', 'viewer/src', 'contract/src', 'package-lock.json'];
 const NOT_SOURCES = new Set(['build', 'node_modules', '.react-router']);
 
@@ -20,7 +20,7 @@ async function filesOf(place) {
   return (await Promise.all(nested)).flat();
 }
 
-/** A fingerprint of the sources' content; dates are of no use, since every clone has its own. */
+/** A fingerprint of the sources' content. Modification times differ between clones. */
 async function fingerprint() {
   const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(path.join(ROOT, file))));
@@ -31,14 +31,14 @@ async function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Whether the built pages are those of the present sources. */
+/** Whether the pages were built from the current sources. */
 export async function webIsBuilt() {
   if (!existsSync(SERVER_BUNDLE) || !existsSync(STAMP)) return false;
   return (await readFile(STAMP, 'utf8')) === (await fingerprint());
 }
 
 /**
- * Begins a build: until the returned function is called at its end, the pages count as not built.
+ * Marks the pages as not built until the returned function is called at the end of the build.
  *
  * @returns {Promise<() => Promise<void>>}
  */

@@ -21,7 +21,7 @@ function systemBrowser(): string | undefined {
   return [...candidates, ...MAC_APPLICATIONS].find((file) => existsSync(file));
 }
 
-/** Unpacks the browser that comes as an npm package, with the system libraries that it brings; once per version. */
+/** Unpacks the browser of the npm package with its system libraries, once per version. */
 async function packagedBrowser(): Promise<TestBrowser> {
   const manifest = path.join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   if (process.platform !== 'linux' || !existsSync(manifest)) {
