@@ -82,7 +82,7 @@ describe('embedUrl', () => {
     expect(embedUrl(address)).toBe(EMBED);
   });
 
-  it('keeps what the link itself says', () => {
+  it('keeps options that the link sets', () => {
     expect(embedUrl('https://youtu.be/hEdzv7D4CbQ?mute=0&t=90s')).toBe(
       'https://www.youtube.com/embed/hEdzv7D4CbQ?autoplay=1&mute=0&controls=0&rel=0&playsinline=1&start=90',
     );

@@ -18,11 +18,11 @@ const ADD_ONS = [
 ];
 
 describe('the price of a package', () => {
-  it('is nothing while nothing is chosen', () => {
+  it('is zero for an empty choice', () => {
     expect(pricePackage(ADD_ONS, [])).toEqual({ lines: [], once: 0, monthly: 0 });
   });
 
-  it('keeps what is charged once apart from what is charged each month', () => {
+  it('separates one-time from monthly charges', () => {
     const price = pricePackage(ADD_ONS, [
       { id: 'posts', quantity: 3 },
       { id: 'digital-twin', quantity: 1 },
@@ -36,7 +36,7 @@ describe('the price of a package', () => {
     expect(price).toMatchObject({ once: 24_000, monthly: 20_000 });
   });
 
-  it('takes no quantity for what has none', () => {
+  it('ignores the quantity of add-ons without one', () => {
     expect(pricePackage(ADD_ONS, [{ id: 'digital-twin', quantity: 9 }])).toMatchObject({ once: 4000 });
   });
 
@@ -53,7 +53,7 @@ describe('the price of a package', () => {
     expect(pricePackage(ADD_ONS, [{ id: 'photoshoot', quantity: typed }]).once).toBe(5000 * counted);
   });
 
-  it('leaves out what is not offered', () => {
+  it('ignores unknown add-ons', () => {
     expect(pricePackage(ADD_ONS, [{ id: 'castle', quantity: 1 }])).toEqual({
       lines: [],
       once: 0,

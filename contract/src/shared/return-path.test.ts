@@ -3,7 +3,7 @@ import { LOOKALIKE_PATHS, REDIRECT_PAYLOADS } from './return-path.fixture.ts';
 import { safeReturnPath } from './return-path.ts';
 
 describe('A21 a return path', () => {
-  it('has 52 payloads to withstand, all different', () => {
+  it('is tested with 52 different payloads', () => {
     expect(new Set(REDIRECT_PAYLOADS).size).toBe(52);
   });
 
@@ -36,7 +36,7 @@ describe('A21 a return path', () => {
     },
   );
 
-  it('is written as a browser reads it', () => {
+  it('is normalised as a browser would', () => {
     expect(safeReturnPath('/a/../b/./c')).toBe('/b/c');
     expect(safeReturnPath('/ä b')).toBe('/%C3%A4%20b');
   });

@@ -17,7 +17,7 @@ const legal = {
   review: z
     .strictObject({ notice: Text, open: z.array(Text) })
     .nullable()
-    .describe('Stands above the page until the company has had it checked and sets it to null.'),
+    .describe('Shown above the page until the site has had it reviewed and sets it to null.'),
   sections: z.array(LegalSection).min(1),
   contact: Section,
 };
@@ -79,7 +79,7 @@ export const ConsentTexts = z.strictObject({
   version: z.literal(1),
   text: Text,
   kinds: z.array(z.strictObject({ kind: ConsentKind, label: Text, text: Text })).length(3),
-  always: Text.describe('Beside what cannot be switched off.'),
+  always: Text.describe('Next to the kind that cannot be switched off.'),
   rejectAll: Text,
   save: Text,
   allowAll: Text,
@@ -93,13 +93,13 @@ export const FooterTexts = z.strictObject({
   ...meta,
   newsletter: Form.extend({
     confirm: Section.extend({ label: Text, needsScripts: Text }).describe(
-      'Where the link of the mail that asks for confirmation leads.',
+      'The page of the confirmation link.',
     ),
     confirmed: Text,
     expired: Text.describe('For a link that is wrong, used or too old.'),
-    checking: Text.describe('While the server looks at a link.'),
-    arriving: Text.describe('For who opens the page without a link.'),
-    leave: Section.extend({ label: Text, done: Text }).describe('Where the way out of a letter leads.'),
+    checking: Text.describe('While the server checks a link.'),
+    arriving: Text.describe('When the page is opened without a link.'),
+    leave: Section.extend({ label: Text, done: Text }).describe('The page of the unsubscribe link.'),
   }),
   exploreHeading: Text,
   links: z.array(Link).min(4),
@@ -107,7 +107,7 @@ export const FooterTexts = z.strictObject({
   socialHeading: Text,
   region: z.strictObject({ label: Text, detected: Text, hint: Text }),
   contribute: Section.extend({ label: Text, codeAlt: Text }).describe(
-    'Shown where the company takes support by QR code.',
+    'Shown if the site configuration has `support`.',
   ),
   copyright: Text,
 });

@@ -27,7 +27,7 @@ export const HomePage = z.strictObject({
       .strictObject({
         label: Text,
         hint: Text,
-        src: Path.optional().describe('The film, a file of this site; without one there is no switch.'),
+        src: Path.optional().describe('The video, a file of this site; without one there is no switch.'),
       })
       .describe('The switch of the looping video.'),
     picture: Picture,
@@ -101,7 +101,7 @@ export const EnterprisePage = z.strictObject({
         cells: z.strictObject({ basic: Cell, standard: Cell, premium: Cell, elite: Cell }),
       }),
     ),
-    included: Text.describe('What a tick says to a screen reader.'),
+    included: Text.describe('The label of a tick for screen readers.'),
     missing: Text,
   }),
   builder: z.strictObject({
@@ -252,7 +252,7 @@ export const ContactPage = z.strictObject({
   form: Form.extend({
     consent: Text,
     missing: Text.describe('When a field is blank.'),
-    banner: Text.describe('Stands above the form when sending failed; the reason follows it.'),
+    banner: Text.describe('Shown above the form when sending failed, followed by the reason.'),
     subjects: z.strictObject({ team: Text, quote: Text }).describe('What the pricing page fills in.'),
   }),
   reply: Section,

@@ -9,7 +9,7 @@ const Colour = z
   .toLowerCase();
 
 const Colours = z.strictObject({
-  gold: Colour.describe('The accent: buttons, marks, lines. Shades of it that can be read are derived.'),
+  gold: Colour.describe('The accent: buttons, marks, lines. Legible shades of it are derived.'),
   cream: Colour.describe('The background of the theme that visitors see first, and of mails.'),
 });
 
@@ -50,8 +50,8 @@ const Font = z.strictObject({
     )
     .max(8)
     .default([])
-    .describe('Without any, the family is looked for on the device.'),
-  fallback: z.enum(['serif', 'sans-serif']).describe('What takes its place where it is missing.'),
+    .describe('Without any, devices need to have the family.'),
+  fallback: z.enum(['serif', 'sans-serif']).describe('The generic family to fall back to.'),
 });
 export type Font = z.infer<typeof Font>;
 
@@ -64,25 +64,25 @@ export const Site = z.strictObject({
     .strictObject({
       file: fileOf('svg', 'png', 'webp'),
       dark: fileOf('svg', 'png', 'webp').optional().describe('The same for the dark theme.'),
-      width: Pixels.describe('In pixels; with the height it keeps the room of the picture while it loads.'),
+      width: Pixels.describe('In pixels; with the height it reserves space while the image loads.'),
       height: Pixels,
     })
     .optional()
-    .describe('In the top bar. Else the name is set in type behind a window.'),
+    .describe('In the top bar; default: the name in type behind a window.'),
   icon: fileOf('svg', 'png')
     .optional()
-    .describe('Square; all sizes of icons are made from it. Else the window in the colours of the brand.'),
+    .describe("Square; all sizes of icons are made from it. Default: a window in the site's colours."),
   sharePicture: fileOf('png', 'jpg')
     .optional()
-    .describe('Of 1200 by 630, for shared links of pages without a picture. Else one with the name is made.'),
+    .describe('1200 by 630, for shared links of pages without an image. Default: an image of the name.'),
   colours: Colours,
   fonts: z
     .strictObject({
-      display: Font.optional().describe('Of headings and names of places.'),
-      text: Font.optional().describe('Of everything else.'),
+      display: Font.optional().describe('The font of headings and names of places.'),
+      text: Font.optional().describe('The font of all other text.'),
     })
     .optional()
-    .describe('Instrument Serif and Hanken Grotesk unless set.'),
+    .describe('Default: Instrument Serif and Hanken Grotesk.'),
   legal: z.strictObject({
     entity: z.string().trim().min(1),
     email: z.email(),
@@ -93,34 +93,32 @@ export const Site = z.strictObject({
       contact: z
         .union([z.email(), HttpsAddress], { error: 'must be an email address or an https address' })
         .optional()
-        .describe('An email address or a page; the legal address by default.'),
-      policy: HttpsAddress.optional().describe('A page that says what finders may do and expect.'),
+        .describe('An email or a page; default: the legal email.'),
+      policy: HttpsAddress.optional().describe('A page with the rules for security researchers.'),
       languages: z
         .array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en'))
         .min(1)
         .max(10)
         .optional()
-        .describe('In which finders may write; English by default.'),
+        .describe('Languages of reports; default: English.'),
     })
     .optional()
-    .describe('Whom to tell of a vulnerability; published at /.well-known/security.txt.'),
+    .describe('Where to report a vulnerability; published at /.well-known/security.txt.'),
   email: z
     .email()
     .optional()
-    .describe('Where forms are mailed and answers come from; the legal address by default.'),
+    .describe('The recipient of forms and sender of replies; default: the legal email.'),
   map: z
     .strictObject({
-      embed: Address.describe(
-        'A page of a map service that may be framed; it is loaded only when somebody asks.',
-      ),
-      link: Address.describe('The same place at that service.'),
+      embed: Address.describe('A page of a map service that may be framed; visitors load it by a click.'),
+      link: Address.describe("The same place on the map service's site."),
     })
     .optional()
-    .describe('Where the company is.'),
+    .describe("The site's address on a map."),
   support: z
-    .strictObject({ url: Address.describe('What the QR code leads to.') })
+    .strictObject({ url: Address.describe('The target of the QR code.') })
     .optional()
-    .describe('Where people can support the company by a QR code.'),
+    .describe('Support by a QR code.'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency such as INR')
@@ -129,7 +127,7 @@ export const Site = z.strictObject({
       'must be a currency of a hundred parts, such as INR; prices are counted in these',
     )
     .optional()
-    .describe('Of prices; INR unless set.'),
+    .describe('The currency of prices; default: INR.'),
   tax: z
     .strictObject({
       name: z.string().min(1).max(40),
@@ -137,27 +135,27 @@ export const Site = z.strictObject({
       number: z.string().min(1).max(60),
     })
     .optional()
-    .describe('What prices include, its rate in percent, and the number under which the company pays it.'),
+    .describe('The tax that prices include, its rate in percent, and the tax registration number.'),
   receipts: z
     .strictObject({
       timeZone: z
         .string()
         .refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')
         .default('Asia/Kolkata')
-        .describe('By whose clock days and years on receipts are told.'),
+        .describe('The time zone of dates and tax years on receipts.'),
       taxYearStart: z
         .int()
         .min(1)
         .max(12)
         .default(4)
-        .describe('The month in which the numbers of receipts begin again: 4 for April.'),
+        .describe('The month in which the numbers of receipts restart: 4 for April.'),
     })
     .prefault({}),
   analytics: z
     .strictObject({
       script: z
         .url({ protocol: /^https$/ })
-        .describe('Of an analytics service; loaded only for visitors who allow analytics.'),
+        .describe('The script of an analytics service; loaded only for visitors who allow analytics.'),
       hosts: z
         .array(
           z.string().regex(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/, {
@@ -166,12 +164,10 @@ export const Site = z.strictObject({
         )
         .max(10)
         .optional()
-        .describe(
-          'Where else that script sends to; it reaches no others beside the host that it comes from.',
-        ),
+        .describe('Further hosts that the script sends to, besides its own.'),
     })
     .optional()
-    .describe("Another company's analytics beside our own."),
+    .describe('A third-party analytics service in addition to our own.'),
   social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),
 });
 export type Site = z.infer<typeof Site>;
