@@ -22,7 +22,7 @@ async function pretend(page: Page, session: Session, changes: Partial<Session['u
 }
 
 test.describe('the top bar', () => {
-  test('a guest signs in and comes back to where they were', async ({ page, request }) => {
+  test('a guest signs in and returns to the page they came from', async ({ page, request }) => {
     const member = await createMember(request);
     await page.goto('/categories?sort=new');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
@@ -35,7 +35,7 @@ test.describe('the top bar', () => {
     await expect(accountButton(page)).toContainText('AL');
   });
 
-  test('a member opens and leaves the menu by keyboard alone', async ({ page, request }) => {
+  test('a member opens and leaves the menu by keyboard', async ({ page, request }) => {
     await storeSession(page, (await createMember(request)).session);
     await page.goto('/experiences');
     const button = accountButton(page);
@@ -72,7 +72,7 @@ test.describe('the top bar', () => {
     await expect(items.first()).toBeHidden();
   });
 
-  test('the menu leads to the settings, and the focus comes back from there', async ({ page, request }) => {
+  test('the menu leads to the settings, and the focus returns from there', async ({ page, request }) => {
     await storeSession(page, (await createMember(request)).session);
     await page.goto('/experiences?q=sea');
     await accountButton(page).click();

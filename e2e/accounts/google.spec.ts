@@ -35,7 +35,7 @@ async function signIn(page: Page, email: string): Promise<void> {
  * Consents at the provider and follows its redirects with the browser's cookies, but not in the browser, up to a page of
  * ours that is not opened.
  *
- * @returns its address: what an attacker would send to somebody
+ * @returns its URL: what an attacker would send to a victim
  */
 async function linkOf(page: Page, path: string): Promise<string> {
   const { request } = page.context();
@@ -54,7 +54,7 @@ async function newBrowser(browser: Browser): Promise<Page> {
   return (await openAnotherBrowser(browser)).newPage();
 }
 
-test('a newcomer is signed in, and no address keeps anything of it', async ({ page, request }) => {
+test('a new member is signed in, and no URL keeps their data', async ({ page, request }) => {
   const email = freshEmail();
   await page.goto('/experiences');
   await page.goto('/login');
@@ -104,7 +104,7 @@ test('a newcomer is signed in, and no address keeps anything of it', async ({ pa
   expect(page.url()).not.toMatch(/token|user=/i);
 });
 
-test('whoever comes back from another browser is the same member', async ({ page, browser }) => {
+test('a return from another browser signs in the same member', async ({ page, browser }) => {
   const email = freshEmail();
   await signIn(page, email);
   const other = await newBrowser(browser);
@@ -115,7 +115,7 @@ test('whoever comes back from another browser is the same member', async ({ page
   await other.context().close();
 });
 
-test("A19: a member's address signs the member in, and who had joined with it unproven is out", async ({
+test("A19: a member's email signs the member in, and ends sessions from before it was verified", async ({
   page,
   request,
 }) => {
@@ -142,7 +142,7 @@ test('a tour that asks to sign in is there again afterwards', async ({ page, req
 });
 
 for (const when of ['before', 'after'] as const) {
-  test(`cancelling ${when} saying who one is ends at the page for errors`, async ({ page }) => {
+  test(`cancelling ${when} identifying oneself ends at the error page`, async ({ page }) => {
     await page.goto('/login?next=%2Fcategories');
     await googleLink(page).click();
     if (when === 'after') await signInThere(page, freshEmail());
@@ -159,7 +159,7 @@ for (const when of ['before', 'after'] as const) {
 }
 
 test.describe('A18: a link that another browser began', () => {
-  test('with the answer of the provider signs nobody in', async ({ page, browser }) => {
+  test("with the provider's response signs no one in", async ({ page, browser }) => {
     await page.goto('/login');
     await googleLink(page).click();
     await signInThere(page, freshEmail());
@@ -173,7 +173,7 @@ test.describe('A18: a link that another browser began', () => {
     await victim.context().close();
   });
 
-  test('with tokens signs nobody in, and the one who began it can still use it', async ({
+  test('with tokens signs no one in, and the browser that began it can still use it', async ({
     page,
     browser,
   }) => {

@@ -49,7 +49,7 @@ test.describe('the link of a mail in a browser that did not sign up', () => {
     expect(await logIn(request, member)).toBe(200);
   });
 
-  test('removes what somebody else put into the account', async ({ page, request }) => {
+  test('removes what a stranger added to the account', async ({ page, request }) => {
     const attacker = await createMember(request);
     await page.goto(await linkTo(request, attacker.email));
     await press(page, NO);
@@ -62,7 +62,7 @@ test.describe('the link of a mail in a browser that did not sign up', () => {
 });
 
 test.describe('signing in with a code in a browser that did not sign up', () => {
-  test('asks before anybody is signed in, and keeps the account', async ({ page, request }) => {
+  test('asks before signing in, and keeps the account', async ({ page, request }) => {
     const member = await createMember(request);
     await enterCode(page, request, member.email);
     await expect(group(page)).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('signing in with a code in a browser that did not sign up', () => 
     expect(await me(request, member)).toBe(200);
   });
 
-  test('removes what somebody else put into the account', async ({ page, request }) => {
+  test('removes what a stranger added to the account', async ({ page, request }) => {
     const attacker = await createMember(request);
     await enterCode(page, request, attacker.email);
     await press(page, NO);

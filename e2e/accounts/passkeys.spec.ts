@@ -59,7 +59,7 @@ async function sessionWithoutProof(page: Page): Promise<void> {
 }
 
 test.describe('passkeys', () => {
-  test('are added, renamed and removed in the settings; the owner is told', async ({ page, request }) => {
+  test('are added, renamed and removed in the settings; the owner is notified', async ({ page, request }) => {
     const { member, keys } = await addPasskey(page, request);
     expect(await keys.count()).toBe(1);
     const rows = passkeys(page).getByRole('listitem');
@@ -125,7 +125,7 @@ test.describe('passkeys', () => {
     await expect(errorBox(page)).toContainText('This passkey is not known here.');
   });
 
-  test('confirm who is signed in before a sensitive change', async ({ page, request }) => {
+  test('confirm the member before a sensitive change', async ({ page, request }) => {
     await addPasskey(page, request);
     await sessionWithoutProof(page);
     await page.goto('/categories?settings=profile');
@@ -139,7 +139,7 @@ test.describe('passkeys', () => {
 });
 
 test.describe('without a recent proof', () => {
-  test('the password is asked for; who gives none gets the refusal', async ({ page, request }) => {
+  test('the password is asked for, and without one the change is refused', async ({ page, request }) => {
     const member = await createMember(request);
     await openSettings(page, member, 'profile');
     await sessionWithoutProof(page);

@@ -68,7 +68,7 @@ test.describe('the session', () => {
     });
   }
 
-  test('is worth nothing in another browser, and goes on in its own', async ({ page, request, browser }) => {
+  test('is worthless in another browser, and continues in its own', async ({ page, request, browser }) => {
     const { email, password: secret } = await createMember(request);
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
@@ -99,7 +99,7 @@ test.describe('the session', () => {
     await expect(account).toBeHidden();
   });
 
-  test('ends where the server has ended it, and the page goes on as a guest', async ({ page, request }) => {
+  test('ends where the server has ended it, and the page continues as a guest', async ({ page, request }) => {
     const { session } = await createMember(request);
     await storeSession(page, session);
     await request.post('/api/auth/logout', { data: { refreshToken: session.refreshToken } });
@@ -111,7 +111,7 @@ test.describe('the session', () => {
   test.describe('without a network', () => {
     test.use({ allowedErrors: [/ERR_FAILED/] });
 
-    test('outlasts it', async ({ page, request }) => {
+    test('survives it', async ({ page, request }) => {
       const { session } = await createMember(request);
       await storeSession(page, session);
       await page.route('**/api/auth/me', (route) => route.abort());
@@ -158,10 +158,7 @@ test.describe('the session', () => {
 });
 
 test.describe('what members see', () => {
-  test('is theirs after the page has come alive: their likes, here and in the list', async ({
-    page,
-    request,
-  }) => {
+  test('shows after hydration: their likes, on the tour and in the list', async ({ page, request }) => {
     const { session } = await createMember(request);
     const headers = { authorization: `Bearer ${session.token}` };
     const [tour]: Experience[] = await (await request.get('/api/vr360')).json();
@@ -179,7 +176,7 @@ test.describe('what members see', () => {
     }
   });
 
-  test('a tour that they have unlocked opens without another visit', async ({ page, request }) => {
+  test('a tour that they have unlocked opens without unlocking it again', async ({ page, request }) => {
     const { session } = await createMember(request);
     const { slug } = await lockedTour(request);
     const tours: Experience[] = await (await request.get('/api/vr360')).json();

@@ -173,7 +173,7 @@ test.describe('the profile', () => {
     await expect(section.getByRole('button')).toHaveCount(0);
   });
 
-  test('downloads everything that is kept', async ({ page, request }) => {
+  test('downloads everything that is stored', async ({ page, request }) => {
     const member = await createMember(request);
     await storeSession(page, member.session);
     await page.goto('/categories?settings=profile');

@@ -7,8 +7,8 @@ import { errorBox, lockedTour, profile, storedSession, submit, successBox } from
 // A refused call is an error on the console of every browser.
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
 
-test.describe("somebody else's accounts", () => {
-  test('a service that is not set up ends at the page for errors, with the way back', async ({ page }) => {
+test.describe('accounts of other services', () => {
+  test('a service that is not set up ends at the error page, with a link back', async ({ page }) => {
     await page.goto('/api/auth/oauth/facebook?redirect=1&next=%2Fcategories');
     await expect(page).toHaveURL(/\/auth\/error/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Failed');
@@ -60,7 +60,7 @@ test.describe("somebody else's accounts", () => {
     expect(await storedSession(page)).toBeNull();
   });
 
-  test('the callback exchanges the token at once, takes the user from the server and goes on', async ({
+  test('the callback exchanges the token at once, fetches the user from the server and continues', async ({
     page,
     request,
   }) => {
@@ -100,8 +100,8 @@ test.describe("somebody else's accounts", () => {
   });
 });
 
-test.describe('verifying an address', () => {
-  test('takes the link of the mail once', async ({ page, request }) => {
+test.describe('verifying an email', () => {
+  test('accepts the link of the mail once', async ({ page, request }) => {
     const member = await createMember(request);
     const link = (await mailTo(request, member.email, /confirm/i)).match(/\/verify-email#token=[\w.-]+/)?.[0];
     await storeSession(page, member.session);
@@ -112,7 +112,7 @@ test.describe('verifying an address', () => {
     await expect.poll(async () => (await profile(page)).emailVerified).toBe(true);
   });
 
-  test('takes the code of a member, and says when a link is dead', async ({ page, request }) => {
+  test("accepts a member's code, and says when a link is invalid", async ({ page, request }) => {
     const member = await createMember(request);
     const code = codeIn(await mailTo(request, member.email, /confirm/i));
     await storeSession(page, member.session);
@@ -124,7 +124,7 @@ test.describe('verifying an address', () => {
   });
 });
 
-test.describe('for everybody', () => {
+test.describe('every screen', () => {
   const screens: [name: string, path: string, prepare?: (page: Page) => Promise<void>][] = [
     ['sign in', '/login', (page) => submit(page, 'Sign in').click()],
     ['sign up', '/login?signup=1', (page) => submit(page, 'Create account').click()],
@@ -165,7 +165,7 @@ test.describe('for everybody', () => {
 });
 
 test.describe('as a dialog', () => {
-  test('signs in without leaving the page, and gives the focus back when it is closed', async ({
+  test('signs in without leaving the page, and returns the focus when it is closed', async ({
     page,
     request,
   }) => {

@@ -35,7 +35,7 @@ test.describe('with a password', () => {
     expect(session?.user.email).toBe(member.email);
   });
 
-  test('goes to the dashboard without a next, and so does who is signed in already', async ({
+  test('goes to the dashboard without a next, as does a member who is already signed in', async ({
     page,
     request,
   }) => {
@@ -49,9 +49,7 @@ test.describe('with a password', () => {
     await expect(page).toHaveURL(/\/experiences$/);
   });
 
-  test('says so while it is under way, and shows what the server says of too many tries', async ({
-    page,
-  }) => {
+  test("shows progress, and the server's message about too many attempts", async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -142,7 +140,7 @@ test.describe('with a code', () => {
     expect((await profile(page)).emailVerified).toBe(true);
   });
 
-  test('answers an unknown address as a known one', async ({ page }) => {
+  test('responds to an unknown email as to a known one', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in with an email code' }).click();
     await submit(page, 'Send code').click();
@@ -189,7 +187,7 @@ test.describe('an account', () => {
     expect(await mailTo(request, email, /confirm/i)).toContain('/verify-email#token=');
   });
 
-  test('of a taken address is refused, and nothing typed is lost', async ({ page, request }) => {
+  test('with a taken email is refused, and no input is lost', async ({ page, request }) => {
     const { email } = await createMember(request);
     await page.goto('/login?signup=1');
     await page.getByLabel('Full name').fill('Somebody Else');
@@ -203,7 +201,7 @@ test.describe('an account', () => {
     await expect(password(page, 'Confirm password')).toHaveValue('a long enough one');
   });
 
-  test('that a friend recommended goes where the referral leads', async ({ page, request }) => {
+  test("created from a referral leads to the referral's page", async ({ page, request }) => {
     const { session } = await createMember(request);
     await page.goto('/auth/error');
     await page.evaluate(

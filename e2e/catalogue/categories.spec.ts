@@ -15,7 +15,7 @@ test('lists the categories with their pictures and counts, the fullest first', a
   expect((await names(page)).at(-1)).toBe('Science & Exploration');
 });
 
-test('puts the six fullest into a strip of their own', async ({ page }) => {
+test('shows the six fullest in a separate strip', async ({ page }) => {
   await page.goto('/categories');
   const strip = page.getByRole('region', { name: 'Most Popular Categories' });
   await expect(strip.getByRole('link')).toHaveCount(6);

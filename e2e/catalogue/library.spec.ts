@@ -50,7 +50,7 @@ test('shows everything for a category that does not exist', async ({ page }) => 
   await expect(count(page)).toHaveText('107 premium VR experiences available');
 });
 
-test('narrows by a tag and lets go of it', async ({ page }) => {
+test('narrows by a tag and clears it', async ({ page }) => {
   await page.goto('/experiences');
   const tags = page.getByRole('navigation', { name: 'Tags' });
   await tags.getByRole('link', { name: 'Sea view' }).click();
@@ -70,7 +70,7 @@ test('matches a tag in any case, spaces around it aside', async ({ page }) => {
   await expect(count(page)).not.toHaveText(/^(0|107) /);
 });
 
-test('says so where no tour of a category bears a tag', async ({ page, request }) => {
+test('says so where no tour of a category has the tag', async ({ page, request }) => {
   const tags: { tags: { name: string }[] } = await (await request.get('/api/tags?categoryId=3011')).json();
   const names = tags.tags.map(({ name }) => name);
   const totals = await Promise.all(
@@ -106,14 +106,14 @@ test('the list follows the words while they are typed', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No experiences found' })).toBeVisible();
 });
 
-test('is sorted as one chooses', async ({ page }) => {
+test('is sorted by the chosen order', async ({ page }) => {
   await page.goto('/experiences');
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Best rated' });
   await expect(page).toHaveURL('/experiences?sort=rating');
   await expect(cards(page).first()).toContainText('Rated 5.0');
 });
 
-test('grows by itself, then on request, and is found again as it was left', async ({ page }) => {
+test('grows by itself, then on request, and is restored by Back', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/experiences');
   const more = page.getByRole('button', { name: 'Load more' });

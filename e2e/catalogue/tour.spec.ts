@@ -70,7 +70,7 @@ test.describe('a photo tour', () => {
     await expect.poll(async () => (await picture(page)).equals(raised)).toBe(false);
   });
 
-  test('explains itself for ten seconds, and again when asked', async ({ page, request }) => {
+  test('shows its help for ten seconds, and again on request', async ({ page, request }) => {
     await page.clock.install();
     await page.goto(`/experiences/vr/${(await photo(request)).slug}`);
     const help = page.getByRole('complementary', { name: 'How to look around' });
@@ -152,7 +152,7 @@ test.describe('a video tour', () => {
     await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
   });
 
-  test('hides its bars after three seconds of rest while it plays', async ({ page, request }) => {
+  test('hides its bars after three seconds without input while it plays', async ({ page, request }) => {
     await openTour(page, await video(request));
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     const bars = page.locator('[data-hidden]');
@@ -167,7 +167,7 @@ test.describe('a video tour', () => {
     await expect(bars).toHaveAttribute('data-hidden', 'false');
   });
 
-  test('asks for a start where the browser blocks it, and gives sound half a second later', async ({
+  test('asks for a click where autoplay is blocked, and unmutes half a second later', async ({
     page,
     request,
   }) => {
@@ -190,7 +190,7 @@ test.describe('a video tour', () => {
 });
 
 test.describe('an embedded tour', () => {
-  test("loads somebody else's page only when asked, and keeps it in a sandbox", async ({ page, request }) => {
+  test("loads a third party's page only on request, in a sandbox", async ({ page, request }) => {
     const tour = await findTour(request, (experience) => experience.vrUrl?.includes('youtube.com') ?? false);
     const foreign: string[] = [];
     await page.route(/youtube\.com/, (route) => {
@@ -211,7 +211,7 @@ test.describe('an embedded tour', () => {
     await expect.poll(() => foreign.length).toBe(1);
   });
 
-  test('shows a page of our own at once', async ({ page, request }) => {
+  test('shows a page of this site at once', async ({ page, request }) => {
     const tour = await findTour(request, (experience) => experience.vrUrl?.includes('/embeds/') ?? false);
     await page.goto(`/experiences/vr/${tour.slug}`);
     await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts');
@@ -220,7 +220,7 @@ test.describe('an embedded tour', () => {
 });
 
 test.describe('a tour that may not be opened', () => {
-  test('says what it costs and gives no address away', async ({ page, request }) => {
+  test('shows its price and reveals no media URL', async ({ page, request }) => {
     const tour = await findTour(request, (experience) => !experience.isPermission);
     expect(tour.vrUrl).toBeUndefined();
     await page.goto(`/experiences/vr/${tour.slug}`);

@@ -37,10 +37,7 @@ const signIn = (page: Page) => page.getByRole('banner').getByRole('link', { name
 const tagRuns = (page: Page) => page.evaluate(() => (window as { tagRuns?: number }).tagRuns ?? 0);
 
 for (const way of ['ping', 'fetch'] as const) {
-  test(`pages and marked clicks are told under the number of the visit, by ${way}`, async ({
-    page,
-    site,
-  }) => {
+  test(`pages and marked clicks are sent with the number of the visit, by ${way}`, async ({ page, site }) => {
     const sent: { type: string; body: string | null }[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith(EVENTS)) {
@@ -77,11 +74,11 @@ for (const way of ['ping', 'fetch'] as const) {
   });
 }
 
-test('what has not been told yet is told when the visitor leaves the page', async ({ page, site }) => {
+test('pending events are sent when the visitor leaves the page', async ({ page, site }) => {
   await page.goto('/careers');
   await chooseCookies(page, 'Allow all');
   await expect.poll(() => told(site)).toEqual(['view /careers']);
-  // A click, and the page is gone before it would have been told by itself.
+  // A click, and the page is left before it would have been sent.
   await signIn(page).evaluate((link: HTMLElement) => {
     link.addEventListener('click', (event) => event.preventDefault());
     link.click();
@@ -93,7 +90,7 @@ test('what has not been told yet is told when the visitor leaves the page', asyn
   expect(numbers).toEqual(new Set([await visit(page)]));
 });
 
-test('after consent is taken back nothing is told, and a new consent begins a new visit', async ({
+test('after consent is withdrawn nothing is sent, and a new consent begins a new visit', async ({
   page,
   site,
 }) => {
@@ -108,7 +105,7 @@ test('after consent is taken back nothing is told, and a new consent begins a ne
   await cookieSettings(page).click();
   await expect(box(page, 'Analytics')).not.toBeChecked();
   await chooseCookies(page, 'Allow all');
-  // What was told in between would stand before this.
+  // Events sent in between would precede this one.
   await expect.poll(() => told(site)).toEqual(['view /careers', 'view /terms']);
   const [, second] = await site.events();
   expect(second?.session_id).toBe(await visit(page));
@@ -119,7 +116,7 @@ test('after consent is taken back nothing is told, and a new consent begins a ne
 });
 
 test.describe('the script of the analytics service', () => {
-  test('is loaded with consent to analytics alone, once, and is gone when that is taken back', async ({
+  test('is loaded only with consent to analytics, once, and is gone when it is withdrawn', async ({
     page,
     tagRequests,
   }) => {

@@ -21,7 +21,7 @@ test('the banner leaves the page readable, comes first by keyboard and moves not
     await expect(banner(page)).toBeVisible();
     await banner(page).evaluate(async (element) => {
       await Promise.all(element.getAnimations().map(({ finished }) => finished));
-      // Shifts are told after the picture in which they happen.
+      // Shifts are reported after the frame in which they happen.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     const cover = await banner(page).boundingBox();

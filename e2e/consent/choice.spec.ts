@@ -58,7 +58,7 @@ const WAYS: {
 ];
 
 for (const { name, check, leave, analytics, marketing } of WAYS) {
-  test(`P2 a choice by ${name} is kept for a year, for the server too, with evidence`, async ({
+  test(`P2 a choice by ${name} is stored for a year, for the server too, with evidence`, async ({
     page,
     context,
     site,
@@ -128,7 +128,11 @@ for (const { name, check, leave, analytics, marketing } of WAYS) {
   });
 }
 
-test('a choice counts in the other tabs too, and when it is taken back', async ({ page, context, site }) => {
+test('a choice applies to the other tabs too, and so does its withdrawal', async ({
+  page,
+  context,
+  site,
+}) => {
   await page.goto('/cookies');
   const other = await context.newPage();
   await other.goto('/careers');

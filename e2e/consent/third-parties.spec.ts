@@ -50,7 +50,7 @@ test.describe('before a choice', () => {
       await expect(banner(page)).toBeVisible();
       await expect(page.getByText('Loading immersive experience…')).toBeHidden();
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      // A film goes on being read.
+      // A video keeps loading.
       if ((await page.locator('video').count()) === 0) await page.waitForLoadState('networkidle');
       expect(foreign(), path).toEqual([]);
     }

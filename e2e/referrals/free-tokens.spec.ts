@@ -22,8 +22,8 @@ test.use({ allowedErrors: [/status of 4(00|04|29)|net::ERR_FAILED/] });
 
 const FAILURE = 'Unable to load referral rewards right now. Please try again later.';
 
-test.describe('a friend’s link, from the first visit to the rewards', () => {
-  test('by a form: the newcomer is welcomed at once, the friend once the address is verified', async ({
+test.describe('a referral link, from the first visit to the rewards', () => {
+  test('sign-up by form rewards the new member at once, the referrer once the email is verified', async ({
     page,
     request,
   }) => {
@@ -59,7 +59,7 @@ test.describe('a friend’s link, from the first visit to the rewards', () => {
     await expect(earned.getByRole('listitem')).toHaveText([/^A friend joined.*\+100$/]);
   });
 
-  test('by Google: both at once', async ({ page, request }) => {
+  test('sign-up by Google rewards both at once', async ({ page, request }) => {
     const friend = await createMember(request);
     await page.goto(joinPath(friend.session, '/categories?sort=name'));
     await inMain(page, 'link', 'Create account').click();
@@ -90,7 +90,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     return linkField(page).inputValue();
   }
 
-  test('has the link, says how it works, and what was earned: nothing yet', async ({
+  test('shows the link, how it works, and that nothing has been earned yet', async ({
     page,
     request,
     baseURL,
@@ -114,7 +114,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     expect(box[0]).toBeLessThanOrEqual(box[1] ?? 0);
   });
 
-  test('tells of friends who have not verified their address', async ({ page, request }) => {
+  test('lists friends who have not verified their email', async ({ page, request }) => {
     const { session } = await createMember(request);
     const newcomer = {
       email: freshEmail(),
@@ -129,7 +129,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(earned).toContainText('One of them has not verified their email yet.');
   });
 
-  test('copies the link by keyboard, and says so', async ({ page, request, context }) => {
+  test('copies the link by keyboard and announces it', async ({ page, request, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { session } = await createMember(request);
     const link = await openPanel(page, session);
@@ -144,7 +144,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
   });
 
-  test('copies where the modern way is missing, and selects the link where none works', async ({
+  test('copies without the Clipboard API, and selects the link where copying fails', async ({
     page,
     request,
   }) => {
@@ -166,10 +166,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(settings(page).getByText('The link is selected: copy it by hand.')).toBeVisible();
   });
 
-  test('opens the share sheet where there is one, and takes a no for an answer', async ({
-    page,
-    request,
-  }) => {
+  test('opens the share sheet where there is one, and accepts cancelling', async ({ page, request }) => {
     await page.addInitScript(() => {
       const shared: unknown[] = [];
       Object.assign(window, { shared });
@@ -198,7 +195,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(failure).toBeVisible();
   });
 
-  test('offers a mail where there is no share sheet', async ({ page, request }) => {
+  test('offers an email where there is no share sheet', async ({ page, request }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const { session } = await createMember(request);
     const link = await openPanel(page, session);
@@ -231,7 +228,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     }
   });
 
-  test('keeps the places of what is loading', async ({ page, request }) => {
+  test('does not shift the layout while loading', async ({ page, request }) => {
     const { session } = await createMember(request);
     const releaseSummary = await holdResponses(page, '**/api/tokens/summary');
     const releaseReferrals = await holdResponses(page, '**/api/referrals');
@@ -253,7 +250,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     expect(await steps.boundingBox()).toEqual(before);
   });
 
-  test('says what failed, keeps the rest, and can be tried again', async ({ page, request }) => {
+  test('shows what failed, keeps the rest, and can be retried', async ({ page, request }) => {
     const { session } = await createMember(request);
     await page.route('**/api/referrals', (route) => route.abort());
     await openPanel(page, session);

@@ -21,7 +21,7 @@ test.use({ allowedErrors: [/status of 4(00|04|29)|net::ERR_FAILED/] });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test.describe('a referral link', () => {
-  test('welcomes a newcomer, keeps who recommended us, and moves nothing on the way', async ({
+  test('welcomes a new visitor, stores the referrer, and does not shift the layout', async ({
     page,
     request,
   }) => {
@@ -61,7 +61,7 @@ test.describe('a referral link', () => {
     expect(await storedReferral(page)).toEqual(kept);
   });
 
-  test('without an end from the server counts for 30 days', async ({ page }) => {
+  test('without an expiry from the server is valid for 30 days', async ({ page }) => {
     const referral = { trackingToken: 't', referrerUserId: UNKNOWN_CODE, welcomeTokens: 2500 };
     await page.route(VISIT, (route) => route.fulfill({ json: { referral } }));
     await page.goto(`/join?ref=${UNKNOWN_CODE}`);
@@ -72,7 +72,7 @@ test.describe('a referral link', () => {
     await expect(inMain(page, 'link', 'Look around first')).toHaveAttribute('href', '/experiences');
   });
 
-  test('that has expired in this browser is forgotten', async ({ page }) => {
+  test('that has expired in this browser is removed', async ({ page }) => {
     await page.goto('/auth/error');
     await storeReferral(page, { code: UNKNOWN_CODE, expiresAt: new Date(Date.now() - 1000).toISOString() });
     await page.goto('/login?signup=1');
@@ -99,7 +99,9 @@ test.describe('a referral link', () => {
   }
 
   for (const code of [UNKNOWN_CODE, 'nonsense', 'x'.repeat(300)]) {
-    test(`of nobody is refused, and nothing stays stored: "${code.slice(0, 30)}"`, async ({ page }) => {
+    test(`with an unknown code is refused, and nothing stays stored: "${code.slice(0, 30)}"`, async ({
+      page,
+    }) => {
       await page.goto('/auth/error');
       await storeReferral(page, { code: 'm_somebody-else' });
       await page.goto(`/join?ref=${code}`);
@@ -111,7 +113,7 @@ test.describe('a referral link', () => {
     });
   }
 
-  test('can be tried again when the server cannot be reached', async ({ page, request }) => {
+  test('can be retried when the server cannot be reached', async ({ page, request }) => {
     const { session } = await createMember(request);
     await page.goto('/auth/error');
     await storeReferral(page, { code: 'm_somebody-else' });
@@ -132,7 +134,7 @@ test.describe('a referral link', () => {
     await expect.poll(async () => (await storedReferral(page))?.code).toBe(session.user.id);
   });
 
-  test('says that there were too many visits, as the server does', async ({ page }) => {
+  test("shows the server's message about too many visits", async ({ page }) => {
     const problem = { status: 429, code: 'too_many_requests', detail: 'Too many requests. Wait a minute.' };
     await page.route(VISIT, (route) =>
       route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
@@ -142,10 +144,7 @@ test.describe('a referral link', () => {
     await expect(inMain(page, 'button', 'Try again')).toBeVisible();
   });
 
-  test('is for newcomers: members are told kindly, and of their own link as well', async ({
-    page,
-    request,
-  }) => {
+  test('is for new members: members are told so, and are shown their own link', async ({ page, request }) => {
     const [member, friend] = [await createMember(request), await createMember(request)];
     await storeSession(page, member.session);
     const visits: string[] = [];
@@ -165,7 +164,7 @@ test.describe('a referral link', () => {
     expect(await storedReferral(page)).toBeNull();
   });
 
-  test('A21: leads nowhere but to our own site', async ({ page, request, baseURL }) => {
+  test('A21: leads only to our own site', async ({ page, request, baseURL }) => {
     const { session } = await createMember(request);
     for (const next of [...REDIRECT_PAYLOADS, ...LOOKALIKE_PATHS]) {
       // An address with NUL in it is refused before there is a page.
@@ -189,7 +188,7 @@ test.describe('a referral link', () => {
     }
   });
 
-  test('tells nobody else, and stays out of search engines', async ({ page, request, baseURL }) => {
+  test('is not shared with third parties or search engines', async ({ page, request, baseURL }) => {
     const { session } = await createMember(request);
     const elsewhere: string[] = [];
     page.on('request', (sent) => {
@@ -205,14 +204,14 @@ test.describe('a referral link', () => {
     await expect(page.locator('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
     await expect(inMain(page, 'link', 'Create account')).toBeVisible();
     expect(elsewhere).toEqual([]);
-    // Whoever signs in from here does not come back to a page for newcomers.
+    // Signing in from here does not lead back to a page for new members.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
       '/login',
     );
   });
 
-  test('shows the place that it leads to', async ({ page, request }) => {
+  test('shows the tour that it leads to', async ({ page, request }) => {
     const { session } = await createMember(request);
     const tours: { slug: string; title: string; propertyName?: string }[] = await (
       await request.get('/api/vr360?sort=rating&limit=3')
@@ -222,7 +221,7 @@ test.describe('a referral link', () => {
     await expect(page.getByRole('figure')).toContainText(tour?.propertyName ?? tour?.title ?? '');
   });
 
-  test('has no barriers, and fits narrow windows', async ({ page, request }) => {
+  test('has no barrier, and fits narrow windows', async ({ page, request }) => {
     const { session } = await createMember(request);
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 720 });

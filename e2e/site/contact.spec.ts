@@ -104,7 +104,7 @@ test.describe('the contact form', () => {
     });
   });
 
-  test('knows what another page sent somebody for, and who a member is', async ({ page, request }) => {
+  test("is prefilled with the topic of the linking page and the member's name", async ({ page, request }) => {
     await page.goto('/contact');
     await expect(field(page, 'Subject')).toHaveCount(0);
     const member = await createMember(request);

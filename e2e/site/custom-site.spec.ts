@@ -26,7 +26,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a company with its own brand: its colours, letters, logo and payment window, and no other name', async ({
+test('a site with its own configuration shows its colours, fonts, logo and payment window, and no other name', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 const footer = (page: Page) => page.getByRole('contentinfo');
 const SUPPORT = 'https://support.oriel.example/';
 
-test('the code for support is drawn when somebody asks, holds the address, and can be scanned in every theme', async ({
+test('the support QR code is drawn on request, encodes the URL, and can be scanned in every theme', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -47,7 +47,7 @@ test('the code for support is drawn when somebody asks, holds the address, and c
 
 test('the region offers every country by its name, and remembers the choice', async ({ page }) => {
   await page.addInitScript(() => {
-    // Of an older version, or somebody's own invention.
+    // From an older version, or made up.
     if (localStorage.getItem('oriel-region') === null) localStorage.setItem('oriel-region', 'XX');
   });
   await page.route('**/api/region', (route) => route.fulfill({ json: { country_code: 'FR' } }));
@@ -66,7 +66,7 @@ test('the region offers every country by its name, and remembers the choice', as
   expect(names).toEqual(expect.arrayContaining(['India', 'United States', 'Åland Islands', 'Côte d’Ivoire']));
   expect(options.filter(([code, name]) => name === code || name === '')).toEqual([]);
 
-  // As somebody does who has no mouse.
+  // By keyboard.
   await region.focus();
   await page.keyboard.type('Portu');
   await expect(region).toHaveValue('PT');

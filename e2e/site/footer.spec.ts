@@ -61,7 +61,7 @@ test.describe('the footer', () => {
     await expect(footer(page).getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', /noopener/);
   });
 
-  test('takes the region from the server until somebody chooses one', async ({ page }) => {
+  test('takes the region from the server until the visitor chooses one', async ({ page }) => {
     await page.route('**/api/region', (route) => route.fulfill({ json: { country_code: 'PT' } }));
     await page.goto('/contact');
     const region = footer(page).getByRole('combobox', { name: 'Preferred region' });

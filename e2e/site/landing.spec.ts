@@ -47,13 +47,13 @@ test.describe('the home page', () => {
     await expect(page).toHaveURL(`/experiences/vr/${first?.picture.tour}`);
   });
 
-  test('begins at the part that its address names', async ({ page }) => {
+  test('scrolls to the section that its fragment names', async ({ page }) => {
     await page.goto('/landing#about');
     await expect(page.getByRole('heading', { name: 'About Oriel' })).toBeInViewport();
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   });
 
-  test('changes its line every three seconds, and stops when asked', async ({ page }) => {
+  test('changes its tagline every three seconds, and pauses on request', async ({ page }) => {
     const lines = home.hero.taglines;
     expect(lines).toHaveLength(5);
     await page.clock.install({ time: 0 });
@@ -92,7 +92,7 @@ test.describe('the home page', () => {
     await expect.poll(isShown).toEqual(only(first + 2));
   });
 
-  test('stands still for those who wish so', async ({ page }) => {
+  test('does not animate under reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const films: string[] = [];
     page.on('request', (request) => {
@@ -109,7 +109,7 @@ test.describe('the home page', () => {
   test.describe('with its film', () => {
     const label = home.hero.video.label;
 
-    test('runs silently in a loop until it is switched off', async ({ page }) => {
+    test('plays muted in a loop until it is switched off', async ({ page }) => {
       await page.goto('/landing');
       const film = page.locator('video');
       const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused);
@@ -128,7 +128,7 @@ test.describe('the home page', () => {
       await expect.poll(isPaused).toBe(false);
     });
 
-    test('rests while it is out of sight', async ({ page }) => {
+    test('pauses while it is out of view', async ({ page }) => {
       await page.goto('/landing');
       const isPaused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
       await expect.poll(isPaused).toBe(false);
@@ -136,7 +136,7 @@ test.describe('the home page', () => {
       await expect.poll(isPaused).toBe(true);
     });
 
-    test('waits for a click of those who save data', async ({ page }) => {
+    test('waits for a click under data saving', async ({ page }) => {
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
       });
@@ -148,7 +148,7 @@ test.describe('the home page', () => {
       await expect(page.locator('video')).toHaveCount(1);
     });
 
-    test('leaves the picture where it cannot be had', async ({ page }) => {
+    test('shows the image where it cannot be loaded', async ({ page }) => {
       await page.route(`**${home.hero.video.src}`, (route) => route.fulfill({ body: 'no film' }));
       await page.goto('/landing');
       await expect(page.getByRole('switch', { name: label })).toHaveCount(0);

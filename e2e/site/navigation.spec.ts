@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-test('the theme outlives the visit', async ({ page }) => {
+test('the theme is remembered after the visit', async ({ page }) => {
   await page.goto('/categories');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.goto('/experiences');
@@ -49,7 +49,7 @@ test('the theme outlives the visit', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('a page is walked through with the keyboard alone', async ({ page }) => {
+test('a page can be used by keyboard', async ({ page }) => {
   await page.goto('/categories');
   await page.getByPlaceholder('Search categories...').focus();
   await page.keyboard.type('arts');
@@ -63,7 +63,7 @@ test('a page is walked through with the keyboard alone', async ({ page }) => {
 });
 
 test.describe('the top bar', () => {
-  test('leads home, to the library and to the pages of the company, and stays in sight', async ({ page }) => {
+  test("leads home, to the library and to the site's pages, and stays visible", async ({ page }) => {
     await page.goto('/careers');
     const bar = page.getByRole('navigation', { name: 'Main' });
     const links = bar.getByRole('link');
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('addresses that lead elsewhere', () => {
+test.describe('URLs that lead elsewhere', () => {
   test.describe('and those that lead nowhere', () => {
     test.use({ allowedErrors: [/status of 404/] });
 
@@ -131,14 +131,14 @@ test.describe('addresses that lead elsewhere', () => {
       });
     }
 
-    test('a category that is not there is a page of this site all the same', async ({ page }) => {
+    test('an unknown category shows a page of this site', async ({ page }) => {
       const answer = await page.goto('/categories/999999/subcategories');
       expect(answer?.status()).toBe(404);
       await expect(page).toHaveTitle('Page not found · Oriel');
       await expect(page.getByRole('banner').getByRole('link', { name: 'VR Tour' })).toBeVisible();
     });
 
-    test('a page that is not there answers 404 and leads on', async ({ page }) => {
+    test('a missing page responds 404 and links on', async ({ page }) => {
       const answer = await page.goto('/no/such/page');
       expect(answer?.status()).toBe(404);
       const main = page.getByRole('main');

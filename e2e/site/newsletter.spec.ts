@@ -6,7 +6,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const main = (page: Page) => page.getByRole('main');
 const LEFT = 'You are off the list. No further letter comes to you.';
 
-/** Asks for the letter, without a browser. */
+/** Subscribes to the newsletter through the API. */
 async function ask(request: APIRequestContext, email: string): Promise<void> {
   const answer = await request.post('/api/leads', { data: { kind: 'newsletter', email } });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -89,7 +89,7 @@ test.describe('when sending fails', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the way out of a letter works, and the way in says what it needs', async ({ page, request }) => {
+  test('unsubscribing works, and subscribing says what it needs', async ({ page, request }) => {
     const email = freshEmail();
     await ask(request, email);
     const { token, leaveToken } = await tokensFor(request, email);

@@ -55,7 +55,7 @@ test.describe('in its HTML', () => {
       expect(html.data).toMatchObject({ '@context': 'https://schema.org' });
       expect(JSON.stringify(html.data)).toContain(`"@type":"${kind}"`);
       expect(JSON.stringify(html.data)).toContain(`"url":"`);
-      // Who speaks in samples is invented, so nothing of it is told to search engines as a review.
+      // The people in the samples are invented, so search engines must not read them as reviews.
       expect(JSON.stringify(html.data)).not.toMatch(/"(review|aggregateRating)"/i);
 
       const picture = html.meta('og:image');
@@ -68,7 +68,7 @@ test.describe('in its HTML', () => {
     });
   }
 
-  test('no two pages say the same of themselves', async ({ request }) => {
+  test('no two pages share a title or description', async ({ request }) => {
     const pages = PAGES.filter(({ canonical }) => canonical === undefined);
     const read = await Promise.all(pages.map(({ address }) => readPage(request, address)));
     for (const said of [read.map(({ title }) => title), read.map(({ meta }) => meta('description'))]) {
@@ -76,7 +76,7 @@ test.describe('in its HTML', () => {
     }
   });
 
-  test('no link of any page leads nowhere', async ({ request, baseURL }) => {
+  test('no link of any page is broken', async ({ request, baseURL }) => {
     test.setTimeout(120_000);
     const parts = new Map<string, string[]>();
     const links = new Map<string, string>();
@@ -134,7 +134,7 @@ test.describe('in a browser', () => {
       await expect(page.getByRole('main')).toHaveCount(1);
 
       await expectNoMotion(page);
-      expect(films, 'films that somebody who wants less motion did not ask for').toEqual([]);
+      expect(films, 'videos loaded despite reduced motion').toEqual([]);
 
       // Another view of a page has the stops of that page.
       if (texts.canonical === undefined) await walkByTab(page);
@@ -154,7 +154,7 @@ test.describe('in a browser', () => {
 
   const walk = PAGES.filter(({ isBare, kind }) => !isBare && kind !== undefined);
   for (const [index, name] of ['first', 'second'].entries()) {
-    test(`nothing moves while pages load and are scrolled, and nobody else is asked: ${name} half`, async ({
+    test(`pages do not shift while they load and scroll, and request nothing from third parties: ${name} half`, async ({
       page,
       baseURL,
     }) => {
@@ -212,7 +212,7 @@ test.describe('without scripts', () => {
 
   const readable = PAGES.filter(({ kind, isBare }) => kind !== undefined && !isBare);
   for (const width of [390, 1440]) {
-    test(`every page can be read and left at ${width} px`, async ({ page }) => {
+    test(`every page can be read and left without scripts at ${width} px`, async ({ page }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height: 900 });
       for (const { address, heading } of readable) {

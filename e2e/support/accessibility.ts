@@ -34,7 +34,7 @@ export async function showTheme(page: Page, theme: (typeof THEMES)[number]): Pro
 /**
  * Fails on everything that axe finds in the page as it stands.
  *
- * @param what tells this check of the page from others
+ * @param what distinguishes this check of the page from others
  * @param options.rules the only rules to check; all of them where none are named
  * @param options.within the part of the page to check
  */
@@ -56,7 +56,7 @@ export async function expectNoBarrier(
 /**
  * Fails on everything that axe finds in the page's three themes: what does not depend on colours is checked in the first.
  *
- * @param what tells this check of the page from others
+ * @param what distinguishes this check of the page from others
  * @param options as of `expectNoBarrier`
  */
 export async function expectNoBarrierInAnyTheme(
@@ -82,7 +82,7 @@ export async function expectToFit(page: Page, what?: string): Promise<void> {
   await expect.poll(overflow, what).toBeLessThanOrEqual(0);
 }
 
-/** Nothing moves by itself, and nothing goes on moving. */
+/** No animation and no video is running. */
 export async function expectNoMotion(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(() =>

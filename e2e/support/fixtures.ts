@@ -38,8 +38,8 @@ function refuseCookies(): void {
 }
 
 /**
- * Another browser beside the test's own, of somebody who has refused cookies before: nothing asks them, and nothing covers
- * what they click. Close it in the end.
+ * A second browser whose visitor has refused cookies before: no banner asks, and none covers
+ * what the test clicks. Close it in the end.
  */
 export async function openAnotherBrowser(
   browser: Browser,

@@ -25,14 +25,14 @@ export interface StoredEvent {
   happened_at: Date;
 }
 
-/** A whole site of its own without tours and other visitors, with an analytics service, and what its server keeps. */
+/** A separate site without tours and other visitors, with an analytics service, and what its server has stored. */
 export interface MeasuredSite {
   url: string;
   /** Views and clicks in the order in which they happened. */
   events(): Promise<StoredEvent[]>;
   /** The choices about cookies, as events and as evidence, the last ones first. */
   choices(): Promise<{ events: StoredEvent[]; evidence: Record<string, unknown>[] }>;
-  /** Forgets all of it. */
+  /** Deletes all of it. */
   clear(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ async function startSite(): Promise<MeasuredSite & { stop(): Promise<void> }> {
   };
 }
 
-/** Takes all consent back. A script cannot be taken out of a page, so every page that had the service's is loaded anew. */
+/** Withdraws all consent. A script cannot be removed from a page, so every page that had the service's is reloaded. */
 export async function withdraw(page: Page, others: Page[] = []): Promise<void> {
   const fresh = [page, ...others].map((each) => each.waitForEvent('load'));
   await cookieSettings(page).click();

@@ -9,7 +9,7 @@ export interface TestMember {
   session: Session;
 }
 
-/** An address that nobody else uses. */
+/** An email that no other test uses. */
 export function freshEmail(): string {
   return `${randomUUID()}@journeys.example`;
 }
@@ -33,9 +33,9 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
 }
 
 /**
- * The text of the newest mail to somebody, from the demo's outbox.
+ * The text of the newest mail to an email, from the demo's outbox.
  *
- * @param subject tells it from other mails to the same person
+ * @param subject distinguishes it from other mails to the same member
  */
 export async function mailTo(request: APIRequestContext, email: string, subject: RegExp): Promise<string> {
   let address: string | undefined;

@@ -18,7 +18,7 @@ export async function profile(page: Page): Promise<User> {
   return (await (await page.request.get('/api/auth/me', { headers })).json()).user;
 }
 
-/** Presses Tab until it is there, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

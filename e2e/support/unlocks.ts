@@ -4,7 +4,7 @@ import type { Experience } from '../../contract/src/index.ts';
 import { createMember, storeSession } from './members.ts';
 import { topUp } from './wallet.ts';
 
-/** The sentence for every failure but the lack of tokens. */
+/** The message for every failure but a lack of tokens. */
 export const FAILED = 'Unable to authorize this experience. Please try again.';
 
 /** A gated photo tour of 100 tokens, or of another price that the demo has. */
@@ -53,7 +53,7 @@ export function accessRequests(page: Page): string[] {
   return asked;
 }
 
-/** As when somebody comes back to this tab. */
+/** As when the member returns to this tab. */
 export const returnToTab = (page: Page) => page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 
 export const access = (request: APIRequestContext, { token }: Session, { id }: Experience) =>

@@ -13,7 +13,7 @@ export interface TestOrder {
   checkoutScript: string;
 }
 
-/** What the gateway hands to the browser of somebody who has paid. */
+/** What the gateway passes to the browser after a payment. */
 export interface TestPayment {
   razorpay_order_id: string;
   razorpay_payment_id: string;

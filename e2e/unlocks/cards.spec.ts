@@ -138,7 +138,7 @@ test.describe('a gated card', () => {
     expect(await totalBalance(request, session)).toBe(0);
   });
 
-  test('opens nothing over somebody who went elsewhere while it authorised', async ({ page, request }) => {
+  test('does not navigate a member who has left the page meanwhile', async ({ page, request }) => {
     const tour = await gatedTour(request);
     const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));

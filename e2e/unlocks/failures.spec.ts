@@ -89,7 +89,7 @@ test.describe('when the server fails', () => {
       await route.abort();
     });
     await linkOf(page, tour).click();
-    // The wallet is asked anew, and says that the tour is theirs.
+    // The wallet is fetched again and reports the tour as unlocked.
     await expect(cardOf(page, tour)).not.toContainText('tokens');
     await linkOf(page, tour).click();
     await expect(stage(page)).toBeVisible();

@@ -78,7 +78,7 @@ test.describe('the page of a gated tour', () => {
     expect(await totalBalance(request, session)).toBe(600);
   });
 
-  test('goes on where a guest signs in', async ({ page, request }) => {
+  test('continues after a guest signs in', async ({ page, request }) => {
     const tour = await gatedTour(request);
     const { email, password, session } = await createMember(request);
     await topUp(request, session);

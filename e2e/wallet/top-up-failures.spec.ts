@@ -52,7 +52,7 @@ test.describe('a top-up in trouble', () => {
     await expect(success(page)).toBeVisible();
   });
 
-  test('an order that cannot be had is told, and nothing is lost', async ({ page, request }) => {
+  test('an order that fails is reported, and nothing is lost', async ({ page, request }) => {
     await openSettings(page, request);
     await plan(page, 'Plus').check({ force: true });
     await page.route(CREATE_ORDER, (route) => route.fulfill({ status: 503, json: {} }));

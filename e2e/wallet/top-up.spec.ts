@@ -241,7 +241,7 @@ test.describe('a top-up', () => {
     expect(await totalBalance(request, member.session)).toBe(100);
   });
 
-  test('W12: whoever does not wait finds the tokens in their wallet', async ({ page, request }) => {
+  test('W12: a member who does not wait finds the tokens in the wallet', async ({ page, request }) => {
     await openSettings(page, request);
     let paymentId = '';
     await page.route('**/sandbox/razorpay/v1/checkout', async (route) => {
@@ -263,10 +263,7 @@ test.describe('a top-up', () => {
     await expect(wallet(page).getByText(/arriving/)).toHaveCount(0);
   });
 
-  test('tells the gateway what it must know, and leaves the page to its window', async ({
-    page,
-    request,
-  }) => {
+  test('passes the order to the gateway, and yields the page to its window', async ({ page, request }) => {
     const member = await openSettings(page, request);
     // As the real one: a box over the page rather than a dialog of the browser.
     await page.route('**/sandbox/razorpay/checkout.js', (route) =>

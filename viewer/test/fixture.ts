@@ -115,6 +115,16 @@ export class Stand {
     return this.page.evaluate(() => window.harness.viewer.view);
   }
 
+  /** The view once it has stayed the same for 200 ms. */
+  async restingView(): Promise<View> {
+    for (let before = await this.view(); ; ) {
+      await this.page.waitForTimeout(200);
+      const view = await this.view();
+      if (view.yaw === before.yaw && view.pitch === before.pitch) return view;
+      before = view;
+    }
+  }
+
   look(view: Partial<View>): Promise<void> {
     return this.page.evaluate((given) => window.harness.viewer.look(given), view);
   }
