@@ -26,7 +26,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: CHROMIUM,
       env: { ...(process.env as Record<string, string>), ...JSON.parse(BROWSER_ENVIRONMENT ?? '{}') },
-      // WebGL without a graphics card, and no background throttling while several pages run.
+      // WebGL without a graphics card, and shared memory in files where /dev/shm is small. Playwright's own arguments already
+      // keep Chromium from throttling pages in the background.
       args: ['--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
     },
   },

@@ -152,6 +152,8 @@ test.describe('a gated card', () => {
     await expect(cardOf(page, tour)).toContainText('PROCESSING...');
     await page.getByRole('banner').getByRole('link', { name: 'VR Tour' }).first().click();
     await expect(page).toHaveURL('/experiences');
+    // The URL changes before the page does.
+    await expect(page.getByText('107 premium VR experiences available')).toBeVisible();
     open();
     await expect.poll(() => totalBalance(request, session)).toBe(0);
     await page.waitForTimeout(500);
