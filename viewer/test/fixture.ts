@@ -148,11 +148,11 @@ export class Stand {
       .toPass({ timeout: 20_000 });
   }
 
-  /** Waits until all media have been served, and none have been requested for 300 ms. */
+  /** Waits until all media have been served, and none have been requested for a second. */
   async settled(): Promise<void> {
     for (let before = -1; before !== this.site.requests.length || this.site.pending > 0; ) {
       before = this.site.requests.length;
-      await this.page.waitForTimeout(300);
+      await this.page.waitForTimeout(1000);
     }
   }
 

@@ -72,7 +72,7 @@ test('asks for what is in view first, and for nothing when idle', async ({ stand
   expect(middle.filter((path) => /\/1\/[12]_[34]\.png$/.test(path))).toHaveLength(4);
   await stand.settled();
   const { length } = stand.site.requests;
-  await stand.page.waitForTimeout(500);
+  await stand.page.waitForTimeout(1500);
   expect(stand.site.requests).toHaveLength(length);
   // Nothing is asked for twice, and not the whole sphere.
   expect(new Set(stand.site.requests).size).toBe(length);
