@@ -3,7 +3,7 @@ import { forgetDeadSecrets } from './features/accounts/codes/secrets.ts';
 import type { Accounts } from './features/accounts/context.ts';
 import { forgetOldSecurityEvents } from './features/accounts/security/security-events.ts';
 import { forgetOldSessions } from './features/accounts/sessions/sessions.ts';
-import { keepUpAnalytics } from './features/analytics/upkeep.ts';
+import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/counters.ts';
 import { forgetUnconfirmed } from './features/leads/newsletter.ts';
 import { forgetOldLeads } from './features/leads/service.ts';
@@ -59,7 +59,7 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => forgetOldLeads(db, config.retention.leadMonths),
     },
-    { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => keepUpAnalytics(backgroundDb) },
+    { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
     ...paymentTasks(payments, config.payments.tickMs),
   ];
 }

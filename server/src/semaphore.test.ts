@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turnstile } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Work that ends when it is told to. */
-function startWork(turnstile: Turnstile, log: string[], name: string) {
+function startWork(semaphore: Semaphore, log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const outcome = turnstile
+  const outcome = semaphore
     .run(async () => {
       log.push(name);
       await promise;
@@ -19,9 +19,9 @@ function startWork(turnstile: Turnstile, log: string[], name: string) {
 const BUSY = ['busy', { 'retry-after': '1' }];
 
 it('lets a few at a time through, in order, and turns away those that find the line full', async () => {
-  const turnstile = new Turnstile({ width: 1, maxWaiting: 2, detail: 'Later.' });
+  const semaphore = new Semaphore({ width: 1, maxWaiting: 2, detail: 'Later.' });
   const log: string[] = [];
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(turnstile, log, name));
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(semaphore, log, name));
   expect(await d?.outcome).toEqual(BUSY);
   await turn();
   expect(log).toEqual(['a']);
@@ -32,20 +32,20 @@ it('lets a few at a time through, in order, and turns away those that find the l
   b?.end();
   c?.end();
   expect([await b?.outcome, await c?.outcome]).toEqual(['done', 'done']);
-  const later = startWork(turnstile, log, 'e');
+  const later = startWork(semaphore, log, 'e');
   later.end();
   expect(await later.outcome).toBe('done');
 });
 
-it('rejects callers that wait too long, and does not count them as running', async () => {
-  const turnstile = new Turnstile({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
+it('turns away those whose turn does not come in time, and skips their turn', async () => {
+  const semaphore = new Semaphore({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
   const log: string[] = [];
-  const first = startWork(turnstile, log, 'a');
-  const second = startWork(turnstile, log, 'b');
+  const first = startWork(semaphore, log, 'a');
+  const second = startWork(semaphore, log, 'b');
   expect(await second.outcome).toEqual(BUSY);
   first.end();
   await first.outcome;
-  const third = startWork(turnstile, log, 'c');
+  const third = startWork(semaphore, log, 'c');
   third.end();
   expect(await third.outcome).toBe('done');
   expect(log).toEqual(['a', 'c']);

@@ -1,24 +1,24 @@
 import { AppError } from './errors.ts';
 
-interface TurnstileOptions {
-  /** How many are let through at the same time. */
+interface SemaphoreOptions {
+  /** How much work runs at the same time. */
   width: number;
-  /** How many more may wait. */
+  /** How much more may wait. */
   maxWaiting: number;
-  /** How long one waits at most, in milliseconds; without end by default. */
+  /** The longest wait, in milliseconds; unlimited by default. */
   maxWaitMs?: number;
-  /** What those are told who are turned away. */
+  /** The `detail` of a refusal. */
   detail: string;
 }
 
-/** Lets a few at a time through; the others wait in line, and those that find the line full are turned away. */
-export class Turnstile {
+/** Bounds how much work runs at a time. Further work waits in line; when the line is full, it is refused. */
+export class Semaphore {
   /** In the order in which they came; called once their turn has come. */
   readonly #waiting = new Set<() => void>();
-  readonly #options: TurnstileOptions;
+  readonly #options: SemaphoreOptions;
   #free: number;
 
-  constructor(options: TurnstileOptions) {
+  constructor(options: SemaphoreOptions) {
     this.#options = options;
     this.#free = options.width;
   }

@@ -26,7 +26,7 @@ export const REQUEST_LIMITS: DatabaseLimits = {
   idleInTransactionMs: 10_000,
 };
 
-/** For work that looks at whole tables: checks, roll-ups, the upkeep of queues. */
+/** For work that looks at whole tables: checks, roll-ups, the maintenance of queues. */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
   lockMs: 10_000,
   statementMs: 1_800_000,

@@ -17,7 +17,7 @@ function authoritiesOf({ headers }: IncomingMessage): (string | undefined)[] {
 /**
  * Makes a demo answer 421 to every host but this machine's own names, `HOST`, and that of `PUBLIC_URL`.
  *
- * The demo shows its mails to whoever asks. Without this check any web page that a visitor has open could read them: its
+ * The demo shows its mails to every visitor. Without this check any web page that a visitor has open could read them: its
  * host name would resolve to 127.0.0.1 on the second look-up (DNS rebinding). Install it before all other hooks.
  *
  * @returns whether a request may be answered, for what answers before hooks run

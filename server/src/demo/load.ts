@@ -119,7 +119,7 @@ async function createTours(
   );
 }
 
-/** Lets a tour show its picture or film; under a signature where the tour costs tokens. */
+/** Lets a tour show its photo or video; under a signature where the tour costs tokens. */
 async function attachSample(
   tx: Tx,
   media: Media,

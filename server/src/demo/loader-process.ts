@@ -1,5 +1,5 @@
 /**
- * Fills an empty catalogue with the demo tours. A process of its own, started by `fillDemo`, since encoding hundreds of
+ * Fills an empty catalogue with the demo tours. A separate process, started by `fillDemo`, since encoding hundreds of
  * pictures leaves a process large. Takes a `LoaderTask` as its first message and sends lines on its progress.
  */
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ export interface LoaderTask {
   config: Pick<Config, 'dataDir' | 'media' | 'storageDir' | 'tokensPerTour'>;
 }
 
-// Nobody is left to load for when the server has been killed.
+// There is nothing to load for once the server has been killed.
 process.on('disconnect', () => process.exit(1));
 
 const [{ connectionString, config, mediaFolder }]: [LoaderTask] = (await once(process, 'message')) as [

@@ -3,7 +3,7 @@ import { findMemberByEmail, insertMember } from '../features/accounts/members/me
 import type { Passwords } from '../features/accounts/passwords/passwords.ts';
 import { grantTokens } from '../features/wallet/service.ts';
 
-/** The member that everybody may be in a demo; the README names them. */
+/** The member that every visitor of a demo may sign in as; the README names them. */
 export const SAMPLE_MEMBER = {
   email: 'sample@oriel.example',
   password: 'look-before-you-book',

@@ -9,7 +9,7 @@ export async function demoPlugin(app: FastifyInstance): Promise<void> {
   const { payments } = app.dependencies.config;
   await app.register(embedRoutes);
   await app.register(demoMailRoutes);
-  // Anybody can sign payments with it: it must never know the keys of a real gateway.
+  // Its keys are public: it must never know the keys of a real gateway.
   if (payments.apiUrl === undefined) {
     await app.register(razorpaySandbox, { ...payments, ownAddress: () => ownAddress(app) });
   }

@@ -12,10 +12,10 @@ import {
 import type { View } from '../features/media/service.ts';
 
 const CATALOGUE = new URL('../../../content/catalogue/', import.meta.url);
-/** Where the sample pictures and films lie. */
+/** Where the sample photos and videos are. */
 export const SAMPLE_MEDIA = new URL('../../../content/media/', import.meta.url);
 
-/** Where a sample picture or film lies, by its name. */
+/** Where a sample photo or video is, by its name. */
 export interface SampleSource {
   name: string;
   kind: 'photo' | 'video';
@@ -61,7 +61,7 @@ const ViewShape = z.strictObject({
   yaw: z.number().min(-180).max(180),
   pitch: z.number().min(-85).max(85),
   fov: z.number().min(30).max(120).describe('Horizontal.'),
-  shows: z.string().optional().describe('What one sees, for whoever chooses a view.'),
+  shows: z.string().optional().describe('What it shows, for choosing a view.'),
 });
 const Views = z.record(z.string(), z.array(ViewShape).min(1).max(VIEWS_PER_SOURCE));
 
@@ -81,7 +81,7 @@ async function listFolder(folder: URL): Promise<string[]> {
   }
 }
 
-/** The pictures and films that are there, by name. */
+/** The photos and videos that are there, by name. */
 export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
   const photos = new URL('photos/', folder);
   const videos = new URL('videos/', folder);
@@ -100,11 +100,11 @@ export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
 
 const DEFAULT_FALLBACK = 'hearth-lounge.mp4';
 
-/** What is shown in place of tours without a valid address: by legacy id, else a film. */
+/** What is shown in place of tours without a valid address: by legacy id, else a video. */
 export async function readFallbackTours(): Promise<{ byId: Record<string, string>; default: string }> {
   const files = await read(new URL('fallback-tours.json', CATALOGUE), SampleFallbackTours);
   const byId = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, `/fallback-tours/${file}`]));
-  const films = (await listFolder(new URL('videos/', SAMPLE_MEDIA))).filter((name) => name.endsWith('.mp4'));
-  const film = films.includes(DEFAULT_FALLBACK) ? DEFAULT_FALLBACK : (films[0] ?? DEFAULT_FALLBACK);
-  return { byId, default: `/fallback-tours/videos/${film}` };
+  const videos = (await listFolder(new URL('videos/', SAMPLE_MEDIA))).filter((name) => name.endsWith('.mp4'));
+  const video = videos.includes(DEFAULT_FALLBACK) ? DEFAULT_FALLBACK : (videos[0] ?? DEFAULT_FALLBACK);
+  return { byId, default: `/fallback-tours/videos/${video}` };
 }

@@ -10,7 +10,7 @@ export const SAMPLES_AT_ONCE = Math.min(availableParallelism(), 4);
 
 const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
 
-/** A sample picture or film that has been taken in. */
+/** A sample photo or video that has been ingested. */
 export interface SampleMedia {
   content: MediaContent;
   /** By the number of the view; only those that tours show. */

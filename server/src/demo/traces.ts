@@ -4,7 +4,7 @@ import { findMemberByEmail } from '../features/accounts/members/members.ts';
 import { SAMPLE_MEMBER } from './member.ts';
 
 /**
- * Keeps production off a database that has served as a demo: everybody knows the sample member's password, and tokens
+ * Keeps production off a database that has served as a demo: the sample member's password is public, and tokens
  * bought in the sandbox were never paid for.
  *
  * @param db migrated

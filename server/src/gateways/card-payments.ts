@@ -93,7 +93,7 @@ export interface CardPayments {
   listRefunds(window: TimeWindow): AsyncIterable<GatewayRefund[]>;
   /** All disputes that began within a window, page by page. */
   listDisputes(window: TimeWindow): AsyncIterable<GatewayDispute[]>;
-  /** Gives money back. @param key the same for every call of the same attempt, which must ask for the same amount */
+  /** Refunds. @param key the same for every call of the same attempt, which must ask for the same amount */
   refund(paymentId: string, refund: { amount: number; key: string }): Promise<GatewayRefund>;
   /** Whether a browser brings what the gateway signed: this payment belongs to this order. In constant time. */
   isPaymentSigned(gatewayOrderId: string, paymentId: string, signature: string): boolean;

@@ -14,11 +14,11 @@ export interface Identity {
   issuer: string;
   subject: string;
   email?: string;
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider says that the email is theirs. */
   emailVerified: boolean;
   /**
-   * Whether the provider hosts the address's mailbox, so that its word is as good as a mail to it. Of other addresses it knows
-   * that they were once theirs.
+   * Whether the provider hosts the mailbox, so that its word is as good as a mail to it. Of other emails it knows that they
+   * were theirs at one time.
    */
   hostsMailbox: boolean;
   name?: string;
@@ -44,7 +44,7 @@ export interface IdentityProvider {
   finish(answer: URLSearchParams, flow: IdentityFlow): Promise<Identity>;
 }
 
-/** Why nobody was signed in: they declined, the answer does not hold, or the provider cannot be reached. */
+/** Why a sign-in failed: it was declined, the response is not valid, or the provider cannot be reached. */
 export class IdentityError extends Error {
   override name = 'IdentityError';
   readonly reason: 'declined' | 'refused' | 'unavailable';
@@ -62,11 +62,11 @@ export interface OpenIdOptions {
   clientSecret: string;
   /** Where the provider sends browsers back to. */
   redirectUri: string;
-  /** How long one answer of the provider may take. */
+  /** How long one response of the provider may take. */
   timeoutMs?: number;
 }
 
-/** Somebody waits in front of an empty page meanwhile. */
+/** A person waits in front of an empty page meanwhile. */
 const TIMEOUT_MS = 4_000;
 const SCOPE = 'openid email profile';
 
@@ -92,7 +92,7 @@ function explain(error: unknown): IdentityError {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** An OpenID provider by its discovery document, which is fetched when somebody first needs it. */
+/** An OpenID provider by its discovery document, which is fetched at the first sign-in. */
 export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
   let configuration: Promise<oidc.Configuration> | undefined;
@@ -146,11 +146,11 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
 
     async finish(answer, { state, nonce, codeVerifier }) {
       try {
-        const address = new URL(options.redirectUri);
-        address.search = answer.toString();
+        const callbackUrl = new URL(options.redirectUri);
+        callbackUrl.search = answer.toString();
         const provider = await discover();
         const tokens = await ask(() =>
-          oidc.authorizationCodeGrant(provider, address, {
+          oidc.authorizationCodeGrant(provider, callbackUrl, {
             expectedState: state,
             expectedNonce: nonce,
             pkceCodeVerifier: codeVerifier,

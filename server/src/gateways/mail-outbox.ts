@@ -12,7 +12,7 @@ export interface SentMail extends Pick<Mail, 'to' | 'subject' | 'text' | 'html'>
   replyTo?: string;
 }
 
-/** When it was sent, and a part that nobody can guess. */
+/** When it was sent, and a random part. */
 const MAIL_ID = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[0-9a-f]{16}$/;
 const newId = () => `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(8).toString('hex')}`;
 

@@ -23,8 +23,8 @@ const isRefusal = (error: unknown) =>
  * Sends mails to a mail server.
  *
  * @param url `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://...`
- * @param requireTls whether `smtp://` says no password and no mail to a server that offers no encryption, or to somebody
- * between who hides the offer; else it encrypts only where it is offered
+ * @param requireTls whether `smtp://` says no password and no mail to a server that offers no encryption, or to an
+ * attacker in between who hides the offer; else it encrypts only where it is offered
  */
 export function createSmtpMailer(url: string, sender: Sender, requireTls: boolean): Mailer {
   const transport = createTransport({

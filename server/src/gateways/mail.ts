@@ -6,9 +6,9 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Who gets the answer, where that is not us: a bare address. */
+  /** Where replies go, if not to us: a bare address. */
   replyTo?: string;
-  /** Of a letter to a list: one POST to this address ends it (RFC 8058), so that mail programs can offer a button. */
+  /** For newsletters: one POST to this URL unsubscribes (RFC 8058), so that mail programs can offer a button. */
   unsubscribeUrl?: string;
 }
 
@@ -18,9 +18,9 @@ export interface Sender {
   address: string;
 }
 
-/** What takes mails away. */
+/** Sends mails. */
 export interface Mailer {
-  /** Resolves when the mail is in the hands of the next server (or on disk). @throws when it is not; try again later */
+  /** Resolves when the next server has accepted the mail (or it is on disk). @throws when it has not; try again later */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function composed(sender: Sender, mail: Mail) {
     text: mail.text,
     html: mail.html,
     headers: {
-      // Answers of holiday notices help nobody.
+      // Suppresses holiday notices.
       'auto-submitted': 'auto-generated',
       ...(unsubscribeUrl && {
         'list-unsubscribe': `<${unsubscribeUrl}>`,

@@ -165,7 +165,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
 
   async function findOrder(receipt: string): Promise<GatewayOrder | undefined> {
     const { items } = await call(RazorpayOrders, 'GET', `orders?receipt=${encodeURIComponent(receipt)}`);
-    // The first one, should there be several: the same for everybody who looks.
+    // The first one, should there be several: every search finds the same.
     return items.filter((order) => order.receipt === receipt).at(-1);
   }
 

@@ -29,7 +29,7 @@ describe('objects in files', () => {
     expect(await storage.stat('a/b/one.txt')).toEqual({ size: 10 });
     expect(await text(storage.read('a/b/one.txt', { start: 2, end: 4 }))).toBe('234');
     expect(await text(storage.read('a/two.txt'))).toBe('made elsewhere');
-    // L6: gated originals are nobody else's to read.
+    // L6: only this account may read gated originals.
     for (const name of ['', 'a', 'a/b', 'a/b/one.txt', 'a/two.txt'])
       expect(statSync(path.join(root, name)).mode & 0o077, name).toBe(0);
     await storage.removeAll('a/b/');

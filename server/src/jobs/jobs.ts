@@ -9,22 +9,22 @@ interface CodeJob {
 /** Mails that wait to be written and sent. They name what to write, never a secret: codes are made when a mail is written. */
 export type MailJob =
   | ({ kind: 'code'; email: string } & CodeJob)
-  /** Not by mail, but as unhurried and as sure. `phone` in digits alone. */
+  /** Not by mail, but with the same guarantees. `phone` in digits alone. */
   | ({ kind: 'whatsapp-code'; phone: string } & CodeJob)
   /** To a phone that the member wants to confirm, in E.164 format. */
   | { kind: 'whatsapp-phone-code'; memberId: string; phone: string }
   | { kind: 'verification'; memberId: string }
-  /** Somebody tried to sign up with the address of a member. */
+  /** A sign-up was attempted with the email of a member. */
   | { kind: 'already-a-member'; email: string }
   | { kind: 'password-changed'; memberId: string }
-  /** Something happened to an account that its owner should know. */
+  /** Something happened to an account that its owner should know about. */
   | { kind: 'security-notice'; eventId: number }
   /** To the address that the deleted account had. */
   | { kind: 'account-deleted'; email: string }
   | { kind: 'lead'; leadId: string }
-  /** Somebody entered the address to get the letter. */
+  /** The newsletter was requested for this email. */
   | { kind: 'newsletter-request'; email: string }
-  /** Somebody has confirmed: a first letter for them, a notice for the people of the site. */
+  /** A subscriber has confirmed: a first mail for them, a notice for the owners of the site. */
   | { kind: 'newsletter-welcome' | 'newsletter-notice'; subscriberId: string }
   /** What was bought, for the buyer. */
   | { kind: 'receipt'; number: string }

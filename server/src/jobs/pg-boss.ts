@@ -14,21 +14,21 @@ const LONGEST_SECONDS = 120;
 const RETRIES = { retryLimit: 34, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 };
 /** How long a job that was given up is kept, for those who look into it. */
 const KEEP_DEAD_SECONDS = 14 * 24 * 3600;
-/** For how long a stop waits for jobs in hand; the others are done by whoever comes next. */
+/** How long a stop waits for running jobs; other processes do the rest. */
 const STOP_MS = 3_000;
 
 /** Where jobs end that failed for a day. */
 const deadLetters = (name: JobName) => `${name}-given-up`;
 
 const OPTIONS = {
-  // Every installation has one, and every process of it may be the one that looks after the queues.
+  // Every installation has one, and any of its processes may maintain the queues.
   superviseIntervalSeconds: HEARTBEAT_SECONDS,
   monitorIntervalSeconds: HEARTBEAT_SECONDS,
   maintenanceIntervalSeconds: 3600,
   schedule: false,
 } as const;
 
-/** pg-boss on our own pool: it needs no connection of its own, and waits like everybody else when all are in use. */
+/** pg-boss on our own pool: it needs no connection of its own, and waits like other queries when all are in use. */
 function createBoss(db: Db, options: { supervise: boolean; migrate: boolean }): PgBoss {
   return new PgBoss({ ...OPTIONS, ...options, db: fromKysely(db) });
 }
@@ -62,7 +62,7 @@ export async function installJobs(db: Db): Promise<void> {
 
 type StoredJob = JobWithMetadata<object>;
 
-/** Mail servers repeat whom they refuse; that belongs neither into the log nor into a table. */
+/** Mail servers repeat the recipient they refuse; that belongs neither into the log nor into a table. */
 function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   const hidden = reason.replace(/[^\s<>]+/g, (word) =>

@@ -3,7 +3,7 @@ import type { Mail } from '../gateways/mail.ts';
 import { type Html, html } from '../html.ts';
 import { textColourOn } from '../site/colour.ts';
 
-/** Whose mails these are. */
+/** The site that sends the mails. */
 export interface Brand {
   site: Site;
   /** Where visitors reach the site; no trailing slash. Every link begins with it. */
@@ -15,7 +15,7 @@ export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'link'; label: string; url: string }
-  /** Somebody else's words; line breaks stay. */
+  /** Text by others; line breaks stay. */
   | { kind: 'quote'; text: string };
 
 /** A mail without its recipient. */
@@ -65,7 +65,7 @@ function plainBlock(block: Block): string {
 
 /**
  * Sets a mail in the brand: a text part, and an HTML part of tables with inline styles, which is what mail programs
- * understand. It loads nothing, so opening it tells nobody.
+ * understand. It loads nothing, so opening it is not tracked.
  */
 export function layOut(brand: Brand, { subject, heading, blocks }: MailContent): WrittenMail {
   const { site, publicUrl } = brand;

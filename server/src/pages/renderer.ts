@@ -3,7 +3,7 @@ import type { PageTexts, Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { Turnstile } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { BrandStyle } from '../site/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import {
@@ -129,7 +129,7 @@ export function createRenderer(
     sizeCalculation: ({ page }, url) => page.body.length + 2 * url.length + 4096,
   });
 
-  const renders = new Turnstile(RENDERS);
+  const renders = new Semaphore(RENDERS);
 
   let origins: { known: CatalogueOrigins; generation: number; until: number } | undefined;
   async function renewOrigins(): Promise<CatalogueOrigins> {

@@ -92,10 +92,10 @@ export function pdfFont(given: PDFKit.PDFDocument): PdfFont {
   };
   SERIF.forEach(register);
 
-  /** Which face sets a letter, beside one that is set in `last`; undefined where none can. */
+  /** Which face sets a letter that follows one set in `last`; undefined where none can. */
   function faceFor(letter: string, last: Face | undefined): Face | undefined {
     const script = OTHERS.filter(({ letters }) => letters.test(letter));
-    // Marks, signs and joiners belong to what they stand beside.
+    // Marks, signs and joiners belong to their neighbour.
     if (script.length === 0 && last !== undefined && !isSerif(last) && last.has(letter)) return last;
     return [...script, ...SERIF].find(({ has }) => has(letter));
   }
@@ -124,7 +124,7 @@ export function pdfFont(given: PDFKit.PDFDocument): PdfFont {
     return runs;
   }
 
-  /** A paragraph; runs of one face that stand beside each other are one, so that lines of Arabic run from the right. */
+  /** A paragraph; adjacent runs of one face are one, so that lines of Arabic run from the right. */
   function layOut(text: string): Run[] {
     const runs: Run[] = [];
     for (const word of text.normalize('NFC').split(/\s+/u)) {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
-import { Turnstile } from '../../semaphore.ts';
+import { Semaphore } from '../../semaphore.ts';
 import type { Accounts } from './context.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './members/profile.ts';
 import { redirectProofOf } from './oidc/cookies.ts';
@@ -34,7 +34,7 @@ export async function accountRoutes(
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
     passwords.refuseWhenBusy(seemsKnown(accounts, request) ? 'known' : 'stranger');
-  const exports = new Turnstile(EXPORTS);
+  const exports = new Semaphore(EXPORTS);
   neverKept(app);
 
   app.addHook('onReady', () => accounts.standIns.learn(db));

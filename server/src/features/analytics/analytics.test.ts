@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../testing/index.ts';
 import { readSite } from '../../site/site.ts';
 import { readTexts } from '../../site/texts.ts';
 import { cookieOf, sender, VIEW } from './analytics.fixture.ts';
-import { keepWording } from './upkeep.ts';
+import { storeConsentTexts } from './maintenance.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('P1 without consent to analytics', () => {
 describe('P2 the evidence of a choice', () => {
   it('has its version, the choice, the hash of the wording and the time, and names no person', async () => {
     const wording = readTexts(readSite(), site.config).consent;
-    await keepWording(site.db, wording);
+    await storeConsentTexts(site.db, wording);
     const { hash } = await site.db.selectFrom('consent_texts').selectAll().executeTakeFirstOrThrow();
     await send(choice({ version: 1, analytics: true, marketing: false, text: hash }), {});
     const [record, ...others] = await evidence();

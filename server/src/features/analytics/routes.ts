@@ -5,9 +5,9 @@ import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
-import { SourceBudget } from './budget.ts';
+import { maintainAnalytics, storeConsentTexts } from './maintenance.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
-import { keepUpAnalytics, keepWording } from './upkeep.ts';
+import { SourceRateLimit } from './source-rate-limit.ts';
 import { EventWriter } from './writer.ts';
 
 /** Fifty events of the usual size take a tenth of it. */
@@ -20,16 +20,16 @@ export async function analyticsRoutes(
 ): Promise<void> {
   const { db, backgroundDb = db, config } = app.dependencies;
   const writer = new EventWriter(db);
-  const budget = new SourceBudget(config.analytics.eventsPerMinute);
+  const limit = new SourceRateLimit(config.analytics.eventsPerMinute);
   const spend = (request: FastifyRequest, count: number) => {
-    const seconds = budget.take(sourceOf(request), count);
+    const seconds = limit.consume(sourceOf(request), count);
     if (seconds > 0) throw tooManyRequests(seconds * 1000);
   };
 
   app.addHook('onListen', async () => {
     try {
-      await keepUpAnalytics(backgroundDb);
-      await keepWording(db, wording);
+      await maintainAnalytics(backgroundDb);
+      await storeConsentTexts(db, wording);
     } catch (error) {
       app.log.warn({ err: error }, 'failed to maintain analytics');
     }

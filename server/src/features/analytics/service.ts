@@ -20,7 +20,7 @@ function allowsAnalytics(cookies: readonly string[]): boolean {
 }
 
 /**
- * Refuses events that nobody has consented to. The choice itself may always be told.
+ * Refuses events without consent. The choice itself may always be sent.
  *
  * @param cookies the values of the cookie `oriel-consent`
  * @throws {AppError} 403 `no_consent`
@@ -40,18 +40,18 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
-/** How many usual events a choice about cookies counts for: nobody chooses often, and its evidence is kept for years. */
+/** How many usual events a choice about cookies counts for: choices are rare, and their evidence is kept for years. */
 const CHOICE_COST = 20;
 
-/** What events take of the sender's budget. */
+/** How much events consume of the sender's rate limit. */
 export function costOf(events: readonly AnalyticsEvent[]): number {
   const choices = events.filter(({ event_type }) => event_type === 'cookie_consent').length;
   return events.length + choices * (CHOICE_COST - 1);
 }
 
 /**
- * An event as it is stored: without whoever it is of, whatever its `user_id` and the caller's session say. A choice about
- * cookies, which may come before any consent, keeps nothing but itself.
+ * An event as it is stored: anonymous, whatever its `user_id` and the caller's session say. A choice about
+ * cookies, which may come before any consent, stores nothing but itself.
  */
 export function toStoredEvent(event: AnalyticsEvent, now = Date.now()): StoredEvent {
   const told = event.created_at ? Date.parse(event.created_at) : now;

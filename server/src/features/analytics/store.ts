@@ -130,7 +130,7 @@ async function countDay(tx: Tx, day: string): Promise<void> {
   `.execute(tx);
 }
 
-/** Counts the days that are over, as long as there is something to count anew. @returns these days */
+/** Counts the days that are over, until none has uncounted events. @returns these days */
 export async function countOverDays(db: Db): Promise<string[]> {
   const counted: string[] = [];
   for (const day of await daysToCount(db, await partitionDays(db))) {
@@ -168,7 +168,7 @@ export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
       const { rows: found } = await sql`SELECT WHERE to_regclass(${name}) IS NOT NULL`.execute(tx);
       if (found.length === 0) return;
       await LOCK_TIMEOUT.execute(tx);
-      // From here on nobody writes to it, so all of it is counted; and nobody else counts it.
+      // From here on no process writes to it or counts it, so all of it is counted once.
       await sql`LOCK TABLE ${sql.id(name)} IN SHARE MODE`.execute(tx);
       await sql`
         INSERT INTO analytics_days (day) VALUES (${day}::date)

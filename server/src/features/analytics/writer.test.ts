@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { SourceBudget } from './budget.ts';
+import { SourceRateLimit } from './source-rate-limit.ts';
 import type { StoredEvent } from './store.ts';
 import { EventWriter } from './writer.ts';
 
@@ -66,17 +66,17 @@ it('fails every event of a batch that could not be written, and goes on', async 
   await writer.add([event]);
 });
 
-it('a budget comes back with time, for each source by itself', () => {
-  const budget = new SourceBudget(60);
-  expect(budget.take({ id: 'a' }, 60, 0)).toBe(0);
-  expect(budget.take({ id: 'a' }, 10, 0)).toBe(10);
-  expect(budget.take({ id: 'b' }, 10, 0)).toBe(0);
-  expect(budget.take({ id: 'a' }, 10, 9_000)).toBe(1);
-  expect(budget.take({ id: 'a' }, 10, 10_500)).toBe(0);
-  expect(budget.take({ id: 'a' }, 61, 1_000_000)).toBeGreaterThan(0);
+it('a limit refills with time, for each source separately', () => {
+  const limit = new SourceRateLimit(60);
+  expect(limit.consume({ id: 'a' }, 60, 0)).toBe(0);
+  expect(limit.consume({ id: 'a' }, 10, 0)).toBe(10);
+  expect(limit.consume({ id: 'b' }, 10, 0)).toBe(0);
+  expect(limit.consume({ id: 'a' }, 10, 9_000)).toBe(1);
+  expect(limit.consume({ id: 'a' }, 10, 10_500)).toBe(0);
+  expect(limit.consume({ id: 'a' }, 61, 1_000_000)).toBeGreaterThan(0);
   const networks = Array.from({ length: 11 }, (_, index) => ({
     id: `2001:db8:0:${index}::/64`,
     site: 'home',
   }));
-  expect(networks.map((network) => budget.take(network, 60, 0))).toEqual([...Array(10).fill(0), 6]);
+  expect(networks.map((network) => limit.consume(network, 60, 0))).toEqual([...Array(10).fill(0), 6]);
 });

@@ -21,7 +21,7 @@ interface Submission {
 
 /**
  * Writes events in batches: those of many requests in one statement, one statement at a time. However many come, one
- * connection and a hundred commits a second do it, and whoever reads the catalogue hardly notices. A request is answered when
+ * connection and a hundred commits a second do it, and readers of the catalogue hardly notice. A request is answered when
  * its batch is committed, so nothing that was accepted is lost.
  */
 export class EventWriter {

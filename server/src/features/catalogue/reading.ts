@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import { Turnstile } from '../../semaphore.ts';
+import { Semaphore } from '../../semaphore.ts';
 import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, keptTotal, listPositions, type PreparedList, prepareList } from './listing.ts';
@@ -31,7 +31,7 @@ export class Catalogue {
   readonly #cache: ResponseCache;
   readonly #grants: AccessGrants;
   readonly #addresses: Addresses;
-  readonly #searches = new Turnstile({
+  readonly #searches = new Semaphore({
     width: CONCURRENT_SEARCHES,
     maxWaiting: WAITING_SEARCHES,
     detail: 'Too many searches at once. Please try again.',

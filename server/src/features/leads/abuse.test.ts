@@ -125,7 +125,7 @@ describe('one member', () => {
     }
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
     expect((await stored()).filter(({ member_id }) => member_id === user.id)).toHaveLength(20);
-    // Nobody else is held up.
+    // Other requests are not held up.
     for (const { url, body } of sending) expect((await post(url, body)).statusCode).toBe(200);
   });
 });

@@ -3,20 +3,20 @@ import type { Config } from '../../config/config.ts';
 
 const LEAVE_TOKEN = /^(n_[\w-]{22})\.([\w-]{43})$/;
 
-/** Makes and reads what stands in the links of letters. */
+/** Creates and reads the tokens in links of newsletter mails. */
 export interface NewsletterLinks {
-  /** The subscriber that an address is: the same each time, and nothing that tells the address. */
+  /** The subscriber id of an address: the same each time, and it does not reveal the address. */
   subscriberId(email: string): string;
-  /** A token to confirm with, of 256 bits, and what is kept of it. */
+  /** A token to confirm with, of 256 bits, and the hash that is stored of it. */
   newConfirmation(): { token: string; digest: Buffer };
   confirmationDigest(token: string): Buffer;
-  /** The token of the way out, which never dies. */
+  /** The token to unsubscribe with, which never expires. */
   leaveToken(subscriberId: string): string;
-  /** Whose way out it is; undefined for a token that we did not sign. */
+  /** The subscriber of such a token; undefined for a token that we did not sign. */
   readLeaveToken(token: string): string | undefined;
 }
 
-/** The links of this installation's letters, each kind under a key of its own. */
+/** The links of this installation, each kind with a separate key. */
 export function createNewsletterLinks({ secretKey }: Pick<Config, 'secretKey'>): NewsletterLinks {
   const keyed = (label: string) => {
     const key = new Uint8Array(hkdfSync('sha256', secretKey, '', `oriel/newsletter/${label}/1`, 32));

@@ -77,7 +77,7 @@ describe('the newsletter', () => {
     const { leaveToken } = (await confirm(token)).json();
     expect((await leave(leaveToken)).statusCode).toBe(200);
     expect(await rowOf(email)).toBeUndefined();
-    // The jobs that confirming added find nobody any more.
+    // The jobs that the confirmation added find no subscriber any more.
     expect(await site.doJobs()).toEqual([]);
   });
 

@@ -5,10 +5,10 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 
-/** For how long the link of a confirmation mail works. */
+/** How long the link of a confirmation mail works. */
 export const CONFIRM_DAYS = 7;
 
-/** So many mails one address gets because somebody entered it, however many they are. */
+/** How many mails an address receives for being entered, however often and by however many visitors. */
 const MAILS_PER_HOUR = 5;
 const HOUR = 60 * 60;
 
@@ -26,13 +26,13 @@ const deadLink = () =>
   );
 
 /**
- * Notes that somebody asks for the letter and has a mail sent to the address, which is the same to see from outside
- * whether it is on the list or not.
+ * Records a request for the newsletter and sends a mail to the address. From outside, an address on the list cannot be told
+ * from one that is not.
  *
- * @param memberId who asks, by their session; null for a visitor
+ * @param memberId the member whose session asks; null for a guest
  * @throws {AppError} 429 `too_many_requests` when the address has been written to too often
  */
-export async function askForNewsletter(
+export async function requestNewsletter(
   { db, jobs, links }: Parts,
   email: string,
   memberId: string | null,
@@ -58,7 +58,7 @@ export async function askForNewsletter(
   });
 }
 
-/** A new link for somebody who has asked and not confirmed; undefined for everybody else. The link before it is dead. */
+/** A new link for a subscriber who has not confirmed yet; undefined for others. It invalidates the link before it. */
 export async function issueConfirmation(
   db: Db,
   links: NewsletterLinks,
@@ -78,9 +78,9 @@ export async function issueConfirmation(
 }
 
 /**
- * Puts somebody on the list, by the link of the mail; it works once.
+ * Confirms a subscription by the link of the mail, which works once.
  *
- * @returns the token of the way out, for who changes their mind at once
+ * @returns the token to unsubscribe with
  * @throws {AppError} 400 `wrong_newsletter_link` for a link that is wrong, used or too old
  */
 export async function confirmNewsletter({ db, jobs, links }: Parts, token: string): Promise<string> {
@@ -91,7 +91,7 @@ export async function confirmNewsletter({ db, jobs, links }: Parts, token: strin
         confirmed_at: sql<Date>`clock_timestamp()`,
         confirm_digest: null,
         confirm_until: null,
-        // From now on it is the address's own, whoever entered it.
+        // From now on it belongs to the address, not to the member who entered it.
         member_id: null,
       })
       .where('confirm_digest', '=', links.confirmationDigest(token))
@@ -106,17 +106,17 @@ export async function confirmNewsletter({ db, jobs, links }: Parts, token: strin
 }
 
 /**
- * Takes somebody off the list, by the link at the foot of a letter. Who has left already stays so.
+ * Unsubscribes by the link at the end of a mail. Safe to repeat.
  *
  * @throws {AppError} 400 `wrong_newsletter_link` for a link that we did not sign
  */
-export async function leaveNewsletter({ db, links }: Omit<Parts, 'jobs'>, token: string): Promise<void> {
+export async function unsubscribe({ db, links }: Omit<Parts, 'jobs'>, token: string): Promise<void> {
   const id = links.readLeaveToken(token);
   if (id === undefined) throw deadLink();
   await db.deleteFrom('newsletter_subscribers').where('id', '=', id).execute();
 }
 
-/** Forgets those who asked and never confirmed. */
+/** Deletes requests that were never confirmed. */
 export async function forgetUnconfirmed(db: Db): Promise<void> {
   await db
     .deleteFrom('newsletter_subscribers')
@@ -125,7 +125,7 @@ export async function forgetUnconfirmed(db: Db): Promise<void> {
     .execute();
 }
 
-/** The rows of a member: what they asked for and nobody has confirmed, and that of the address they have shown to be theirs. */
+/** The rows of a member: their unconfirmed requests, and that of the address they have proven to be theirs. */
 export const subscriptionsOf = (db: Db | Tx, memberId: string) =>
   db
     .selectFrom('newsletter_subscribers')

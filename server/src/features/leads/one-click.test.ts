@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 const { post, ask, subscribe, rowOf } = newsletterSteps(() => site);
 
-/** The address in the header of a letter to somebody, on the server under test. */
+/** The URL in the header of a subscriber's mail, on the server under test. */
 async function headerOf(email: string): Promise<string> {
   await ask(email);
   const letter = (await site.doJobs()).find(({ to }) => to === email);

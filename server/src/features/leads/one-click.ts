@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type LimitRule, limitByAddress } from '../../rate-limit/rate-limit.ts';
 
 interface Options {
-  /** Ends the letter. @throws for a token that is not ours */
+  /** Unsubscribes. @throws for a token that is not ours */
   leave: (token: string) => Promise<void>;
   /** How often one address may come with a token that is not ours. */
   limit: LimitRule;
@@ -26,9 +26,9 @@ async function farewell(app: FastifyInstance, reply: FastifyReply): Promise<Buff
 }
 
 /**
- * The address in the `List-Unsubscribe` header of letters: one POST ends the letter (RFC 8058). Mail programs send it
+ * The URL in the `List-Unsubscribe` header: one POST unsubscribes (RFC 8058). Mail programs send it
  * from their servers or from pages of theirs, for many people at once, without a session; so the token alone counts,
- * and only addresses that guess are stopped. Nothing redirects, as the RFC asks. Looking at the address changes nothing:
+ * and only IPs that guess are limited. Nothing redirects, as the RFC asks. Opening the URL changes nothing:
  * a GET is the page with our button.
  */
 export async function oneClickRoute(app: FastifyInstance, { leave, limit, done }: Options): Promise<void> {

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { route } from '../../http/route.ts';
 import type { LimitRule } from '../../rate-limit/rate-limit.ts';
-import { confirmNewsletter, leaveNewsletter } from './newsletter.ts';
+import { confirmNewsletter, unsubscribe } from './newsletter.ts';
 import { createNewsletterLinks } from './newsletter-links.ts';
 import { oneClickRoute } from './one-click.ts';
 import { createLead, type Lead, type Leads } from './service.ts';
@@ -81,14 +81,14 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     app,
     leaveNewsletterEndpoint,
     async ({ body }) => {
-      await leaveNewsletter(leads, body.token);
+      await unsubscribe(leads, body.token);
       return { message: newsletter.leave.done };
     },
     { limit: LINKS, bearer: 'optional' },
   );
 
   await app.register(oneClickRoute, {
-    leave: (token) => leaveNewsletter(leads, token),
+    leave: (token) => unsubscribe(leads, token),
     limit: LINKS,
     done: newsletter.leave.done,
   });

@@ -12,7 +12,7 @@ import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
-import { askForNewsletter } from './newsletter.ts';
+import { requestNewsletter } from './newsletter.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 
 /** So many one member may send in an hour, from all their addresses and in all forms together. */
@@ -91,7 +91,7 @@ export async function createLead(leads: Leads, lead: Lead, memberId: string | nu
   const { website, kind, email, ...details } = lead;
   if (website) return;
   if (memberId !== null) await spend(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER, HOUR);
-  if (kind === 'newsletter') return askForNewsletter(leads, email, memberId);
+  if (kind === 'newsletter') return requestNewsletter(leads, email, memberId);
   const kept =
     lead.kind === 'quote'
       ? { ...details, ...quoted(leads, lead.items) }

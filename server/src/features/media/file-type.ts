@@ -5,7 +5,7 @@ export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm';
 export const FILE_TYPE_BYTES = 4096;
 
 const AVIF_BRANDS = new Set(['avif']);
-/** Brands of ISO base media files that hold films for the web; QuickTime's own (`qt  `) is not among them. */
+/** Brands of ISO base media files that hold videos for the web; QuickTime's own (`qt  `) is not among them. */
 const MP4_BRANDS = /^(?:isom|iso[2-9a]|mp4[12]|avc1|dash|M4V |MSNV|f4v |hvc1|av01)$/;
 
 /** The brands that an ISO base media file claims to follow, the major one first. */

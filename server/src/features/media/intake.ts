@@ -42,7 +42,7 @@ export async function removeAbandoned(workDir: string): Promise<void> {
   }
 }
 
-/** Gives `work` an empty folder of its own, which is removed however it ends. */
+/** Runs `work` with an empty temporary folder, which is removed however it ends. */
 export async function inWorkFolder<T>(workDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = path.join(workDir, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ const COARSEST_LEVEL_WIDTH = 1024;
 
 /** What the viewer needs of a content. Paths are inside the asset, without a leading slash. */
 export interface Manifest {
-  /** The whole picture or film. */
+  /** The whole photo or video. */
   file: string;
   /** A blurred equirectangular picture as a `data:` address. */
   preview: string;

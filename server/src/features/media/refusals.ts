@@ -23,7 +23,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A file that is not taken, and why: the sentence may be shown to whoever sent it. */
+/** A file that is not taken, and why: the sentence may be shown to the sender. */
 export class MediaRefused extends AppError {
   override name = 'MediaRefused';
 

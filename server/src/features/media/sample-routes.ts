@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 
-/** The demo's own pictures and films, as they lie in the repository. */
+/** The demo's photos and videos, as they are in the repository. */
 const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
 
 const FILE = /^(?:photos\/[a-z0-9-]+\.jpg|videos\/[a-z0-9-]+\.mp4)$/;

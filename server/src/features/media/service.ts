@@ -31,7 +31,7 @@ export type { MediaContent } from './store.ts';
 /** Part of a thumbnail's id: a change in how they are made gives them new addresses. */
 const THUMBNAIL_RECIPE = 2;
 
-/** Takes pictures and films in and makes what viewers and cards need of them. */
+/** Ingests photos and videos and derives what viewers and cards need. */
 export interface Media {
   /**
    * Takes a file in: checks it, makes what the viewer needs and stores it. The same bytes are worked on once, ever.
@@ -98,7 +98,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       const inParallel = createQueue(4);
       const key = (file: MadeFile) => contentKey(content.contentHash, file.path);
       const puts = files.map((file) => inParallel(() => storage.putFile(key(file), file.file)));
-      // All have ended before anything is removed, lest one of them comes after.
+      // All have ended before anything is removed, so that none of them writes afterwards.
       await Promise.allSettled(puts);
       await Promise.all(puts);
       await insertContent(db, content);

@@ -2,13 +2,13 @@ import type { Thumbnails } from '@oriel/contract';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A picture or film that has been taken in, whole. */
+/** A photo or video that has been ingested completely. */
 export interface MediaContent {
   contentHash: string;
   kind: 'photo' | 'video';
   width: number;
   height: number;
-  /** Seconds; for films. */
+  /** Seconds; for videos. */
   duration: number | null;
   /** Bytes of the original. */
   size: number;

@@ -1,6 +1,6 @@
 /**
- * Reads a film's container and decodes its first picture. Runs as a program of its own (`node video-probe.ts FILE FOLDER MS`),
- * because files that come from outside can be made to keep a parser busy for ever, and so that the decoder, FFmpeg
+ * Reads a video's container and decodes its first frame. Runs as a separate program (`node video-probe.ts FILE FOLDER MS`),
+ * because files that come from outside can be made to keep a parser busy without end, and so that the decoder, FFmpeg
  * compiled to WebAssembly, stays apart from the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`. Ends itself
  * after MS milliseconds, since the server that would end it may be gone by then.
  */
@@ -22,7 +22,7 @@ import {
   Output,
   WEBM,
 } from 'mediabunny';
-import { MAX_FILM_WIDTH } from './limits.ts';
+import { MAX_VIDEO_WIDTH } from './limits.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** The still is not made larger than this. */
@@ -49,11 +49,8 @@ async function loadFFmpeg(): Promise<Core> {
   return create({ wasmBinary: await readFile(require.resolve('@ffmpeg/core/wasm')) });
 }
 
-/** The first picture as a file of its own: the decoder need not see the rest. */
-async function firstPicture(
-  track: InputVideoTrack,
-  sink: EncodedPacketSink,
-): Promise<Uint8Array | undefined> {
+/** The first frame as a separate file: the decoder need not see the rest. */
+async function firstFrame(track: InputVideoTrack, sink: EncodedPacketSink): Promise<Uint8Array | undefined> {
   const first = await sink.getFirstPacket();
   const picture = first?.type === 'key' ? first : await sink.getNextKeyPacket(first ?? fail());
   const config = await track.getDecoderConfig();
@@ -69,20 +66,20 @@ async function firstPicture(
 }
 
 function fail(): never {
-  throw new Error('the film has no packets');
+  throw new Error('the video has no packets');
 }
 
-async function decodeStill(film: Uint8Array, width: number, height: number, file: string) {
+async function decodeStill(video: Uint8Array, width: number, height: number, file: string) {
   const still = { width, height };
   if (width > MAX_STILL_WIDTH) {
     still.width = MAX_STILL_WIDTH;
     still.height = Math.round((height * MAX_STILL_WIDTH) / width);
   }
   const ffmpeg = await loadFFmpeg();
-  ffmpeg.FS.writeFile('/film.mkv', film);
+  ffmpeg.FS.writeFile('/video.mkv', video);
   const scale = `scale=${still.width}:${still.height}:flags=lanczos`;
   const output = ['-frames:v', '1', '-vf', scale, '-pix_fmt', 'rgb24', '-f', 'rawvideo', '/frame.rgb'];
-  ffmpeg.exec('-v', 'error', '-xerror', '-err_detect', 'explode', '-i', '/film.mkv', ...output);
+  ffmpeg.exec('-v', 'error', '-xerror', '-err_detect', 'explode', '-i', '/video.mkv', ...output);
   if (ffmpeg.ret !== 0) return undefined;
   const pixels = ffmpeg.FS.readFile('/frame.rgb');
   if (pixels.length !== still.width * still.height * 3) return undefined;
@@ -99,14 +96,14 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   }
   if (track.codec === null || !CODECS.has(track.codec)) return { refused: 'media_codec_unsupported' };
   const { displayWidth: width, displayHeight: height } = track;
-  if (width > MAX_FILM_WIDTH) return { refused: 'media_film_too_many_pixels' };
+  if (width > MAX_VIDEO_WIDTH) return { refused: 'media_film_too_many_pixels' };
   const duration = await input.computeDuration();
   const sink = new EncodedPacketSink(track);
-  // The last packet's bytes are read: they are missing from a film whose upload or export broke off.
+  // The last packet's bytes are read: they are missing from a video whose upload or export broke off.
   const last = await sink.getPacket(Number.POSITIVE_INFINITY);
   if (!last || !(duration > 0)) return { refused: 'media_corrupt' };
-  const film = await firstPicture(track, sink);
-  const still = film && (await decodeStill(film, width, height, path.join(folder, 'frame.rgb')));
+  const frame = await firstFrame(track, sink);
+  const still = frame && (await decodeStill(frame, width, height, path.join(folder, 'frame.rgb')));
   return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { MAX_FILM_WIDTH, MIN_WIDTH } from './limits.ts';
+import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './limits.ts';
 import type { Manifest } from './manifest.ts';
 import { type MadeFile, makePreview } from './photo.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
@@ -24,7 +24,7 @@ function packageFolder(name: string): string {
   return path.join(path.dirname(file), path.sep);
 }
 
-/** The probe's own code: all that it may read beside the film. A path that ends with a separator is a folder. */
+/** The probe's own code: all that it may read apart from the video. A path that ends with a separator is a folder. */
 const PROBE_CODE = [
   path.join(import.meta.dirname, path.sep),
   findPackageJSON(import.meta.url) ?? '',
@@ -32,7 +32,7 @@ const PROBE_CODE = [
   packageFolder('@ffmpeg/core'),
 ];
 
-/** Node's options that keep the probe to the film and its own code for reading, and to `folder` for writing. */
+/** Node's options that restrict the probe to the video and its own code for reading, and to `folder` for writing. */
 export function probeRights(file: string, folder: string): string[] {
   return [
     '--permission',
@@ -54,7 +54,7 @@ const ProbeReport = z.union([
 ]);
 
 /**
- * Runs the probe. It may read the film and its own code, write into `folder`, start no program, and use a bounded time and
+ * Runs the probe. It may read the video and its own code, write into `folder`, start no program, and use a bounded time and
  * memory; where the system allows that, it has no network. However it ends without a report, the film is to blame.
  */
 async function runProbe(film: string, folder: string, timeout: number): Promise<string> {
@@ -91,7 +91,7 @@ export interface FilmFacts {
 }
 
 /**
- * Checks a film and makes what the viewer needs beside the film itself, which is kept byte for byte.
+ * Checks a video and derives what the viewer needs apart from the video itself, which is stored byte for byte.
  *
  * @param folder empty, for the files that are made; the caller removes it
  * @param timeoutMs a film that keeps the parser busy for longer is damaged, or made to do so
@@ -108,7 +108,7 @@ export async function processVideo(
   const { width, height, duration, still } = report;
   checkShape(width, height, {
     minWidth: MIN_WIDTH,
-    maxWidth: MAX_FILM_WIDTH,
+    maxWidth: MAX_VIDEO_WIDTH,
     tooLarge: 'media_film_too_many_pixels',
   });
   const poster = path.join(folder, 'poster.jpg');

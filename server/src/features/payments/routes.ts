@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { spend } from '../../rate-limit/rate-limit.ts';
-import { Turnstile } from '../../semaphore.ts';
+import { Semaphore } from '../../semaphore.ts';
 import type { Payments } from './context.ts';
 import { openOrder } from './orders/open-order.ts';
 import { listPlans } from './orders/plans.ts';
@@ -35,7 +35,7 @@ export async function paymentRoutes(
 ): Promise<void> {
   const { db } = payments;
   const { colours } = payments.site;
-  const pdfs = new Turnstile(PDFS);
+  const pdfs = new Semaphore(PDFS);
   neverKept(app);
 
   route(app, contract.listPlans, async ({ reply }) => {

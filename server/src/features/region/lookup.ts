@@ -10,7 +10,7 @@ const REMEMBER_MS = 60 * 60_000;
 const REST_MS = 30_000;
 const MAX_AT_ONCE = 20;
 
-/** Addresses that no service knows. */
+/** IPs of private networks, which no service knows. */
 const local = new BlockList();
 for (const [network, bits] of [
   ['10.0.0.0', 8],
@@ -26,15 +26,14 @@ local.addSubnet('fc00::', 7, 'ipv6');
 local.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * The network that an address belongs to: enough to find a country, and nobody's own. IPv4 by its first 24 bits, IPv6 by
- * its first 48.
+ * The network of an IP: enough to find a country, and shared by many. IPv4 by its first 24 bits, IPv6 by its first 48.
  *
- * @param address valid
+ * @param ip valid
  */
-export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
+export function networkOf(ip: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1];
   if (ipv4 !== undefined) return `${ipv4}.0`;
-  const [head = '', tail = ''] = address.split('::');
+  const [head = '', tail = ''] = ip.split('::');
   const front = head.split(':').filter(Boolean);
   const back = tail.split(':').filter(Boolean);
   const zeros: string[] = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
@@ -44,8 +43,8 @@ export function networkOf(address: string): string {
   return `${groups.join(':')}::`;
 }
 
-/** Finds the country of an address; undefined where it cannot be told. Never throws. */
-export type LookUpCountry = (address: string) => Promise<string | undefined>;
+/** Finds the country of an IP; undefined where it is unknown. Never throws. */
+export type LookUpCountry = (ip: string) => Promise<string | undefined>;
 
 async function readCountry(url: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(url, {
@@ -71,14 +70,14 @@ class RestingError extends Error {
 }
 
 /**
- * Asks a geolocation service, from the server, so that browsers contact nobody else. It learns the visitor's network, never
- * the address. It is asked once an hour for a network, and not at all for a while after it has failed.
+ * Asks a geolocation service, from the server, so that browsers contact no third party. It learns the visitor's network, never
+ * the IP. It is asked once an hour for a network, and not at all for a while after it has failed.
  *
- * @param template its address with `{ip}` in the place of the visitor's; it answers JSON with `country_code`
- * @param report is told of failures
+ * @param template its URL with `{ip}` in the place of the visitor's; it answers JSON with `country_code`
+ * @param report called with each failure
  */
 export function createLookUp(template: string, report: (error: unknown) => void): LookUpCountry {
-  const known = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: REMEMBER_MS });
+  const cache = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: REMEMBER_MS });
   const { call } = createResilience({
     timeoutMs: TIMEOUT_MS,
     failures: 1,
@@ -87,17 +86,17 @@ export function createLookUp(template: string, report: (error: unknown) => void)
     unavailable: () => new RestingError(),
   });
   let inFlight = 0;
-  return async (address) => {
-    if (isIP(address) === 0 || local.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return undefined;
-    const network = networkOf(address);
-    const found = known.get(network);
-    if (found !== undefined) return found.country;
+  return async (ip) => {
+    if (isIP(ip) === 0 || local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return undefined;
+    const network = networkOf(ip);
+    const cached = cache.get(network);
+    if (cached !== undefined) return cached.country;
     if (inFlight >= MAX_AT_ONCE) return undefined;
     inFlight += 1;
     try {
       const url = template.replaceAll('{ip}', encodeURIComponent(network));
       const country = await call((signal) => readCountry(url, signal));
-      known.set(network, { country });
+      cache.set(network, { country });
       return country;
     } catch (error) {
       if (!(error instanceof RestingError)) report(error);

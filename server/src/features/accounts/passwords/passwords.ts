@@ -10,7 +10,7 @@ import { createHashQueue } from './hash-threads.ts';
 export const hashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 /** A hash of the cost that no password is known to match. */
-export const nobodysHash = (cost: string): string => `${cost}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
+export const dummyHash = (cost: string): string => `${cost}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
 
 export interface Hasher {
   /** Argon2id in PHC format. */
@@ -58,7 +58,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   const hasher: Hasher = {
     hash: async (password) => String(await enqueue({ password: normalise(password), cost: hashCost })),
 
-    async verify(hash, password, standIn = nobodysHash(prefix)) {
+    async verify(hash, password, standIn = dummyHash(prefix)) {
       const request = { password: normalise(password), hash: hash ?? standIn };
       const fits = await enqueue(request);
       return fits === true && typeof hash === 'string';

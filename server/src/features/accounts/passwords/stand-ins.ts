@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HashCost } from '../../../config/hash-cost.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Tokens } from '../sessions/jwt.ts';
-import { hashPrefix, nobodysHash } from './passwords.ts';
+import { dummyHash, hashPrefix } from './passwords.ts';
 
 /** A cost as a hash begins with it, and which part of the stored hashes has it. */
 interface CostShare {
@@ -44,9 +44,9 @@ export class StandIns {
   hashFor(email: string): string {
     let place = this.#tokens.digest('stand-in', email).readUInt32BE() / WHOLE;
     for (const { cost, share } of this.#shares) {
-      if (place < share) return nobodysHash(cost);
+      if (place < share) return dummyHash(cost);
       place -= share;
     }
-    return nobodysHash(this.#present);
+    return dummyHash(this.#present);
   }
 }

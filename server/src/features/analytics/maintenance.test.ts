@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { ANALYTICS_DAYS } from '../../site/texts.ts';
+import { maintainAnalytics } from './maintenance.ts';
 import { countOverDays, dropOldDays, insertEvents, makePartitions, partitionDays } from './store.ts';
-import { keepUpAnalytics } from './upkeep.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function addRows(day: string, rows: Row[]) {
   }
 }
 
-/** What is left of a day, when nobody is named any more. */
+/** What is left of a day once it is anonymous. */
 async function totals(day: string) {
   const { rows } = await sql`
     SELECT page_name AS page, event_type AS type, device, events, sessions
@@ -95,7 +95,7 @@ it('a day that is over is counted once, and dropped when its time is over', asyn
   ]);
   await addDay(old, [['three', '/', 'view', 'tablet']]);
   await addDay(daysAgo(ANALYTICS_DAYS), []);
-  await Promise.all([keepUpAnalytics(db), keepUpAnalytics(db), keepUpAnalytics(db)]);
+  await Promise.all([maintainAnalytics(db), maintainAnalytics(db), maintainAnalytics(db)]);
   expect(await countOverDays(db)).toEqual([]);
   expect(await totals(old)).toEqual([{ page: '/', type: 'view', device: 'tablet', events: 1, sessions: 1 }]);
   expect(await totals(yesterday)).toEqual([
@@ -149,7 +149,7 @@ it('the evidence of a choice is kept for three years', async () => {
     SELECT 1, true, false, now() - age
     FROM unnest(ARRAY[interval '3 years 1 hour', interval '3 years -1 hour', interval '0']) AS age
   `.execute(db);
-  await keepUpAnalytics(db);
+  await maintainAnalytics(db);
   const { rows } = await sql<{ kept: number }>`SELECT count(*) AS kept FROM consent_records`.execute(db);
   expect(rows).toEqual([{ kept: 2 }]);
 });

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { SITE_FACTOR, type Source } from '../../rate-limit/source.ts';
 
-/** Sources that are remembered; one that is forgotten begins with a full bucket. */
+/** Sources kept in memory; one that is evicted starts with a full bucket. */
 const MAX_SOURCES = 20_000;
 
 interface Bucket {
   left: number;
-  /** When `left` was right, on the clock of `performance.now()`. */
+  /** When `left` was computed, on the clock of `performance.now()`. */
   at: number;
 }
 
@@ -14,7 +14,7 @@ interface Bucket {
  * How many events one source may send. Other limits are counted in the database; here that would cost a row for each
  * event, so each process counts for itself, in memory.
  */
-export class SourceBudget {
+export class SourceRateLimit {
   readonly #perMinute: number;
   readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_SOURCES });
 
@@ -22,14 +22,14 @@ export class SourceBudget {
     this.#perMinute = perMinute;
   }
 
-  /** Takes `count` events of a source's budget. @returns seconds to wait when there are not so many left, else 0 */
-  take({ id, site }: Source, count: number, now = performance.now()): number {
-    const own = this.#takeFrom(id, this.#perMinute, count, now);
+  /** Consumes `count` events of a source's limit. @returns seconds to wait when fewer are left, else 0 */
+  consume({ id, site }: Source, count: number, now = performance.now()): number {
+    const own = this.#consumeFrom(id, this.#perMinute, count, now);
     if (own > 0 || site === undefined) return own;
-    return this.#takeFrom(site, this.#perMinute * SITE_FACTOR, count, now);
+    return this.#consumeFrom(site, this.#perMinute * SITE_FACTOR, count, now);
   }
 
-  #takeFrom(key: string, perMinute: number, count: number, now: number): number {
+  #consumeFrom(key: string, perMinute: number, count: number, now: number): number {
     const perMs = perMinute / 60_000;
     const bucket = this.#buckets.get(key) ?? { left: perMinute, at: now };
     const left = Math.min(perMinute, bucket.left + (now - bucket.at) * perMs);
