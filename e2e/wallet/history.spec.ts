@@ -81,6 +81,8 @@ test.describe('the history', () => {
   });
 
   test('is loaded when its tab opens, page by page', async ({ page, request }) => {
+    // More than a page of purchases, one after the other.
+    test.slow();
     const member = await createMember(request);
     for (let index = 0; index < 21; index += 1) await topUp(request, member.session);
     // A receipt that has no number yet is asked for again.
