@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.dirname(import.meta.dirname);
-/** A path of the repository in code marks, without what a placeholder or a pattern stands for. */
+/** A path of the repository in code marks; specs may be named without their ending. */
 const PATH = /`((?:bench|content|contract|docs|e2e|scripts|server|viewer|web)\/[\w./-]+)`/g;
 /** A link to a file of the repository. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
@@ -17,5 +17,6 @@ it.each(documents)('%s names only files that exist', (name) => {
   const text = readFileSync(path.join(ROOT, name), 'utf8');
   const paths = [...text.matchAll(PATH)].map(([, file = '']) => path.join(ROOT, file));
   const links = [...text.matchAll(LINK)].map(([, file = '']) => path.join(ROOT, path.dirname(name), file));
-  expect([...paths, ...links].filter((file) => !existsSync(file))).toEqual([]);
+  const isMissing = (file: string) => !existsSync(file) && !existsSync(`${file}.spec.ts`);
+  expect([...paths, ...links].filter(isMissing)).toEqual([]);
 });

@@ -143,7 +143,7 @@ describe('experiences', () => {
     expect(experiences.filter((experience) => experience.categories.length > 1)).toHaveLength(8);
   });
 
-  it('countries are ISO 3166 names; only linked films may be without one', () => {
+  it('countries are ISO 3166 names; only linked videos may be without one', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const countries = new Set(letters.flatMap((a) => letters.map((b) => names.of(a + b))));

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * omitted one.
  */
 
-/** The 360 pictures and films in `../media` by name; each has eight flat views, numbered 0 to 7, for cards. */
+/** The 360 photos and videos in `../media` by name; each has eight flat views, numbered 0 to 7, for cards. */
 export const PHOTO_SOURCES = [
   'classroom',
   'factory-hall',
@@ -55,7 +55,7 @@ const Photo = z.strictObject({
   source: z.enum(PHOTO_SOURCES),
   view: z
     .strictObject({ yaw: z.number().min(-180).max(180), pitch: z.number().min(-85).max(85) })
-    .describe('Where the viewer looks first: degrees from the centre of the picture, right and up positive.'),
+    .describe('Where the viewer looks first: degrees from the centre of the photo, right and up positive.'),
 });
 const Video = z.strictObject({ kind: z.literal('video'), source: z.enum(VIDEO_SOURCES) });
 const EmbeddedAddress = z.strictObject({ kind: z.literal('embed'), url: z.url({ protocol: /^https$/ }) });
@@ -67,7 +67,7 @@ export const SampleExperience = z.strictObject({
   title: Text.max(60),
   propertyName: Text.max(60).nullable().describe('The invented place; null shows the title instead.'),
   description: Text,
-  country: Text.nullable().describe('English short name; null for films that belong to no place.'),
+  country: Text.nullable().describe('English short name; null for videos that belong to no place.'),
   city: Text.nullable(),
   subcategory: Slug.describe('A subcategory of the home category.'),
   categories: z.array(z.number().int()).min(1).describe('The first is the home category and counts.'),

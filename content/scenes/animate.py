@@ -1,6 +1,6 @@
 """Turn the light groups of a place into a looping 360-degree video with sound: python3 animate.py terrace-dusk|hearth-lounge
 
-Every frame mixes the light groups anew in linear light (dusk falls and comes back, lamps answer, fires flicker by smooth noise) and
+Every frame mixes the light groups in linear light (dusk falls and comes back, lamps answer, fires flicker by smooth noise) and
 adds what moves by itself: clouds and sea (kit.vista), rippling water, flames, snow, fireflies. Frames go straight to ffmpeg.
 """
 import argparse

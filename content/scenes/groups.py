@@ -1,4 +1,4 @@
-"""Render a place once, with the light of every light group in a picture of its own, for relighting and animation.
+"""Render a place once, with the light of every light group in a separate image, for relighting and animation.
 
     blender -b --python content/scenes/groups.py -- <scene> [--width 2048] [--samples 48] [--guides 4096] [--guide-samples 8] [--out DIR]
 

@@ -1,8 +1,8 @@
-"""The film behind the words of the home page: a slow look across the terrace, left and right, drawn flat from its sphere.
+"""The video behind the text of the landing page: a slow look across the terrace, left and right, drawn flat from its sphere.
 
     python3 content/scenes/landing_film.py
 
-Needs ffmpeg with libvpx; no Blender. It begins and ends at the view that the home page shows as a picture, so that the film
+Needs ffmpeg with libvpx; no Blender. It begins and ends at the view that the landing page shows as an image, so that the video
 fades in where the picture stands (it has the same shape, too), and its end runs into its beginning.
 """
 
@@ -53,7 +53,7 @@ def main():
             + ["-an", made],
             check=True,
         )
-        # Only now: whoever builds the pages meanwhile takes the film that was there.
+        # Only now, so that a concurrent build of the pages gets the previous video.
         shutil.copyfile(made, FILM)
 
 

@@ -70,7 +70,7 @@ def settings(scene, width, samples, threads, bounces):
 
 
 def outputs(scene, folder):
-    """Compositor nodes that write every pass to `folder` as a 32-bit EXR of its own."""
+    """Compositor nodes that write every pass to `folder` as a separate 32-bit EXR."""
     scene.use_nodes = True
     tree = scene.node_tree
     tree.nodes.clear()

@@ -262,7 +262,7 @@ def towel_stack(location=(0, 0, 0), rotation_deg=0.0, colours=((0.74, 0.70, 0.63
 
 
 def link_to_light_group(obj, name):
-    """Put an object and its children in a light group, so that its light comes out as a pass of its own."""
+    """Put an object and its children in a light group, so that its light is rendered as a separate pass."""
     for item in [obj, *obj.children_recursive]:
         item.lightgroup = name
 
