@@ -79,14 +79,15 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: "the browser's signature is not checked",
     file: `${PAYMENTS}/service.ts`,
-    right: "if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw wrong('wrong_signature');",
+    right:
+      "if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw verificationFailed('wrong_signature');",
     wrong: '',
     test: `${PAYMENTS}/orders/topup.test.ts`,
     name: 'W18',
   },
   {
     title: 'a payment that is only authorised is credited',
-    file: `${PAYMENTS}/orders/settle.ts`,
+    file: `${PAYMENTS}/orders/payment-store.ts`,
     right: "new Set<PaymentStatus>(['captured', 'refunded'])",
     wrong: "new Set<PaymentStatus>(['authorized', 'captured', 'refunded'])",
     test: `${PAYMENTS}/orders/topup.test.ts`,
@@ -95,14 +96,14 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'webhooks are believed without their signature',
     file: `${PAYMENTS}/webhooks/events.ts`,
-    right: 'if (!parts.gateway.isWebhookSigned(body, signature)) {',
+    right: 'if (!context.gateway.isWebhookSigned(body, signature)) {',
     wrong: 'if (signature === undefined) {',
     test: `${PAYMENTS}/webhooks/webhook.test.ts`,
     name: 'W7 ',
   },
   {
     title: "a late webhook takes a payment's status back",
-    file: `${PAYMENTS}/orders/settle.ts`,
+    file: `${PAYMENTS}/orders/payment-store.ts`,
     right: 'return STEPS.indexOf(a) > STEPS.indexOf(b) ? a : b;',
     wrong: 'return b;',
     test: `${PAYMENTS}/webhooks/webhook.test.ts`,
@@ -143,7 +144,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'dispute ignored: the webhooks of disputes are acknowledged and forgotten',
     file: `${PAYMENTS}/webhooks/events.ts`,
-    right: '  if (event.startsWith(DISPUTE_EVENT)) return followDisputeEvent(parts, tx, event, payload);\n',
+    right: '  if (event.startsWith(DISPUTE_EVENT)) return handleDisputeEvent(context, tx, event, payload);\n',
     wrong: '',
     test: `${PAYMENTS}/disputes/disputes.test.ts`,
     name: 'take the held tokens when they are lost',
@@ -151,7 +152,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'charged twice: a late payment of an earlier try is credited as well',
     file: `${PAYMENTS}/orders/settle.ts`,
-    right: 'member === undefined || (await isIntentPaid(tx, order))',
+    right: 'member === undefined || (await isIntentPaid(tx, intentOf(order)))',
     wrong: 'member === undefined',
     test: `${PAYMENTS}/refunds/returns.test.ts`,
     name: 'is charged once',

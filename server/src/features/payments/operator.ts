@@ -37,7 +37,7 @@ export interface PaymentReport {
   webhooks: { id: string; event: string; outcome: string; state: string; receivedAt: Date }[];
 }
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** What an operator may have to decide, the oldest first; of each kind at most two hundred. */
 export async function reportPayments(db: Db): Promise<PaymentReport> {
@@ -46,31 +46,31 @@ export async function reportPayments(db: Db): Promise<PaymentReport> {
       p.give_back_at AS "returnedAt"
     FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id JOIN members AS m ON m.id = o.member_id
     WHERE p.standing = 'mismatch' AND p.refunded < p.amount AND p.give_back_at < 'infinity'
-    ORDER BY p.give_back_at LIMIT ${MOST}
+    ORDER BY p.give_back_at LIMIT ${MAX_ROWS}
   `.execute(db);
   const disputes = sql<PaymentReport['disputes'][number]>`
     SELECT d.id AS dispute, d.payment_id AS payment, m.email, d.amount, d.currency, d.status, d.tokens_held AS "tokensHeld",
       d.created_at AS "createdAt"
     FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
     JOIN members AS m ON m.id = o.member_id
-    WHERE d.status IN ('open', 'under_review') ORDER BY d.created_at LIMIT ${MOST}
+    WHERE d.status IN ('open', 'under_review') ORDER BY d.created_at LIMIT ${MAX_ROWS}
   `.execute(db);
   const debts = sql<PaymentReport['debts'][number]>`
     SELECT m.id AS member, m.email, sum(r.tokens_due - r.tokens_taken)::bigint AS tokens, min(r.created_at) AS since
     FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN payment_orders AS o ON o.id = p.order_id
     JOIN members AS m ON m.id = o.member_id
     WHERE r.tokens_taken < r.tokens_due AND r.settled_at IS NULL AND m.deleted_at IS NULL
-    GROUP BY m.id ORDER BY since LIMIT ${MOST}
+    GROUP BY m.id ORDER BY since LIMIT ${MAX_ROWS}
   `.execute(db);
   const returns = sql<PaymentReport['returns'][number]>`
     SELECT p.id AS payment, p.amount - p.refunded AS left, p.currency, count(*)::integer AS failures, p.give_back_at AS "nextAt"
     FROM payments AS p JOIN refund_attempts AS a ON a.payment_id = p.id AND a.status = 'failed'
     WHERE p.standing IN ('surplus', 'mismatch') AND p.refunded < p.amount AND p.give_back_at < 'infinity'
-    GROUP BY p.id ORDER BY p.created_at LIMIT ${MOST}
+    GROUP BY p.id ORDER BY p.created_at LIMIT ${MAX_ROWS}
   `.execute(db);
   const webhooks = sql<PaymentReport['webhooks'][number]>`
     SELECT id, event, outcome, state, received_at AS "receivedAt" FROM payment_events
-    WHERE state IN ('waiting', 'dead') ORDER BY received_at LIMIT ${MOST}
+    WHERE state IN ('waiting', 'dead') ORDER BY received_at LIMIT ${MAX_ROWS}
   `.execute(db);
   return {
     mismatches: (await mismatches).rows,
@@ -144,12 +144,12 @@ export async function dismissWebhook(db: Db, id: string): Promise<boolean> {
  * @returns undefined where there is no such member
  */
 export async function settleMember(
-  parts: Pick<Payments, 'db' | 'onDebtCleared'>,
+  context: Pick<Payments, 'db' | 'onDebtCleared'>,
   who: string,
 ): Promise<Awaited<ReturnType<typeof settleDebts>> | undefined> {
-  return inTransaction(parts.db, async (tx) => {
+  return inTransaction(context.db, async (tx) => {
     const found = (await findMember(tx, who)) ?? (await findMemberByEmail(tx, who));
     const member = found && (await lockMember(tx, found.id));
-    return member && settleDebts(parts, tx, member.id);
+    return member && settleDebts(context, tx, member.id);
   });
 }

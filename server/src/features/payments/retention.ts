@@ -4,8 +4,8 @@ import type { Payments } from './context.ts';
 const BATCH = 1_000;
 
 /**
- * Deletes what nobody needs any more: webhooks that were followed and orders that came to nothing, after 90 days. An order
- * of which any money has moved stays, and one that is paid later still is written again from the gateway.
+ * Deletes handled webhooks and abandoned orders after 90 days. An order for which any money has moved stays, and one that is
+ * paid later is restored from the gateway.
  */
 export async function cleanUpPayments({
   db,

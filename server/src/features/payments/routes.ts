@@ -8,7 +8,7 @@ import { Semaphore } from '../../semaphore.ts';
 import type { Payments } from './context.ts';
 import { openOrder } from './orders/open-order.ts';
 import { listPlans } from './orders/plans.ts';
-import { listOpenPayments, noteFailure } from './orders/store.ts';
+import { listOpenPayments, recordFailure } from './orders/store.ts';
 import { receiptPage } from './receipts/page.ts';
 import { receiptPdf } from './receipts/pdf.ts';
 import { findReceipt } from './receipts/store.ts';
@@ -58,7 +58,7 @@ export async function paymentRoutes(
   route(app, contract.verifyTopup, ({ body, caller }) => verifyPayment(payments, caller.memberId, body));
 
   route(app, contract.reportTopupFailure, async ({ body, caller }) => {
-    await noteFailure(db, caller.memberId, body.orderId, body.reason || 'Payment failed.');
+    await recordFailure(db, caller.memberId, body.orderId, body.reason || 'Payment failed.');
     return { message: 'Thank you for telling us.' };
   });
 

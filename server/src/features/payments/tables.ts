@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type OrderStatus = 'created' | 'failed' | 'paid' | 'refunded';
 export type PaidTier = 'Plus' | 'Pro';
-export type Standing = 'open' | 'credited' | 'surplus' | 'mismatch';
+export type PaymentDisposition = 'open' | 'credited' | 'surplus' | 'mismatch';
 /** From whom we heard first that an order is paid. */
 export type SettledBy = 'browser' | 'webhook' | 'reconciler';
 export type RefundAttemptStatus = 'requested' | 'pending' | 'processed' | 'failed';
@@ -82,7 +82,7 @@ export interface PaymentTables {
     amount: number;
     currency: string;
     status: PaymentStatus;
-    standing: Generated<Standing>;
+    standing: Generated<PaymentDisposition>;
     refunded: Generated<number>;
     /** What the payer paid with, such as `card` or `upi`. */
     method: string | null;

@@ -8,11 +8,11 @@ import {
   sweepRecentRefunds,
   watchWebhooks,
 } from './reconciliation/sweeps.ts';
-import { returnOwedPayments } from './refunds/returns.ts';
+import { returnDuePayments } from './refunds/returns.ts';
 import { cleanUpPayments } from './retention.ts';
 import { retryEvents } from './webhooks/queue.ts';
 
-/** Buyers look for their receipts at once. */
+/** Buyers expect their receipts at once. */
 const NUMBER_MS = 1_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
@@ -24,7 +24,7 @@ export function paymentTasks(payments: Payments, tickMs: number): PeriodicTask[]
   const tasks: [purpose: string, work: (payments: Payments) => Promise<void>, everyMs?: number][] = [
     ['list recent payments', sweepRecentPayments],
     ['check open orders', checkDueOrders],
-    ['return surplus payments', returnOwedPayments],
+    ['return surplus payments', returnDuePayments],
     ['list recent refunds', sweepRecentRefunds],
     ["compare the gateway's books", sweepMonth],
     ['retry webhooks', retryEvents],

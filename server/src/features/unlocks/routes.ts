@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import type { Catalogue } from '../catalogue/service.ts';
-import { openExperience } from './service.ts';
+import { unlockExperience } from './service.ts';
 
 /** The call that opens tours for members. */
 export async function unlockRoutes(
@@ -17,7 +17,7 @@ export async function unlockRoutes(
   route(
     app,
     accessExperience,
-    ({ params, caller }) => openExperience({ db, catalogue }, params.id, caller),
+    ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller),
     // It takes the price once, ever; and the signed addresses of an old answer would be dead.
     { idempotent: 'repeated' },
   );

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { type AccessGrants, type Catalogue, experienceNotFound } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
-import { findTitles, findUnlocked, open } from './store.ts';
+import { findTitles, findUnlocked, unlock } from './store.ts';
 
 /** What the catalogue asks about members. */
 export function createAccessGrants(db: Db): AccessGrants {
@@ -48,13 +48,13 @@ export interface Unlocking {
  * @param key the experience's numeric id or slug
  * @throws {AppError} 402 `payment_required`, 403 `verify_email_first`, 404 `experience_not_found`
  */
-export async function openExperience(
+export async function unlockExperience(
   { db, catalogue }: Unlocking,
   key: string,
   caller: Extract<Caller, { kind: 'member' }>,
 ): Promise<{ experience: ExperienceDetail; wallet: Wallet }> {
   const { memberId, tier } = caller;
-  const opening = await open(db, key, { memberId, hasPlan: tier !== 'Free' });
+  const opening = await unlock(db, key, { memberId, hasPlan: tier !== 'Free' });
   if (opening === undefined) throw experienceNotFound();
   const { id } = opening;
   if (opening.outcome === 'open') {

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { experienceKey } from '../catalogue/service.ts';
 
 /** What came of opening an experience, and what the member's wallet holds afterwards. */
-export type Opening =
+export type UnlockResult =
   /** It costs this member nothing, and is not unlocked for good. */
   | { id: number; outcome: 'open' }
   /** Nothing is taken unless it is 'unlocked'. */
@@ -24,14 +24,14 @@ export type Opening =
  * @param hasPlan whether the member has an active plan that includes experiences
  * @returns undefined where there is no such experience
  */
-export async function open(
+export async function unlock(
   db: Db,
   key: string,
   { memberId, hasPlan }: { memberId: string; hasPlan: boolean },
-): Promise<Opening | undefined> {
+): Promise<UnlockResult | undefined> {
   const named = experienceKey(key);
   if (named === undefined) return undefined;
-  const { rows } = await sql<Opening>`
+  const { rows } = await sql<UnlockResult>`
     SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
     FROM experiences AS e CROSS JOIN LATERAL open_experience(${memberId}, e.id, ${hasPlan})
     WHERE e.${sql.ref(named.column)} = ${named.value}

@@ -37,12 +37,12 @@ const openSums = sql`
   coalesce(sum(remaining) FILTER (WHERE available_at IS NULL AND awaits_verification), 0)::bigint AS awaiting_verification
 `;
 
-const NOTHING: OpenSums = { topup: 0, referral: 0, bonus: 0, pending: 0, awaiting_verification: 0 };
+const EMPTY_SUMS: OpenSums = { topup: 0, referral: 0, bonus: 0, pending: 0, awaiting_verification: 0 };
 
 /** What a member's open lots add up to now. */
 export async function sumOpenLots(db: Db, memberId: string): Promise<OpenSums> {
   const { rows } = await sql<OpenSums>`SELECT ${openSums} FROM (${openLots(memberId)}) AS lot`.execute(db);
-  return rows[0] ?? NOTHING;
+  return rows[0] ?? EMPTY_SUMS;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function readOpenLots(
       (SELECT coalesce(jsonb_agg(to_jsonb(first) ORDER BY first.expires_at, first.id), '[]')
         FROM (SELECT * FROM lot ORDER BY expires_at, id LIMIT ${limit}) AS first) AS lots
   `.execute(db);
-  const { sums, lots } = rows[0] ?? { sums: NOTHING, lots: [] };
+  const { sums, lots } = rows[0] ?? { sums: EMPTY_SUMS, lots: [] };
   return {
     sums,
     lots: lots.map(({ expires_at, available_at, ...lot }) => ({

@@ -19,7 +19,7 @@ import {
 } from './gateway.ts';
 import { listDisputes, listPayments, listRefunds, Page } from './lists.ts';
 import { endRefund, findRefund, refund } from './refunds.ts';
-import { AS_IT_SHOULD_BE, Switches } from './switches.ts';
+import { DEFAULT_SWITCHES, Switches } from './switches.ts';
 import { deliverDue } from './webhooks.ts';
 
 export const SANDBOX_PATH = '/sandbox/razorpay';
@@ -83,7 +83,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     address: () => `${options.ownAddress()}/api/payments/webhook`,
     secret: options.webhookSecret,
   };
-  let switches = AS_IT_SHOULD_BE;
+  let switches = DEFAULT_SWITCHES;
   let delivering: Promise<void> = Promise.resolve();
 
   /** Sends what has just been written down; the chore below sends the rest. */

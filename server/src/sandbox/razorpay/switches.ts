@@ -23,4 +23,4 @@ export const Switches = z.strictObject({
 });
 export type Switches = z.infer<typeof Switches>;
 
-export const AS_IT_SHOULD_BE: Switches = Switches.parse({});
+export const DEFAULT_SWITCHES: Switches = Switches.parse({});

@@ -2,25 +2,30 @@ import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { GatewayDispute } from '../../../gateways/card-payments.ts';
 import { lockMember } from '../../accounts/service.ts';
 import type { Payments } from '../context.ts';
-import { lockOrder } from '../orders/store.ts';
+import { lockOrderOfPayment } from '../orders/store.ts';
 import { announceClearedDebt } from '../refunds/debts.ts';
-import { applyRefund, type MoneyBack, type RefundOutcome, reportRefund } from '../refunds/refunds.ts';
+import { applyRefund, type Refund, type RefundOutcome, reportRefund } from '../refunds/refunds.ts';
 import type { DisputeStatus } from '../tables.ts';
 import { holdForDisputes, releaseTokens } from './holds.ts';
 
 export type DisputeOutcome =
   | { outcome: 'unknown-payment' }
-  /** Of another currency than the payment: nothing is held or taken, somebody has to look at it. */
+  /** Of another currency than the payment: nothing is held or taken, an operator has to look at it. */
   | { outcome: 'wrong-currency' }
-  /** What is told late or again changes nothing. */
+  /** A late or repeated report changes nothing. */
   | { outcome: 'known' }
   | { outcome: 'open'; tokensHeld: number }
   | { outcome: 'released' }
-  | { outcome: 'lost'; refund: { back: MoneyBack; result: RefundOutcome } | undefined };
+  | { outcome: 'lost'; refund: AppliedRefund | undefined };
+
+interface AppliedRefund {
+  refund: Refund;
+  result: RefundOutcome;
+}
 
 const isOpen = (status: DisputeStatus) => status === 'open' || status === 'under_review';
 
-/** A dispute goes through its phases in this order; of those that are not here, nobody knows. */
+/** The order of a dispute's phases; the rank of any other phase is unknown. */
 const PHASES = new Map([
   ['fraud', 1],
   ['retrieval', 1],
@@ -29,50 +34,41 @@ const PHASES = new Map([
   ['arbitration', 4],
 ]);
 
-/** Whether a dispute that is in one phase has left another, so that what is told of that one is late. */
-function hasLeft(phase: string, current: string): boolean {
+/** Whether a phase comes before the current one, so that a report of it is late. */
+function isEarlierPhase(phase: string, current: string): boolean {
   const [rank, currentRank] = [PHASES.get(phase), PHASES.get(current)];
   return rank !== undefined && currentRank !== undefined && rank < currentRank;
 }
 
-/** Whether what is told of a dispute says nothing new of it, because it is told late or again after its end. */
-function isPast(before: { status: DisputeStatus; phase: string }, { status, phase }: GatewayDispute) {
-  // What is lost is lost.
+/** Whether a report of a dispute is late, or repeats its end. */
+function isStale(before: { status: DisputeStatus; phase: string }, { status, phase }: GatewayDispute) {
+  // A lost dispute stays lost.
   if (before.status === 'lost') return true;
-  if (status !== 'lost' && hasLeft(phase, before.phase)) return true;
-  // One that was won may be opened again, in another phase.
+  if (status !== 'lost' && isEarlierPhase(phase, before.phase)) return true;
+  // A dispute that was won may be reopened in another phase.
   return !isOpen(before.status) && before.phase === phase;
 }
 
 /**
- * Notes what the gateway says of a dispute. While it is open, what is left of the tokens is held; when it is won or
- * closed they are given back, when it is lost they are taken with what was deducted.
+ * Records what the gateway reports of a dispute. While it is open, the remaining tokens are held; when it is won or closed
+ * they are released, when it is lost those of the deducted amount are taken.
  */
-export async function followDispute(
-  parts: Pick<Payments, 'onRefunded' | 'site' | 'onDebtCleared' | 'jobs'>,
+export async function applyDispute(
+  context: Pick<Payments, 'onRefunded' | 'site' | 'onDebtCleared' | 'jobs'>,
   tx: Tx,
-  seen: GatewayDispute,
+  reported: GatewayDispute,
 ): Promise<DisputeOutcome> {
-  const known = await tx
-    .selectFrom('payments')
-    .select('order_id')
-    .where('id', '=', seen.paymentId)
-    .executeTakeFirst();
-  const order = known && (await lockOrder(tx, { id: known.order_id }));
-  if (order === undefined) return { outcome: 'unknown-payment' };
-  const payment = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', seen.paymentId)
-    .executeTakeFirstOrThrow();
-  if (payment.currency !== seen.currency) return { outcome: 'wrong-currency' };
-  const before = await tx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
-  if (before !== undefined && isPast(before, seen)) return { outcome: 'known' };
-  const { id, amount, currency, phase, status } = seen;
+  const locked = await lockOrderOfPayment(tx, reported.paymentId);
+  if (locked === undefined) return { outcome: 'unknown-payment' };
+  const { order, payment } = locked;
+  if (payment.currency !== reported.currency) return { outcome: 'wrong-currency' };
+  const before = await tx.selectFrom('disputes').selectAll().where('id', '=', reported.id).executeTakeFirst();
+  if (before !== undefined && isStale(before, reported)) return { outcome: 'known' };
+  const { id, amount, currency, phase, status } = reported;
   if (before === undefined) {
     await tx
       .insertInto('disputes')
-      .values({ id, payment_id: seen.paymentId, amount, currency, phase, status: 'open' })
+      .values({ id, payment_id: reported.paymentId, amount, currency, phase, status: 'open' })
       .execute();
   }
   const { ledger_transaction_id: transactionId } = order;
@@ -80,22 +76,22 @@ export async function followDispute(
     payment.standing === 'credited' && transactionId !== null
       ? { ...order, ledger_transaction_id: transactionId }
       : undefined;
-  // Before the wallet, as whoever credits an order does. A dispute of its second payment counts as a debt as well.
+  // Before the wallet, in the order of locks of a credit. A dispute of a surplus payment counts as a debt as well.
   if (transactionId !== null) await lockMember(tx, order.member_id);
 
   if (isOpen(status)) {
-    await update(tx, seen);
+    await updateDispute(tx, reported);
     if (credited !== undefined) await holdForDisputes(tx, credited, payment.id);
     return before?.phase === phase && before.status === status
       ? { outcome: 'known' }
       : { outcome: 'open', tokensHeld: await readHeld(tx, id) };
   }
 
-  let refund: { back: MoneyBack; result: RefundOutcome } | undefined;
-  const deducted = status === 'lost' ? (seen.amountDeducted ?? amount) : 0;
+  let applied: AppliedRefund | undefined;
+  const deducted = status === 'lost' ? (reported.amountDeducted ?? amount) : 0;
   if (deducted > 0) {
-    const back: MoneyBack = { id, paymentId: seen.paymentId, kind: 'dispute', amount: deducted, currency };
-    refund = { back, result: await applyRefund(parts, tx, back) };
+    const refund: Refund = { id, paymentId: reported.paymentId, kind: 'dispute', amount: deducted, currency };
+    applied = { refund, result: await applyRefund(context, tx, refund) };
   }
   const left = await readHeld(tx, id);
   if (left > 0 && credited !== undefined) {
@@ -105,11 +101,11 @@ export async function followDispute(
       dispute: { id, phase },
     });
   }
-  await update(tx, seen, 0);
-  // Another dispute of the payment may have found nothing to hold because of this one.
+  await updateDispute(tx, reported, 0);
+  // This dispute may have held the tokens that another dispute of the payment claims.
   if (credited !== undefined) await holdForDisputes(tx, credited, payment.id);
-  if (transactionId !== null) await announceClearedDebt(parts, tx, order.member_id);
-  return status === 'lost' ? { outcome: 'lost', refund } : { outcome: 'released' };
+  if (transactionId !== null) await announceClearedDebt(context, tx, order.member_id);
+  return status === 'lost' ? { outcome: 'lost', refund: applied } : { outcome: 'released' };
 }
 
 async function readHeld(tx: Tx, disputeId: string): Promise<number> {
@@ -121,7 +117,7 @@ async function readHeld(tx: Tx, disputeId: string): Promise<number> {
   return tokens_held;
 }
 
-async function update(
+async function updateDispute(
   tx: Tx,
   { id, amount, phase, status }: GatewayDispute,
   tokensHeld?: number,
@@ -139,30 +135,35 @@ async function update(
     .execute();
 }
 
-/** Tells those who look after the shop. Call it after the transaction. */
+/** Logs a dispute for operators. Called after the commit. */
 export function reportDispute(
-  parts: Pick<Payments, 'log'>,
-  seen: GatewayDispute,
+  context: Pick<Payments, 'log'>,
+  reported: GatewayDispute,
   result: DisputeOutcome,
 ): void {
-  const details = { dispute: seen.id, payment: seen.paymentId, phase: seen.phase, status: seen.status };
+  const details = {
+    dispute: reported.id,
+    payment: reported.paymentId,
+    phase: reported.phase,
+    status: reported.status,
+  };
   if (result.outcome === 'unknown-payment')
-    parts.log.error({ alert: true, ...details }, 'a payment is disputed that is not ours');
+    context.log.error({ alert: true, ...details }, 'a dispute belongs to no payment of ours');
   else if (result.outcome === 'wrong-currency')
-    parts.log.error(
-      { alert: true, ...details, currency: seen.currency },
-      'a payment is disputed in another currency',
+    context.log.error(
+      { alert: true, ...details, currency: reported.currency },
+      'a dispute is in another currency than its payment',
     );
   else if (result.outcome === 'open')
-    parts.log.warn({ alert: true, ...details, tokensHeld: result.tokensHeld }, 'a payment is disputed');
-  else if (result.outcome !== 'known') parts.log.warn(details, 'a dispute is over');
+    context.log.warn({ alert: true, ...details, tokensHeld: result.tokensHeld }, 'a payment is disputed');
+  else if (result.outcome !== 'known') context.log.warn(details, 'a dispute is over');
   if (result.outcome === 'lost' && result.refund !== undefined)
-    reportRefund(parts, result.refund.back, result.refund.result);
+    reportRefund(context, result.refund.refund, result.refund.result);
 }
 
-/** Notes what the gateway answered of a dispute, in a transaction of its own. */
-export async function noteDispute(parts: Payments, seen: GatewayDispute): Promise<DisputeOutcome> {
-  const result = await inTransaction(parts.db, (tx) => followDispute(parts, tx, seen));
-  reportDispute(parts, seen, result);
+/** Records a dispute that the gateway reported, in its own transaction. */
+export async function recordDispute(context: Payments, reported: GatewayDispute): Promise<DisputeOutcome> {
+  const result = await inTransaction(context.db, (tx) => applyDispute(context, tx, reported));
+  reportDispute(context, reported, result);
   return result;
 }

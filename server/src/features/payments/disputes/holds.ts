@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../../database/database.ts';
 import { tokensFor } from '../money.ts';
 import type { OrderRow } from '../orders/store.ts';
 
-// Tokens of a purchase while its payment is disputed: neither the member's nor gone. See `0024_refunds_and_disputes.sql`.
-// Callers hold the locks of order and member.
+// Tokens of a purchase while its payment is disputed are held: the member cannot spend them, and they are not taken yet. See
+// `sql/wallet.sql`. Callers hold the locks of order and member.
 
-/** A purchase that was credited, and by which of the ledger's transactions. */
+/** A credited purchase, with its transaction of the ledger. */
 type Purchase = Pick<OrderRow, 'tokens' | 'amount'> & { ledger_transaction_id: number };
 
-/** The reference itself, or numbered where a dispute has moved tokens under it before: each movement has its own. */
+/** The reference, with a number where an earlier movement of the dispute has used it: each movement has its own. */
 async function unusedReference(tx: Tx, reference: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? reference : `${reference}:${count}`;
@@ -23,8 +23,8 @@ async function unusedReference(tx: Tx, reference: string): Promise<string> {
 }
 
 /**
- * Holds what is left of a purchase for each open dispute of its payment, the oldest first, up to the tokens that the
- * disputed part of the price has bought and that no refund has taken.
+ * Holds remaining tokens of a purchase for each open dispute of its payment, the oldest first: at most the tokens of the
+ * disputed part of the price that no refund has taken.
  */
 export async function holdForDisputes(tx: Tx, purchase: Purchase, paymentId: string): Promise<void> {
   const disputes = await tx
@@ -53,40 +53,42 @@ export async function holdForDisputes(tx: Tx, purchase: Purchase, paymentId: str
   }
 }
 
-/** Gives held tokens back. Where their lot has ended meanwhile, they expire. The caller notes that none are held any more. */
+/** Releases held tokens to their lot. If it has ended in the meantime, they expire. The caller sets `tokens_held` to 0. */
 export async function releaseTokens(
   tx: Tx,
-  given: { transactionId: number; tokens: number; dispute: { id: string; phase: string } },
+  {
+    transactionId,
+    tokens,
+    dispute,
+  }: { transactionId: number; tokens: number; dispute: { id: string; phase: string } },
 ): Promise<void> {
-  const { transactionId, tokens, dispute } = given;
   const reference = await unusedReference(tx, `release:${dispute.id}:${dispute.phase}`);
   await sql`SELECT release_hold(${transactionId}, ${tokens}, ${reference})`.execute(tx);
 }
 
 /**
- * Takes tokens for good that are held for disputes of a payment; where the money went back by one of them, what is held for
- * that one first.
+ * Takes tokens permanently that are held for disputes of a payment; those of the lost dispute first, if there is one.
  *
- * @param given.refundId the gateway's id of the refund or lost dispute
- * @returns how many were taken
+ * @param taking.refundId the gateway's id of the refund or lost dispute
+ * @returns the number of tokens taken
  */
 export async function takeHeldTokens(
   tx: Tx,
-  given: { transactionId: number; tokens: number; refundId: string; paymentId: string },
+  taking: { transactionId: number; tokens: number; refundId: string; paymentId: string },
 ): Promise<number> {
   const disputes = await tx
     .selectFrom('disputes')
     .select(['id', 'tokens_held'])
     .where('tokens_held', '>', 0)
-    .where('payment_id', '=', given.paymentId)
-    .orderBy((eb) => eb('id', '=', given.refundId), 'desc')
+    .where('payment_id', '=', taking.paymentId)
+    .orderBy((eb) => eb('id', '=', taking.refundId), 'desc')
     .orderBy('created_at')
     .orderBy('id')
     .forUpdate()
     .execute();
   let taken = 0;
   for (const { id, tokens_held } of disputes) {
-    const tokens = Math.min(tokens_held, given.tokens - taken);
+    const tokens = Math.min(tokens_held, taking.tokens - taken);
     if (tokens === 0) break;
     taken += tokens;
     await tx
@@ -96,14 +98,14 @@ export async function takeHeldTokens(
       .execute();
   }
   if (taken > 0) {
-    await sql`SELECT take_held(${given.transactionId}, ${taken}, ${`refund-held:${given.refundId}`})`.execute(
+    await sql`SELECT take_held(${taking.transactionId}, ${taken}, ${`refund-held:${taking.refundId}`})`.execute(
       tx,
     );
   }
   return taken;
 }
 
-/** How many tokens of a member are held for disputes now. */
+/** The number of a member's tokens that are held for disputes. */
 export async function readHeldTokens(db: Db, memberId: string): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     SELECT coalesce(sum(d.tokens_held), 0)::bigint AS held

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
-import type { PaymentTables } from '../tables.ts';
+import type { PaymentTables, SettledBy } from '../tables.ts';
 import type { PlanRow } from './plans.ts';
 
 export type OrderRow = Selectable<PaymentTables['payment_orders']>;
+export type PaymentRow = Selectable<PaymentTables['payments']>;
 
 const orderId = (): string => `or_${randomBytes(16).toString('base64url')}`;
 
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
-/** An order as it is before the gateway knows it, with the plan as it is now. It is claimed for so long. */
+/** Inserts an order of a plan on its present terms, before the gateway knows it, claimed for `claimMs`. */
 export async function insertOrder(
   db: Db | Tx,
   memberId: string,
@@ -37,33 +38,31 @@ export async function insertOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** An unpaid order of a member, by the database's clock. */
-type UnpaidOrder = OrderRow & { age_seconds: number; is_claimed: boolean };
+/** An unpaid order of a member; age and claim by the database's clock. */
+export type UnpaidOrder = OrderRow & { age_seconds: number; is_claimed: boolean };
 
-const MINUTE = 60;
-/** For how long an open order is handed out again: as long as its payment window may be open. */
-const REUSED_FOR = 30 * MINUTE;
-/** For how long an order that never reached the member is taken up by their next try. */
-const TAKEN_UP_FOR = 60 * MINUTE;
-/** For how long a payment of an earlier order may still arrive, so that both were meant to buy the same. */
-const SAME_INTENT_FOR = 6 * 24 * 60 * MINUTE;
-/** Unpaid orders that a member may have made in a day. */
-export const MOST_UNPAID = 10;
-const DAY = 24 * 60 * MINUTE;
-
-function hasTermsOf(order: OrderRow, plan: PlanRow): boolean {
-  return (
-    order.plan_id === plan.id &&
-    order.plan_name === plan.name &&
-    order.tokens === plan.tokens &&
-    order.validity_days === plan.validity_days &&
-    order.tier === plan.tier &&
-    order.amount === plan.amount &&
-    order.currency === plan.currency
-  );
+/** A member's unpaid orders of the last `seconds`, the newest first. */
+export function findUnpaidOrders(tx: Tx, memberId: string, seconds: number): Promise<UnpaidOrder[]> {
+  return tx
+    .selectFrom('payment_orders')
+    .selectAll()
+    .select([
+      sql<number>`extract(epoch FROM now() - created_at)::float8`.as('age_seconds'),
+      sql<boolean>`claimed_until > now()`.as('is_claimed'),
+    ])
+    .where('member_id', '=', memberId)
+    .where('ledger_transaction_id', 'is', null)
+    .where(sql<boolean>`created_at > now() - ${seconds} * interval '1 second'`)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute();
 }
 
-async function isIntentPaid(tx: Tx, intentId: string): Promise<boolean> {
+/** The intent of an order: the first order by which the member meant to buy the same. */
+export const intentOf = ({ id, intent_id }: OrderRow): string => intent_id ?? id;
+
+/** Whether an order of an intent is paid. The caller holds the member's lock. */
+export async function isIntentPaid(tx: Tx, intentId: string): Promise<boolean> {
   const paid = await tx
     .selectFrom('payment_orders')
     .select('id')
@@ -73,71 +72,8 @@ async function isIntentPaid(tx: Tx, intentId: string): Promise<boolean> {
   return paid !== undefined;
 }
 
-/** What a member's call to buy a plan gets. */
-export type OrderTurn =
-  /** An order that the gateway knows and that can be paid. */
-  | { turn: 'open'; order: OrderRow }
-  /** One to create at the gateway. `triedBefore`: an earlier call may have reached it. */
-  | { turn: 'create'; order: OrderRow; triedBefore: boolean }
-  /** Another call of this member is creating it at this moment. */
-  | { turn: 'wait' }
-  | { turn: 'too-many' };
-
-/**
- * The order by which a member buys a plan on its present terms: the open one of their last try, one whose create call
- * broke off, or a new one. The caller holds the member's lock, so that calls at the same moment get the same order.
- */
-export async function takeOrder(
-  tx: Tx,
-  memberId: string,
-  plan: PlanRow,
-  claimMs: number,
-): Promise<OrderTurn> {
-  const unpaid = await tx
-    .selectFrom('payment_orders')
-    .selectAll()
-    .select([
-      sql<number>`extract(epoch FROM now() - created_at)::float8`.as('age_seconds'),
-      sql<boolean>`claimed_until > now()`.as('is_claimed'),
-    ])
-    .where('member_id', '=', memberId)
-    .where('ledger_transaction_id', 'is', null)
-    .where(sql<boolean>`created_at > now() - ${SAME_INTENT_FOR} * interval '1 second'`)
-    .orderBy('created_at', 'desc')
-    .limit(200)
-    .execute();
-  const same: UnpaidOrder[] = unpaid.filter((order) => hasTermsOf(order, plan));
-  const today = unpaid.filter(({ age_seconds }) => age_seconds < DAY).length;
-  const reusedFor = today < MOST_UNPAID ? REUSED_FOR : DAY;
-  for (const order of same) {
-    const { gateway_order_id, age_seconds, is_claimed } = order;
-    if (
-      gateway_order_id !== null &&
-      age_seconds < reusedFor &&
-      !(await isIntentPaid(tx, order.intent_id ?? order.id))
-    )
-      return { turn: 'open', order };
-    if (gateway_order_id !== null || age_seconds > TAKEN_UP_FOR) continue;
-    if (is_claimed) return { turn: 'wait' };
-    await tx
-      .updateTable('payment_orders')
-      .set({ claimed_until: inMs(claimMs) })
-      .where('id', '=', order.id)
-      .execute();
-    return { turn: 'create', order, triedBefore: true };
-  }
-  if (today >= MOST_UNPAID) return { turn: 'too-many' };
-  const intents = new Set(same.map(({ id, intent_id }) => intent_id ?? id));
-  let intentId: string | null = null;
-  for (const intent of intents) {
-    if (intentId === null && !(await isIntentPaid(tx, intent))) intentId = intent;
-  }
-  const order = await insertOrder(tx, memberId, plan, claimMs, intentId);
-  return { turn: 'create', order, triedBefore: false };
-}
-
-/** Keeps an order claimed for so long from now on; 0 leaves it to the next try. */
-export async function claimOrder(db: Db, id: string, claimMs: number): Promise<void> {
+/** Claims an order for `claimMs` from now on; 0 releases it. */
+export async function extendClaim(db: Db | Tx, id: string, claimMs: number): Promise<void> {
   await db
     .updateTable('payment_orders')
     .set({ claimed_until: inMs(claimMs) })
@@ -145,8 +81,8 @@ export async function claimOrder(db: Db, id: string, claimMs: number): Promise<v
     .execute();
 }
 
-/** Notes the gateway's id of an order. Where another call was faster, its id stands. @returns the id that stands */
-export async function noteGatewayOrder(db: Db, id: string, gatewayOrderId: string): Promise<string> {
+/** Sets the gateway's id of an order, once. @returns the id that it has */
+export async function setGatewayOrderId(db: Db, id: string, gatewayOrderId: string): Promise<string> {
   const { gateway_order_id } = await db
     .updateTable('payment_orders')
     .set({ gateway_order_id: sql<string>`coalesce(gateway_order_id, ${gatewayOrderId})` })
@@ -156,7 +92,7 @@ export async function noteGatewayOrder(db: Db, id: string, gatewayOrderId: strin
   return gateway_order_id ?? gatewayOrderId;
 }
 
-/** A member's order by the gateway's id; of others it knows nothing. */
+/** A member's own order by the gateway's id. */
 export async function findOwnOrder(
   db: Db,
   memberId: string,
@@ -170,7 +106,7 @@ export async function findOwnOrder(
     .executeTakeFirst();
 }
 
-/** Until the end of the transaction nobody else settles or refunds this order. */
+/** Locks an order until the end of the transaction. Every settlement, refund and dispute does this first. */
 export async function lockOrder(
   tx: Tx,
   order: { gatewayOrderId: string } | { id: string },
@@ -183,8 +119,48 @@ export async function lockOrder(
   ).executeTakeFirst();
 }
 
-/** Has the reconciler look at an order soon. */
-export async function checkSoon(db: Db | Tx, id: string, seconds: number): Promise<void> {
+/** Locks the order that a payment is of, and reads both; undefined for a payment that is not ours. */
+export async function lockOrderOfPayment(
+  tx: Tx,
+  paymentId: string,
+): Promise<{ order: OrderRow; payment: PaymentRow } | undefined> {
+  const read = () => tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
+  const unlocked = await read();
+  const order = unlocked && (await lockOrder(tx, { id: unlocked.order_id }));
+  const payment = order && (await read());
+  return payment && { order, payment };
+}
+
+/** Marks an order as paid by a transaction of the ledger; a tier that it gives starts now. */
+export async function markPaid(
+  tx: Tx,
+  order: OrderRow,
+  transactionId: number,
+  settledBy: SettledBy,
+): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({
+      status: 'paid',
+      failure: null,
+      ledger_transaction_id: transactionId,
+      paid_at: sql<Date>`now()`,
+      settled_by: settledBy,
+      tier_until:
+        order.tier === null ? null : sql<Date>`now() + ${order.validity_days} * interval '24 hours'`,
+      next_check_at: null,
+    })
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/** Marks an order as failed; it can still be paid. */
+export async function markFailed(tx: Tx, id: string, failure: string): Promise<void> {
+  await tx.updateTable('payment_orders').set({ status: 'failed', failure }).where('id', '=', id).execute();
+}
+
+/** Schedules the reconciler's check of an order, no later than in `seconds`. */
+export async function scheduleCheck(db: Db | Tx, id: string, seconds: number): Promise<void> {
   await db
     .updateTable('payment_orders')
     .set({ next_check_at: sql<Date>`least(next_check_at, now() + ${seconds} * interval '1 second')` })
@@ -194,8 +170,8 @@ export async function checkSoon(db: Db | Tx, id: string, seconds: number): Promi
 }
 
 /**
- * What a member has tried to buy and may still pay for: a payment is under way, or one of the last day failed, which banks
- * let through now and then. The newest first, one for each plan.
+ * Purchases that may still be paid: a payment is under way, or one of the last day failed, which banks sometimes let through
+ * later. The newest of each plan.
  */
 export async function listOpenPayments(
   db: Db,
@@ -216,8 +192,8 @@ export async function listOpenPayments(
   }));
 }
 
-/** Notes that a payment did not happen, as the browser tells. Says nothing about orders that are paid. */
-export async function noteFailure(
+/** Records that a payment failed, as the browser reports it; paid orders do not change. */
+export async function recordFailure(
   db: Db,
   memberId: string,
   gatewayOrderId: string,

@@ -1,7 +1,7 @@
 import type { Site } from '@oriel/contract';
 
 /**
- * The year in which a sale is numbered, by the shop's clock.
+ * The year in which a sale is numbered, by the site's time zone.
  *
  * @returns as `2026-27`, or `2026` where the tax year is the calendar's
  */
@@ -15,7 +15,7 @@ export function seriesAt(date: Date, { timeZone, taxYearStart }: Site['receipts'
   return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
 }
 
-/** A day in words, by the shop's clock: `1 April 2026`. */
+/** A day in words, by the site's time zone: `1 April 2026`. */
 export function dayAt(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone }).format(date);
 }

@@ -7,7 +7,7 @@ type Numbering = Pick<Payments, 'db' | 'jobs' | 'site' | 'isStopping'>;
 
 /** So many are numbered in one transaction. */
 const BATCH = 100;
-/** An open transaction may have been paid earlier than the receipts that are seen, and is waited for at most so long. */
+/** An open transaction may have been paid earlier than the receipts that are reported, and is waited for at most so long. */
 const WAIT_FOR_OLDER_SECONDS = 30;
 /** Between the moment that a transaction begins and the one in which others see that it has. */
 const MARGIN_MS = 500;
@@ -15,7 +15,7 @@ const MARGIN_MS = 500;
 const padded = (serial: number): string => String(serial).padStart(6, '0');
 
 /** Whether this transaction is the one that numbers; the others leave it the work. */
-async function isTheOne(tx: Tx): Promise<boolean> {
+async function tryLockNumbering(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('receipt numbers')) AS held
   `.execute(tx);
@@ -26,7 +26,7 @@ async function isTheOne(tx: Tx): Promise<boolean> {
  * Until when everything that was paid is visible. A receipt has the time at which its transaction began, so one that is
  * still open may bring an earlier receipt than those that are committed.
  */
-async function settledUntil(tx: Tx): Promise<Date> {
+async function visibleUntil(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     SELECT greatest(
       least(clock_timestamp() - ${MARGIN_MS} * interval '1 millisecond', min(xact_start)),
@@ -106,27 +106,27 @@ async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date)
 }
 
 /** @returns whether there may be more */
-async function numberBatch(parts: Numbering, tx: Tx): Promise<boolean> {
-  if (!(await isTheOne(tx))) return false;
-  const until = await settledUntil(tx);
+async function numberBatch(context: Numbering, tx: Tx): Promise<boolean> {
+  if (!(await tryLockNumbering(tx))) return false;
+  const until = await visibleUntil(tx);
   // Vouchers after all receipts: one whose receipt waits would come after later ones.
-  if ((await numberNewReceipts(parts, tx, until)) === BATCH) return true;
-  return (await numberNewVouchers(parts, tx, until)) === BATCH;
+  if ((await numberNewReceipts(context, tx, until)) === BATCH) return true;
+  return (await numberNewVouchers(context, tx, until)) === BATCH;
 }
 
 /**
  * Gives the receipts and vouchers of committed purchases and refunds their numbers, in order of payment and without gaps, and
  * mails them. However many processes call it, one at a time does the work; what it has not committed, another does.
  */
-export async function numberReceipts(parts: Numbering): Promise<void> {
-  const { db } = parts;
+export async function numberReceipts(context: Numbering): Promise<void> {
+  const { db } = context;
   // Usually nothing waits, and two indexes are empty.
   const { rows } = await sql<{ waits: boolean }>`
     SELECT EXISTS (SELECT FROM receipts WHERE number IS NULL)
       OR EXISTS (SELECT FROM refund_vouchers WHERE number IS NULL) AS waits
   `.execute(db);
   if (!rows[0]?.waits) return;
-  while ((await inTransaction(db, (tx) => numberBatch(parts, tx))) && !parts.isStopping());
+  while ((await inTransaction(db, (tx) => numberBatch(context, tx))) && !context.isStopping());
 }
 
 /** The series of receipts and the last number of each. */

@@ -2,13 +2,13 @@ import { GatewayRefusalError, GatewayUnavailableError } from '../../../gateways/
 import type { Payments } from '../context.ts';
 
 /**
- * Works on claimed items, several at once. What fails for one item is logged and does not keep the others from their turn,
- * unless the gateway is in trouble: then no further item is begun.
+ * Processes claimed items, several at a time. A failure of one item is logged and does not affect the others, unless the
+ * gateway is unavailable: then no further item is started.
  *
  * @param options.describe ids for the log
- * @returns the items that the gateway could not be asked for, and those that were not begun
+ * @returns the items for which the gateway was unavailable, and those that were not started
  */
-export async function workThrough<Item>(
+export async function processConcurrently<Item>(
   { log, isStopping }: Pick<Payments, 'log' | 'isStopping'>,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -25,10 +25,10 @@ export async function workThrough<Item>(
         await work(item);
       } catch (error) {
         if (error instanceof GatewayUnavailableError) {
-          log.warn({ ...details, reason: error.message }, 'could not ask the payment gateway');
+          log.warn({ ...details, reason: error.message }, 'failed to reach the payment gateway');
           unavailable.push(item);
         } else if (error instanceof GatewayRefusalError) {
-          log.error({ ...details, reason: error.message }, 'the payment gateway refused what was asked');
+          log.error({ ...details, reason: error.message }, 'the payment gateway refused a request');
         } else {
           log.error({ err: error, ...details }, 'a background task of payments failed');
         }

@@ -17,7 +17,7 @@ const Notes = z.object({
   intent: z.string().regex(OUR_RECEIPT).optional(),
 });
 
-/** What is written on an order at the gateway, so that it can be written again here should it be lost. */
+/** What an order carries at the gateway, so that it can be restored here. */
 export function notesOf(order: OrderRow): Record<string, string> {
   return {
     member: order.member_id,
@@ -30,7 +30,7 @@ export function notesOf(order: OrderRow): Record<string, string> {
   };
 }
 
-async function writeAgain(
+async function restoreOrder(
   { db }: Payments,
   { id, amount, currency, receipt, notes }: GatewayOrder,
 ): Promise<boolean> {
@@ -62,7 +62,7 @@ async function writeAgain(
         .execute();
     });
   } catch (error) {
-    // Its member or plan was lost as well.
+    // Its member or plan is missing as well.
     if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;
     return false;
   }
@@ -70,22 +70,25 @@ async function writeAgain(
 }
 
 /**
- * Looks what an order of the gateway is that we do not know, as after a database was restored to an earlier time. Ours
- * carries what it was for and is written again.
+ * Restores an order of ours that only the gateway has, as after a restore of the database to an earlier time, from the notes
+ * that it carries there.
  *
- * @returns 'restored': it can be settled now. 'foreign': others made it. 'lost': it is ours, and an operator has to look
+ * @returns 'restored': it can be settled now. 'foreign': not an order of ours. 'lost': ours, but an operator has to decide
  */
 export async function recoverOrder(
-  parts: Payments,
+  context: Payments,
   gatewayOrderId: string,
 ): Promise<'restored' | 'foreign' | 'lost'> {
-  const order = await parts.background.fetchOrder(gatewayOrderId);
+  const order = await context.background.fetchOrder(gatewayOrderId);
   if (!order?.receipt?.startsWith('or_')) return 'foreign';
   const details = { alert: true, gatewayOrder: gatewayOrderId, order: order.receipt };
-  if (await writeAgain(parts, order)) {
-    parts.log.error(details, 'an order of ours was missing and has been written again from the gateway');
+  if (await restoreOrder(context, order)) {
+    context.log.error(details, 'an order of ours was missing and was restored from the gateway');
     return 'restored';
   }
-  parts.log.error(details, 'an order of ours is missing and cannot be written again: please look at it');
+  context.log.error(
+    details,
+    'an order of ours is missing and cannot be restored: operators have to look at it',
+  );
   return 'lost';
 }

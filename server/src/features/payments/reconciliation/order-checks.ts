@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Payments } from '../context.ts';
 import { settle } from '../orders/settle.ts';
-import { checkSoon, type OrderRow } from '../orders/store.ts';
-import { catchUpRefunds } from '../refunds/refunds.ts';
-import { workThrough } from './batches.ts';
+import { type OrderRow, scheduleCheck } from '../orders/store.ts';
+import { importMissingRefunds } from '../refunds/refunds.ts';
+import { processConcurrently } from './batches.ts';
 
 const BATCH = 40;
-/** How many orders the gateway is asked about at the same time. */
+/** Concurrent requests to the gateway. */
 const AT_ONCE = 8;
-/** How long an order waits that the gateway could not be asked about. */
+/** How long an order waits whose request to the gateway failed. */
 const RETRY_SECONDS = 30;
-/** How long those wait that were not asked for because of it: it may be that one alone which it has no answer for. */
-const TURN_SECONDS = 5;
+/** How long the orders wait that were skipped because of that failure: it may concern that one order alone. */
+const BACKOFF_SECONDS = 5;
 
 /** Longer than a payment can take to be captured, which is five days. */
 const HORIZON = sql`interval '6 days'`;
 
 /**
- * Claims the next orders that are due, and sets when each is due again. Payments that are made are found in the gateway's
- * list, whatever their order, so an order that nobody has tried to pay is asked for only a few times more. One whose
- * payment is under way is asked for often, one whose payment failed now and then: banks let some through days later.
+ * Claims the orders that are due for a check, and schedules their next one. New payments appear in the gateway's list,
+ * whatever their order, so an order without a payment attempt is checked only a few more times. An order with a pending
+ * payment is checked often, one with a failed payment sometimes: banks let some through days later.
  */
 async function claimDueOrders({ db }: Payments): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
@@ -47,18 +47,20 @@ async function claimDueOrders({ db }: Payments): Promise<OrderRow[]> {
   return rows;
 }
 
-/** Asks the gateway what has become of an order. */
-async function checkOrder(parts: Payments, order: OrderRow): Promise<void> {
-  const seen =
-    order.gateway_order_id === null ? [] : await parts.background.fetchOrderPayments(order.gateway_order_id);
-  for (const payment of seen) {
-    await settle(parts, payment, 'reconciler');
-    await catchUpRefunds(parts, payment);
+/** Settles the payments that the gateway has of an order. */
+async function checkOrder(context: Payments, order: OrderRow): Promise<void> {
+  const reported =
+    order.gateway_order_id === null
+      ? []
+      : await context.background.fetchOrderPayments(order.gateway_order_id);
+  for (const payment of reported) {
+    await settle(context, payment, 'reconciler');
+    await importMissingRefunds(context, payment);
   }
-  const mayBePaid = seen.some(({ status }) => status === 'authorized' || status === 'captured');
+  const mayBePaid = reported.some(({ status }) => status === 'authorized' || status === 'captured');
   const isOver = sql<boolean>`created_at < now() - ${mayBePaid ? '6 days' : '1 hour'}::interval`;
-  // Still credited should it be paid after all; only its owner sees no more of it than that it came to nothing.
-  await parts.db
+  // It is still credited if it is paid later; its owner sees it as cancelled until then.
+  await context.db
     .updateTable('payment_orders')
     .set({ status: 'failed', failure: 'Payment was cancelled.' })
     .where('id', '=', order.id)
@@ -67,16 +69,21 @@ async function checkOrder(parts: Payments, order: OrderRow): Promise<void> {
     .execute();
 }
 
-/** Settles orders that were paid without us hearing of it. Safe to run in several processes at once. */
-export async function checkDueOrders(parts: Payments): Promise<void> {
+/** Settles orders whose payment was not reported to us. Safe to run concurrently. */
+export async function checkDueOrders(context: Payments): Promise<void> {
   for (;;) {
-    const orders = await claimDueOrders(parts);
-    const { unavailable, skipped } = await workThrough(parts, orders, (order) => checkOrder(parts, order), {
-      atOnce: AT_ONCE,
-      describe: ({ id }) => ({ order: id }),
-    });
-    for (const { id } of unavailable) await checkSoon(parts.db, id, RETRY_SECONDS);
-    for (const { id } of skipped) await checkSoon(parts.db, id, TURN_SECONDS);
-    if (orders.length < BATCH || unavailable.length > 0 || parts.isStopping()) return;
+    const orders = await claimDueOrders(context);
+    const { unavailable, skipped } = await processConcurrently(
+      context,
+      orders,
+      (order) => checkOrder(context, order),
+      {
+        atOnce: AT_ONCE,
+        describe: ({ id }) => ({ order: id }),
+      },
+    );
+    for (const { id } of unavailable) await scheduleCheck(context.db, id, RETRY_SECONDS);
+    for (const { id } of skipped) await scheduleCheck(context.db, id, BACKOFF_SECONDS);
+    if (orders.length < BATCH || unavailable.length > 0 || context.isStopping()) return;
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
-import { noteDispute } from '../disputes/disputes.ts';
+import { recordDispute } from '../disputes/disputes.ts';
 import { settle } from '../orders/settle.ts';
-import { checkSoon } from '../orders/store.ts';
-import { catchUpRefunds, noteRefund } from '../refunds/refunds.ts';
-import { keepEvent, refreshPayment } from '../webhooks/queue.ts';
-import { workThrough } from './batches.ts';
+import { scheduleCheck } from '../orders/store.ts';
+import { importMissingRefunds, recordRefund } from '../refunds/refunds.ts';
+import { queueEvent, refreshPayment } from '../webhooks/queue.ts';
+import { processConcurrently } from './batches.ts';
 
 const AT_ONCE = 4;
 const MINUTE = 60;
@@ -24,7 +24,7 @@ const MONTH_RETRY = 10 * MINUTE;
 
 type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silence';
 
-interface Turn {
+interface Claim {
   now: Date;
   coveredUntil: Date | null;
   /** When the next turn is due, unless somebody decides otherwise meanwhile. */
@@ -32,12 +32,12 @@ interface Turn {
 }
 
 /** Claims the next turn of a sweep, which one process has. @returns undefined where it is not due */
-export async function claimTurn(
+export async function claimSweep(
   { db }: Payments,
   name: SweepName,
   everySeconds: number,
-): Promise<Turn | undefined> {
-  const { rows } = await sql<Turn>`
+): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
     UPDATE payment_sweeps SET next_at = now() + ${everySeconds} * interval '1 second'
     WHERE name = ${name} AND next_at <= now()
     RETURNING now() AS now, covered_until AS "coveredUntil", next_at AS "nextAt"
@@ -45,14 +45,14 @@ export async function claimTurn(
   return rows[0];
 }
 
-async function cover({ db }: Payments, name: SweepName, until: Date): Promise<void> {
+async function setCoveredUntil({ db }: Payments, name: SweepName, until: Date): Promise<void> {
   await db.updateTable('payment_sweeps').set({ covered_until: until }).where('name', '=', name).execute();
 }
 
 const before = (moment: Date, seconds: number) => new Date(moment.getTime() - seconds * 1000);
 
 /** Of a page of payments, those about which our books do not say yet what the gateway says. */
-async function findNews({ db }: Payments, page: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
+async function findDifferences({ db }: Payments, page: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = page.map(({ id }) => id);
   const { rows } = await sql<{ id: string; status: string; standing: string; refunded: number }>`
     SELECT p.id, p.status, p.standing,
@@ -69,13 +69,13 @@ async function findNews({ db }: Payments, page: readonly GatewayPayment[]): Prom
 }
 
 /** Settles a payment of a list. One of an order that we have lost is kept until it can be settled. */
-async function settleListed(parts: Payments, payment: GatewayPayment): Promise<void> {
-  const settlement = await settle(parts, payment, 'reconciler');
+async function settleListed(context: Payments, payment: GatewayPayment): Promise<void> {
+  const settlement = await settle(context, payment, 'reconciler');
   if (settlement.outcome === 'unknown-order') {
     if (payment.status === 'failed' || payment.status === 'created') return;
-    if ((await refreshPayment(parts, payment.id)) !== 'lost') return;
+    if ((await refreshPayment(context, payment.id)) !== 'lost') return;
     const { id, amount, currency, status } = payment;
-    await keepEvent(parts.db, {
+    await queueEvent(context.db, {
       id: `sweep:${id}`,
       event: 'payment.listed',
       outcome: 'unknown-order',
@@ -83,108 +83,125 @@ async function settleListed(parts: Payments, payment: GatewayPayment): Promise<v
     });
     return;
   }
-  if (settlement.outcome === 'pending') await checkSoon(parts.db, settlement.order.id, 30);
-  await catchUpRefunds(parts, payment);
+  if (settlement.outcome === 'pending') await scheduleCheck(context.db, settlement.order.id, 30);
+  await importMissingRefunds(context, payment);
 }
 
-async function settlePayments(parts: Payments, from: Date, to: Date): Promise<boolean> {
-  for await (const page of parts.background.listPayments({ from, to })) {
-    const news = await findNews(parts, page);
-    const { unavailable } = await workThrough(parts, news, (payment) => settleListed(parts, payment), {
-      atOnce: AT_ONCE,
-      describe: ({ id }) => ({ payment: id }),
-    });
-    if (unavailable.length > 0 || parts.isStopping()) return false;
+async function settlePayments(context: Payments, from: Date, to: Date): Promise<boolean> {
+  for await (const page of context.background.listPayments({ from, to })) {
+    const news = await findDifferences(context, page);
+    const { unavailable } = await processConcurrently(
+      context,
+      news,
+      (payment) => settleListed(context, payment),
+      {
+        atOnce: AT_ONCE,
+        describe: ({ id }) => ({ payment: id }),
+      },
+    );
+    if (unavailable.length > 0 || context.isStopping()) return false;
   }
   return true;
 }
 
-async function noteListedRefund(parts: Payments, refund: GatewayRefund): Promise<void> {
-  const result = await noteRefund(parts, refund);
+async function recordListedRefund(context: Payments, refund: GatewayRefund): Promise<void> {
+  const result = await recordRefund(context, refund);
   if (result?.outcome !== 'unknown-payment') return;
-  if ((await refreshPayment(parts, refund.paymentId)) === 'settled') await noteRefund(parts, refund);
+  if ((await refreshPayment(context, refund.paymentId)) === 'settled') await recordRefund(context, refund);
 }
 
-async function noteRefunds(parts: Payments, from: Date, to: Date): Promise<boolean> {
-  for await (const page of parts.background.listRefunds({ from, to })) {
-    const { unavailable } = await workThrough(parts, page, (refund) => noteListedRefund(parts, refund), {
-      atOnce: AT_ONCE,
-      describe: ({ id }) => ({ refund: id }),
-    });
-    if (unavailable.length > 0 || parts.isStopping()) return false;
+async function recordRefunds(context: Payments, from: Date, to: Date): Promise<boolean> {
+  for await (const page of context.background.listRefunds({ from, to })) {
+    const { unavailable } = await processConcurrently(
+      context,
+      page,
+      (refund) => recordListedRefund(context, refund),
+      {
+        atOnce: AT_ONCE,
+        describe: ({ id }) => ({ refund: id }),
+      },
+    );
+    if (unavailable.length > 0 || context.isStopping()) return false;
   }
   return true;
 }
 
-async function noteListedDispute(parts: Payments, dispute: GatewayDispute): Promise<void> {
-  const { outcome } = await noteDispute(parts, dispute);
+async function recordListedDispute(context: Payments, dispute: GatewayDispute): Promise<void> {
+  const { outcome } = await recordDispute(context, dispute);
   if (outcome !== 'unknown-payment') return;
-  if ((await refreshPayment(parts, dispute.paymentId)) === 'settled') await noteDispute(parts, dispute);
+  if ((await refreshPayment(context, dispute.paymentId)) === 'settled') await recordDispute(context, dispute);
 }
 
 /** Disputes that began lately, and older ones that are open in our books. @returns whether it came to the end */
-async function noteDisputes(parts: Payments, from: Date, to: Date): Promise<boolean> {
+async function recordDisputes(context: Payments, from: Date, to: Date): Promise<boolean> {
   const seen = new Set<string>();
   const describe = ({ id }: { id: string }) => ({ dispute: id });
-  for await (const page of parts.background.listDisputes({ from, to })) {
+  for await (const page of context.background.listDisputes({ from, to })) {
     for (const { id } of page) seen.add(id);
-    const { unavailable } = await workThrough(parts, page, (dispute) => noteListedDispute(parts, dispute), {
-      atOnce: AT_ONCE,
-      describe,
-    });
-    if (unavailable.length > 0 || parts.isStopping()) return false;
+    const { unavailable } = await processConcurrently(
+      context,
+      page,
+      (dispute) => recordListedDispute(context, dispute),
+      {
+        atOnce: AT_ONCE,
+        describe,
+      },
+    );
+    if (unavailable.length > 0 || context.isStopping()) return false;
   }
-  const open = await parts.db
+  const open = await context.db
     .selectFrom('disputes')
     .select('id')
     .where('status', 'in', ['open', 'under_review'])
     .execute();
   const older = open.filter(({ id }) => !seen.has(id));
   const follow = async ({ id }: { id: string }) => {
-    const dispute = await parts.background.fetchDispute(id);
-    if (dispute !== undefined) await noteDispute(parts, dispute);
+    const dispute = await context.background.fetchDispute(id);
+    if (dispute !== undefined) await recordDispute(context, dispute);
   };
-  const { unavailable } = await workThrough(parts, older, follow, { atOnce: AT_ONCE, describe });
-  return unavailable.length === 0 && !parts.isStopping();
+  const { unavailable } = await processConcurrently(context, older, follow, { atOnce: AT_ONCE, describe });
+  return unavailable.length === 0 && !context.isStopping();
 }
 
 /**
  * Settles what was paid lately, from the gateway's list of payments: a hundred in one call, whatever the number of open
  * orders. After a pause it begins where the last one ended.
  */
-export async function sweepRecentPayments(parts: Payments): Promise<void> {
-  const turn = await claimTurn(parts, 'recent-payments', PAYMENTS_EVERY);
+export async function sweepRecentPayments(context: Payments): Promise<void> {
+  const turn = await claimSweep(context, 'recent-payments', PAYMENTS_EVERY);
   if (turn === undefined) return;
   const from = before(turn.coveredUntil ?? turn.now, PAYMENTS_OVERLAP);
-  if (await settlePayments(parts, from, turn.now)) await cover(parts, 'recent-payments', turn.now);
+  if (await settlePayments(context, from, turn.now))
+    await setCoveredUntil(context, 'recent-payments', turn.now);
 }
 
 /** Notes refunds whose webhooks have not come. */
-export async function sweepRecentRefunds(parts: Payments): Promise<void> {
-  const turn = await claimTurn(parts, 'recent-refunds', REFUNDS_EVERY);
+export async function sweepRecentRefunds(context: Payments): Promise<void> {
+  const turn = await claimSweep(context, 'recent-refunds', REFUNDS_EVERY);
   if (turn === undefined) return;
   const from = before(turn.coveredUntil ?? turn.now, REFUNDS_OVERLAP);
-  if (await noteRefunds(parts, from, turn.now)) await cover(parts, 'recent-refunds', turn.now);
+  if (await recordRefunds(context, from, turn.now))
+    await setCoveredUntil(context, 'recent-refunds', turn.now);
 }
 
 /**
  * Compares the gateway's payments, refunds and disputes of thirty days with our books, once a day: what differs goes the
  * way that a webhook would have gone.
  */
-export async function sweepMonth(parts: Payments): Promise<void> {
+export async function sweepMonth(context: Payments): Promise<void> {
   // Should this process die, another one begins again after the lease.
-  const turn = await claimTurn(parts, 'month', MONTH_LEASE);
+  const turn = await claimSweep(context, 'month', MONTH_LEASE);
   if (turn === undefined) return;
   const from = before(turn.now, MONTH);
   let isComplete = false;
   try {
     isComplete =
-      (await settlePayments(parts, from, turn.now)) &&
-      (await noteRefunds(parts, from, turn.now)) &&
-      (await noteDisputes(parts, from, turn.now));
-    if (isComplete) await cover(parts, 'month', turn.now);
+      (await settlePayments(context, from, turn.now)) &&
+      (await recordRefunds(context, from, turn.now)) &&
+      (await recordDisputes(context, from, turn.now));
+    if (isComplete) await setCoveredUntil(context, 'month', turn.now);
   } finally {
-    await parts.db
+    await context.db
       .updateTable('payment_sweeps')
       .set({ next_at: sql<Date>`now() + ${isComplete ? DAY : MONTH_RETRY} * interval '1 second'` })
       .where('name', '=', 'month')
@@ -197,15 +214,15 @@ export async function sweepMonth(parts: Payments): Promise<void> {
 const SILENCE_AFTER = 3;
 
 /** Alerts when orders are credited and the gateway's webhooks do not come: it switches off those that fail for a day. */
-export async function watchWebhooks(parts: Payments): Promise<void> {
-  if ((await claimTurn(parts, 'webhook-silence', 10 * MINUTE)) === undefined) return;
+export async function watchWebhooks(context: Payments): Promise<void> {
+  if ((await claimSweep(context, 'webhook-silence', 10 * MINUTE)) === undefined) return;
   const { rows } = await sql<{ others: number; events: number }>`
     SELECT (SELECT count(*) FROM payment_orders WHERE paid_at > now() - interval '1 hour' AND settled_by <> 'webhook') AS others,
       (SELECT count(*) FROM payment_events WHERE received_at > now() - interval '1 hour' AND event <> 'payment.listed') AS events
-  `.execute(parts.db);
+  `.execute(context.db);
   const { others = 0, events = 0 } = rows[0] ?? {};
   if (events > 0 || others < SILENCE_AFTER) return;
-  parts.log.error(
+  context.log.error(
     { alert: true, creditedWithoutWebhook: others },
     'no webhook of the payment gateway has come for an hour: please look whether it is switched off',
   );

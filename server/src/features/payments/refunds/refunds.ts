@@ -6,13 +6,13 @@ import { reversePurchase } from '../../wallet/service.ts';
 import { type Payments, purchaseOf } from '../context.ts';
 import { takeHeldTokens } from '../disputes/holds.ts';
 import { tokensFor } from '../money.ts';
-import { lockOrder, type OrderRow } from '../orders/store.ts';
+import { lockOrderOfPayment, type OrderRow } from '../orders/store.ts';
 import { applyTiers } from '../orders/tiers.ts';
 import { writeRefundVoucher } from '../receipts/vouchers.ts';
 import { endAttempt } from './attempts.ts';
 
-/** Money that went back to the payer. */
-export interface MoneyBack {
+/** Money that was returned to the payer, by a refund or a lost dispute. */
+export interface Refund {
   /** The gateway's id of the refund or dispute. */
   id: string;
   paymentId: string;
@@ -24,7 +24,7 @@ export interface MoneyBack {
 
 export type RefundOutcome =
   | { outcome: 'unknown-payment' }
-  /** Of another currency than the payment: nothing is applied, somebody has to look at it. */
+  /** Of another currency than the payment: nothing is applied, an operator has to look at it. */
   | { outcome: 'wrong-currency' }
   | { outcome: 'refunded-before' }
   | { outcome: 'refunded'; tokensDue: number; tokensTaken: number };
@@ -35,15 +35,15 @@ type CreditedOrder = OrderRow & { ledger_transaction_id: number };
 const isCredited = (order: OrderRow): order is CreditedOrder => order.ledger_transaction_id !== null;
 
 /**
- * Takes back the tokens that a refund's share of the price had bought, as far as they are left: from the lot, then from
- * what is held for disputes of the payment. For a dispute, the other way round.
+ * Takes back the remaining tokens of a refund's share of the price: from the lot, then from those held for disputes of the
+ * payment; for a dispute in the opposite order.
  *
- * @returns how many were taken
+ * @returns the number of tokens taken
  */
 async function takeTokens(
   tx: Tx,
   order: CreditedOrder,
-  { id, kind, paymentId }: Pick<MoneyBack, 'id' | 'kind' | 'paymentId'>,
+  { id, kind, paymentId }: Pick<Refund, 'id' | 'kind' | 'paymentId'>,
   tokensDue: number,
 ): Promise<number> {
   if (tokensDue === 0) return 0;
@@ -74,8 +74,8 @@ async function takeTokens(
 }
 
 /**
- * Takes the tokens of refunds that were noted before the payment was credited, and writes their vouchers. The caller holds
- * the locks of order and member.
+ * Applies refunds that were recorded before the payment was credited: takes their tokens and writes their vouchers. The
+ * caller holds the locks of order and member.
  */
 export async function applyEarlierRefunds(
   { site }: Pick<Payments, 'site'>,
@@ -100,57 +100,48 @@ export async function applyEarlierRefunds(
 }
 
 /**
- * Notes money that went back, once for its id, takes back the tokens that it had bought, as far as they are left, and writes
- * the buyer's voucher. A purchase that was given back whole loses its tier too.
+ * Records a refund, once for its id, takes back the remaining tokens of its share and writes the buyer's voucher. A purchase
+ * that is refunded in full loses its tier too.
  */
 export async function applyRefund(
   { onRefunded, jobs, site }: Pick<Payments, 'onRefunded' | 'jobs' | 'site'>,
   tx: Tx,
-  back: MoneyBack,
+  refund: Refund,
 ): Promise<RefundOutcome> {
-  const known = await tx
-    .selectFrom('payments')
-    .select('order_id')
-    .where('id', '=', back.paymentId)
-    .executeTakeFirst();
-  const order = known && (await lockOrder(tx, { id: known.order_id }));
-  if (order === undefined) return { outcome: 'unknown-payment' };
-  const { currency } = await tx
-    .selectFrom('payments')
-    .select('currency')
-    .where('id', '=', back.paymentId)
-    .executeTakeFirstOrThrow();
-  if (currency !== back.currency) return { outcome: 'wrong-currency' };
+  const locked = await lockOrderOfPayment(tx, refund.paymentId);
+  if (locked === undefined) return { outcome: 'unknown-payment' };
+  const { order } = locked;
+  if (locked.payment.currency !== refund.currency) return { outcome: 'wrong-currency' };
   const inserted = await tx
     .insertInto('refunds')
     .values({
-      id: back.id,
-      payment_id: back.paymentId,
-      kind: back.kind,
-      amount: back.amount,
-      currency: back.currency,
+      id: refund.id,
+      payment_id: refund.paymentId,
+      kind: refund.kind,
+      amount: refund.amount,
+      currency: refund.currency,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return { outcome: 'refunded-before' };
-  if (back.kind === 'refund') await endAttempt(tx, back, 'processed');
+  if (refund.kind === 'refund') await endAttempt(tx, refund, 'processed');
   const payment = await tx
     .updateTable('payments')
-    .set({ refunded: sql<number>`refunded + ${back.amount}` })
-    .where('id', '=', back.paymentId)
+    .set({ refunded: sql<number>`refunded + ${refund.amount}` })
+    .where('id', '=', refund.paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (payment.standing !== 'credited' || !isCredited(order)) {
     await jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'returned', paymentId: payment.id });
     return { outcome: 'refunded', tokensDue: 0, tokensTaken: 0 };
   }
-  // Before the wallet, as whoever credits an order does.
+  // Before the wallet, in the order of locks of a credit.
   await lockMember(tx, order.member_id);
-  const refundedBefore = payment.refunded - back.amount;
+  const refundedBefore = payment.refunded - refund.amount;
   const tokensDue = tokensFor(order, payment.refunded) - tokensFor(order, refundedBefore);
-  const tokensTaken = await takeTokens(tx, order, back, tokensDue);
-  await writeRefundVoucher(tx, site, { order, refund: back, refundedBefore });
+  const tokensTaken = await takeTokens(tx, order, refund, tokensDue);
+  await writeRefundVoucher(tx, site, { order, refund, refundedBefore });
   if (payment.refunded >= order.amount && order.status === 'paid') {
     await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', order.id).execute();
     await applyTiers(tx, order.member_id, order);
@@ -159,13 +150,16 @@ export async function applyRefund(
   return { outcome: 'refunded', tokensDue, tokensTaken };
 }
 
-/** Tells those who look after the shop. Call it after the transaction. */
-export function reportRefund({ log }: Pick<Payments, 'log'>, back: MoneyBack, result: RefundOutcome): void {
-  const details = { [back.kind]: back.id, payment: back.paymentId };
+/** Logs a refund for operators. Called after the commit. */
+export function reportRefund({ log }: Pick<Payments, 'log'>, refund: Refund, result: RefundOutcome): void {
+  const details = { [refund.kind]: refund.id, payment: refund.paymentId };
   if (result.outcome === 'unknown-payment')
-    log.error({ alert: true, ...details }, 'money went back of a payment that is not ours');
+    log.error({ alert: true, ...details }, 'a refund belongs to no payment of ours');
   else if (result.outcome === 'wrong-currency')
-    log.error({ alert: true, ...details, currency: back.currency }, 'money went back in another currency');
+    log.error(
+      { alert: true, ...details, currency: refund.currency },
+      'a refund is in another currency than its payment',
+    );
   else if (result.outcome === 'refunded') {
     const { tokensDue, tokensTaken } = result;
     const shortfall = tokensDue - tokensTaken;
@@ -176,32 +170,32 @@ export function reportRefund({ log }: Pick<Payments, 'log'>, back: MoneyBack, re
   }
 }
 
-/** Notes what the gateway answered of a refund, in a transaction of its own. One that is pending changes nothing. */
-export async function noteRefund(
-  parts: Payments,
-  { status, ...refund }: GatewayRefund,
+/** Records a refund that the gateway reported, in its own transaction. A pending one changes nothing. */
+export async function recordRefund(
+  context: Payments,
+  { status, ...reported }: GatewayRefund,
 ): Promise<RefundOutcome | undefined> {
   if (status === 'failed') {
-    await inTransaction(parts.db, (tx) => endAttempt(tx, refund, 'failed'));
+    await inTransaction(context.db, (tx) => endAttempt(tx, reported, 'failed'));
     return undefined;
   }
   if (status === 'pending') return undefined;
-  const back: MoneyBack = { ...refund, kind: 'refund' };
-  const result = await inTransaction(parts.db, (tx) => applyRefund(parts, tx, back));
-  reportRefund(parts, back, result);
+  const refund: Refund = { ...reported, kind: 'refund' };
+  const result = await inTransaction(context.db, (tx) => applyRefund(context, tx, refund));
+  reportRefund(context, refund, result);
   return result;
 }
 
-/** Catches up with refunds of a payment that we have not been told of. */
-export async function catchUpRefunds(parts: Payments, payment: GatewayPayment): Promise<void> {
+/** Imports refunds of a payment that were not reported to us. */
+export async function importMissingRefunds(context: Payments, payment: GatewayPayment): Promise<void> {
   if (payment.amountRefunded === 0) return;
-  // Not the payment's own sum, in which disputes are too.
-  const { noted } = await parts.db
+  // Not the payment's `refunded`, which includes disputes.
+  const { recorded } = await context.db
     .selectFrom('refunds')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('noted'))
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('recorded'))
     .where('payment_id', '=', payment.id)
     .where('kind', '=', 'refund')
     .executeTakeFirstOrThrow();
-  if (Number(noted) >= payment.amountRefunded) return;
-  for (const refund of await parts.background.fetchRefunds(payment.id)) await noteRefund(parts, refund);
+  if (Number(recorded) >= payment.amountRefunded) return;
+  for (const refund of await context.background.fetchRefunds(payment.id)) await recordRefund(context, refund);
 }

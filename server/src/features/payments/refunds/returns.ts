@@ -2,30 +2,30 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../database/database.ts';
 import { type GatewayRefund, GatewayRefusalError } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
-import { workThrough } from '../reconciliation/batches.ts';
+import { processConcurrently } from '../reconciliation/batches.ts';
 import { failAttempt, openAttempt, type RefundAttempt } from './attempts.ts';
-import { catchUpRefunds, noteRefund } from './refunds.ts';
+import { importMissingRefunds, recordRefund } from './refunds.ts';
 
 const BATCH = 20;
 const AT_ONCE = 4;
-/** How long a payment waits that the gateway could not be asked about. */
+/** How long a payment waits whose request to the gateway failed. */
 const RETRY_SECONDS = 30;
-/** How long those wait that were not asked for because of it. */
-const TURN_SECONDS = 5;
-/** After this, a call that a crash cut short is made again. */
+/** How long the payments wait that were skipped because of that failure. */
+const BACKOFF_SECONDS = 5;
+/** After this, a return that a crash interrupted is claimed again. */
 const CLAIM_SECONDS = 60;
 /** How often the gateway is asked about a refund that it has not processed yet. */
 const PENDING_SECONDS = 10 * 60;
 
-interface Owed {
+interface DueReturn {
   id: string;
-  /** What has to go back, in the smallest unit. */
+  /** The amount to return, in the smallest unit. */
   left: number;
 }
 
-/** Claims payments that have to be returned: second ones, and those of another amount that nobody decided about. */
-async function claimOwed({ db }: Payments): Promise<Owed[]> {
-  const { rows } = await sql<Owed>`
+/** Claims payments that have to be returned: surplus ones, and mismatches whose decision is overdue. */
+async function claimDueReturns({ db }: Payments): Promise<DueReturn[]> {
+  const { rows } = await sql<DueReturn>`
     UPDATE payments SET give_back_at = now() + ${CLAIM_SECONDS} * interval '1 second'
     WHERE id IN (
       SELECT id FROM payments
@@ -37,7 +37,11 @@ async function claimOwed({ db }: Payments): Promise<Owed[]> {
   return rows;
 }
 
-async function returnLater({ db }: Payments, payments: readonly Owed[], seconds: number): Promise<void> {
+async function postponeReturns(
+  { db }: Payments,
+  payments: readonly DueReturn[],
+  seconds: number,
+): Promise<void> {
   if (payments.length === 0) return;
   await db
     .updateTable('payments')
@@ -47,21 +51,21 @@ async function returnLater({ db }: Payments, payments: readonly Owed[], seconds:
       'in',
       payments.map(({ id }) => id),
     )
-    // What an operator has decided to keep meanwhile is kept.
+    // An operator may have decided in the meantime to keep the payment.
     .where('give_back_at', '<', sql<Date>`'infinity'`)
     .execute();
 }
 
-/** Asks for the refund of an attempt, or how it is getting on. */
-async function askFor({ background }: Payments, attempt: RefundAttempt): Promise<GatewayRefund> {
+/** Requests the refund of an attempt, or reads its state. */
+async function requestRefund({ background }: Payments, attempt: RefundAttempt): Promise<GatewayRefund> {
   const { payment_id: paymentId, key, amount, refund_id } = attempt;
   const begun = refund_id === null ? undefined : await background.fetchRefund(refund_id);
   return begun ?? (await background.refund(paymentId, { amount, key }));
 }
 
-/** Returns a payment: one attempt after the other, each under a key of its own, until the gateway has processed one. */
-async function returnPayment(parts: Payments, payment: Owed): Promise<void> {
-  const { db, log, background } = parts;
+/** Returns a payment: one attempt after the other, each under its own idempotency key, until the gateway has processed one. */
+async function returnPayment(context: Payments, payment: DueReturn): Promise<void> {
+  const { db, log, background } = context;
   const attempt = await inTransaction(db, (tx) => openAttempt(tx, payment));
   if (attempt === undefined) return;
   await db
@@ -71,13 +75,13 @@ async function returnPayment(parts: Payments, payment: Owed): Promise<void> {
     .execute();
   let refund: GatewayRefund;
   try {
-    refund = await askFor(parts, attempt);
+    refund = await requestRefund(context, attempt);
   } catch (error) {
     if (!(error instanceof GatewayRefusalError)) throw error;
     await inTransaction(db, (tx) => failAttempt(tx, attempt));
     // It may have been returned by hand.
-    const seen = await background.fetchPayment(payment.id);
-    if (seen !== undefined) await catchUpRefunds(parts, seen);
+    const reported = await background.fetchPayment(payment.id);
+    if (reported !== undefined) await importMissingRefunds(context, reported);
     throw error;
   }
   const { id, status } = refund;
@@ -88,30 +92,30 @@ async function returnPayment(parts: Payments, payment: Owed): Promise<void> {
       .where('id', '=', attempt.id)
       .where('ended_at', 'is', null)
       .execute();
-    await returnLater(parts, [payment], PENDING_SECONDS);
+    await postponeReturns(context, [payment], PENDING_SECONDS);
     return;
   }
   if (status === 'failed') {
     log.error(
       { alert: true, payment: payment.id, refund: id },
-      'the gateway could not return a payment: it is tried again under a new key',
+      'the gateway failed to return a payment: retrying under a new key',
     );
   }
-  await noteRefund(parts, refund);
+  await recordRefund(context, refund);
 }
 
-/** Returns payments that nobody is to keep. Safe to run in several processes at once. */
-export async function returnOwedPayments(parts: Payments): Promise<void> {
-  const owed = await claimOwed(parts);
-  const { unavailable, skipped } = await workThrough(
-    parts,
+/** Returns payments that are due to go back. Safe to run concurrently. */
+export async function returnDuePayments(context: Payments): Promise<void> {
+  const owed = await claimDueReturns(context);
+  const { unavailable, skipped } = await processConcurrently(
+    context,
     owed,
-    (payment) => returnPayment(parts, payment),
+    (payment) => returnPayment(context, payment),
     {
       atOnce: AT_ONCE,
       describe: ({ id }) => ({ payment: id }),
     },
   );
-  await returnLater(parts, unavailable, RETRY_SECONDS);
-  await returnLater(parts, skipped, TURN_SECONDS);
+  await postponeReturns(context, unavailable, RETRY_SECONDS);
+  await postponeReturns(context, skipped, BACKOFF_SECONDS);
 }

@@ -6,12 +6,12 @@ import { AppError } from '../../../errors.ts';
 import type { GatewayPayment } from '../../../gateways/card-payments.ts';
 import { RazorpayDispute, RazorpayPayment, RazorpayRefund } from '../../../gateways/razorpay-entities.ts';
 import type { Payments } from '../context.ts';
-import { followDispute, reportDispute } from '../disputes/disputes.ts';
+import { applyDispute, reportDispute } from '../disputes/disputes.ts';
 import { reportSettlement, type Settlement, settlePayment } from '../orders/settle.ts';
-import { checkSoon } from '../orders/store.ts';
+import { scheduleCheck } from '../orders/store.ts';
 import { endAttempt } from '../refunds/attempts.ts';
-import { applyRefund, type MoneyBack, reportRefund } from '../refunds/refunds.ts';
-import { detailsOf, keepEvent } from './queue.ts';
+import { applyRefund, type Refund, reportRefund } from '../refunds/refunds.ts';
+import { detailsOf, queueEvent } from './queue.ts';
 
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema }).optional();
 
@@ -38,47 +38,47 @@ const REFUND_EVENTS = new Set([
 ]);
 const DISPUTE_EVENT = 'payment.dispute.';
 
-/** What an event came to, and what to log of it once that is committed. */
-interface Effect {
+/** The outcome of an event, and what to log after the commit. */
+interface Outcome {
   outcome: string;
-  /** Whether it has to be tried again: it was not understood, or is about something that we do not know yet. */
+  /** Whether to retry it: it was not understood, or concerns something that is not known yet. */
   waits?: boolean;
   report?(): void;
 }
 
-/** The payment that an event brings along, which may be the first that we hear of it. */
+/** Settles the payment that an event carries; it may be the first report of it. */
 async function settleWith(
-  parts: Payments,
+  context: Payments,
   tx: Tx,
-  seen: GatewayPayment | undefined,
+  reported: GatewayPayment | undefined,
 ): Promise<{ settlement: Settlement | undefined; report(): void }> {
-  const settlement = seen && (await settlePayment(parts, tx, seen, 'webhook'));
+  const settlement = reported && (await settlePayment(context, tx, reported, 'webhook'));
   return {
     settlement,
     report() {
-      if (seen && settlement) reportSettlement(parts, seen, settlement, 'webhook');
+      if (reported && settlement) reportSettlement(context, reported, settlement, 'webhook');
     },
   };
 }
 
-async function followPayment(parts: Payments, tx: Tx, payload: unknown): Promise<Effect | undefined> {
+async function handlePaymentEvent(context: Payments, tx: Tx, payload: unknown): Promise<Outcome | undefined> {
   const { data } = PaymentPayload.safeParse(payload);
   if (data === undefined) return undefined;
-  const { settlement, report } = await settleWith(parts, tx, data.payment.entity);
+  const { settlement, report } = await settleWith(context, tx, data.payment.entity);
   const outcome = settlement?.outcome ?? '';
   return { outcome, waits: outcome === 'unknown-order', report };
 }
 
-async function followRefund(parts: Payments, tx: Tx, payload: unknown): Promise<Effect | undefined> {
+async function handleRefundEvent(context: Payments, tx: Tx, payload: unknown): Promise<Outcome | undefined> {
   const { data } = RefundPayload.safeParse(payload);
   if (data === undefined) return undefined;
-  const { settlement, report } = await settleWith(parts, tx, data.payment?.entity);
+  const { settlement, report } = await settleWith(context, tx, data.payment?.entity);
   const { status, ...refund } = data.refund.entity;
   if (status === 'pending') return { outcome: 'pending', report };
   if (status === 'failed') {
     const isOurs = await endAttempt(tx, refund, 'failed');
-    // Its payment may have been taken for refunded meanwhile: the gateway is asked.
-    if (settlement && 'order' in settlement) await checkSoon(tx, settlement.order.id, 0);
+    // The payment may have been recorded as refunded in the meantime: check it at the gateway.
+    if (settlement && 'order' in settlement) await scheduleCheck(tx, settlement.order.id, 0);
     const wasApplied = await tx
       .selectFrom('refunds')
       .select('id')
@@ -88,7 +88,7 @@ async function followRefund(parts: Payments, tx: Tx, payload: unknown): Promise<
       outcome: 'refund-failed',
       report() {
         report();
-        parts.log.error(
+        context.log.error(
           {
             alert: true,
             refund: refund.id,
@@ -96,72 +96,72 @@ async function followRefund(parts: Payments, tx: Tx, payload: unknown): Promise<
             isOurs,
             wasApplied: wasApplied !== undefined,
           },
-          'a refund has failed',
+          'a refund failed',
         );
       },
     };
   }
-  const back: MoneyBack = { ...refund, kind: 'refund' };
-  const result = await applyRefund(parts, tx, back);
+  const applied: Refund = { ...refund, kind: 'refund' };
+  const result = await applyRefund(context, tx, applied);
   return {
     outcome: result.outcome,
     waits: result.outcome === 'unknown-payment',
     report() {
       report();
-      reportRefund(parts, back, result);
+      reportRefund(context, applied, result);
     },
   };
 }
 
-async function followDisputeEvent(
-  parts: Payments,
+async function handleDisputeEvent(
+  context: Payments,
   tx: Tx,
   event: string,
   payload: unknown,
-): Promise<Effect | undefined> {
+): Promise<Outcome | undefined> {
   const { data } = DisputePayload.safeParse(payload);
   if (data === undefined) return undefined;
-  const { report } = await settleWith(parts, tx, data.payment?.entity);
-  // The event's name counts: senders may leave the status out.
+  const { report } = await settleWith(context, tx, data.payment?.entity);
+  // The name of the event decides: senders may omit the status.
   const named = z
     .enum(['won', 'lost', 'closed', 'under_review'])
     .safeParse(event.slice(DISPUTE_EVENT.length));
-  const seen = { ...data.dispute.entity, ...(named.success ? { status: named.data } : {}) };
-  const result = await followDispute(parts, tx, seen);
+  const reported = { ...data.dispute.entity, ...(named.success ? { status: named.data } : {}) };
+  const result = await applyDispute(context, tx, reported);
   return {
     outcome: result.outcome,
     waits: result.outcome === 'unknown-payment',
     report() {
       report();
-      reportDispute(parts, seen, result);
+      reportDispute(context, reported, result);
     },
   };
 }
 
-/** What an event means; undefined where it is not understood. The order in which events come does not matter. */
-async function follow(
-  parts: Payments,
+/** Applies an event; undefined where it is not understood. Events may arrive in any order. */
+async function handleEvent(
+  context: Payments,
   tx: Tx,
   { event, payload }: z.output<typeof Event>,
-): Promise<Effect | undefined> {
-  if (PAYMENT_EVENTS.has(event)) return followPayment(parts, tx, payload);
-  if (REFUND_EVENTS.has(event)) return followRefund(parts, tx, payload);
-  if (event.startsWith(DISPUTE_EVENT)) return followDisputeEvent(parts, tx, event, payload);
+): Promise<Outcome | undefined> {
+  if (PAYMENT_EVENTS.has(event)) return handlePaymentEvent(context, tx, payload);
+  if (REFUND_EVENTS.has(event)) return handleRefundEvent(context, tx, payload);
+  if (event.startsWith(DISPUTE_EVENT)) return handleDisputeEvent(context, tx, event, payload);
   return { outcome: 'ignored' };
 }
 
 /**
- * Takes a webhook: each event once, with all that follows from it in one transaction. When it throws, nothing has
- * happened and the gateway sends it again. What cannot be followed yet is kept and tried again (see event-queue.ts).
+ * Handles a webhook: each event once, with everything that follows from it in one transaction. When it throws, nothing has
+ * happened and the gateway sends the event again. Events that cannot be applied yet are queued and retried (see queue.ts).
  *
- * @param body as it came, byte by byte
+ * @param body the bytes of the request
  * @throws {AppError} 401 `wrong_signature`, 400 `invalid_request`
  */
-export async function takeWebhook(
-  parts: Payments,
+export async function handleWebhook(
+  context: Payments,
   { body, signature, eventId }: { body: Buffer; signature: string; eventId: string | undefined },
 ): Promise<void> {
-  if (!parts.gateway.isWebhookSigned(body, signature)) {
+  if (!context.gateway.isWebhookSigned(body, signature)) {
     throw new AppError(401, 'wrong_signature', 'The signature is not valid.');
   }
   let json: unknown;
@@ -172,11 +172,11 @@ export async function takeWebhook(
   }
   const { data: event } = Event.safeParse(json);
   if (event === undefined) throw new AppError(400, 'invalid_request', 'The request is not valid.');
-  // Without an id, the same bytes are the same event.
+  // Events without an id are identified by their bytes.
   const id = eventId ?? `sha256:${createHash('sha256').update(body).digest('hex')}`;
   const details = detailsOf(event.payload);
-  const effect = await inTransaction(parts.db, async (tx) => {
-    // One that still waits is followed again: it may have been sent again because the first was of no use.
+  const effect = await inTransaction(context.db, async (tx) => {
+    // A queued event is handled again when the gateway repeats it.
     const isNew = await tx
       .insertInto('payment_events')
       .values({ id, event: event.event, outcome: '' })
@@ -189,11 +189,11 @@ export async function takeWebhook(
       .returning('id')
       .executeTakeFirst();
     if (isNew === undefined) return undefined;
-    const result: Effect = (await follow(parts, tx, event)) ?? {
+    const result: Outcome = (await handleEvent(context, tx, event)) ?? {
       outcome: 'not-understood',
       waits: true,
       report: () =>
-        parts.log.error({ alert: true, eventId: id, event: event.event }, 'a webhook was not understood'),
+        context.log.error({ alert: true, eventId: id, event: event.event }, 'a webhook was not understood'),
     };
     const { outcome } = result;
     await tx
@@ -201,7 +201,7 @@ export async function takeWebhook(
       .set({ outcome, state: 'done', details: null, next_at: null })
       .where('id', '=', id)
       .execute();
-    if (result.waits) await keepEvent(tx, { id, event: event.event, outcome, details });
+    if (result.waits) await queueEvent(tx, { id, event: event.event, outcome, details });
     return result;
   });
   effect?.report?.();

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../errors.ts';
 import { neverKept } from '../../../http/uncached-headers.ts';
 import type { Payments } from '../context.ts';
-import { takeWebhook } from './events.ts';
+import { handleWebhook } from './events.ts';
 
 const MAX_BYTES = 256 * 1024;
 
-/** `POST /api/payments/webhook`, for the gateway. A plugin of its own, because a signature is over bytes, not over JSON. */
+/** `POST /api/payments/webhook`, for the gateway. A separate plugin, because the signature covers bytes, not JSON. */
 export async function webhookRoute(
   app: FastifyInstance,
   { payments }: { payments: Payments },
@@ -31,7 +31,7 @@ export async function webhookRoute(
       if (typeof signature !== 'string' || body === undefined) {
         throw new AppError(401, 'wrong_signature', 'The signature is not valid.');
       }
-      await takeWebhook(payments, {
+      await handleWebhook(payments, {
         body,
         signature,
         eventId: typeof eventId === 'string' && eventId !== '' ? eventId.slice(0, 200) : undefined,
