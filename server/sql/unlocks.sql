@@ -59,9 +59,16 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- Opens a tour for a member, with everything that decides it in one statement: what it costs now, whether it is free or in
--- the member's plan (`mayOpen` in features/catalogue/access.ts says the same of what is shown), what the member holds.
--- Answers 'open' where it costs them nothing, else what `unlock_experience` answers; no row where there is no such tour.
+-- Whether a member may open an experience that they have not unlocked: it is free, or their plan includes it. The same rule as
+-- `mayOpen` in features/catalogue/access.ts; a test compares them.
+CREATE OR REPLACE FUNCTION may_open(price integer, part_of_package boolean, has_plan boolean)
+RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT price = 0 OR (part_of_package AND has_plan)
+$$;
+
+-- Opens an experience for a member, and unlocks it where they may not open it at no cost. One statement reads the price and
+-- takes it. Returns 'open' where it costs nothing, else the outcome of `unlock_experience`; no row where there is no such
+-- experience.
 CREATE OR REPLACE FUNCTION open_experience(member text, experience integer, has_plan boolean)
 RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint) LANGUAGE plpgsql AS $$
 DECLARE
@@ -70,7 +77,7 @@ DECLARE
 BEGIN
   SELECT tokens_required, part_of_package INTO price, in_plans FROM experiences WHERE id = experience;
   IF NOT FOUND THEN RETURN; END IF;
-  IF price = 0 OR (has_plan AND in_plans) THEN
+  IF may_open(price, in_plans, has_plan) THEN
     RETURN QUERY SELECT 'open', NULL::bigint, NULL::bigint, NULL::bigint;
   ELSE
     RETURN QUERY SELECT * FROM unlock_experience(member, experience, price);

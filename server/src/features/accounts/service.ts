@@ -17,6 +17,7 @@ import { beginSession, endSessions } from './sessions/sessions.ts';
 
 // What other features ask about members.
 export {
+  countReferred,
   findMember,
   findMemberByEmail,
   findReferrer,
@@ -25,7 +26,7 @@ export {
   presentTier,
   presentTierEnd,
 } from './members/members.ts';
-export { endTier, setPlusUntil, setTier } from './members/tiers.ts';
+export { endTier, isProAt, setPlusUntil, setTier } from './members/tiers.ts';
 export { requireRecentProof } from './security/step-up.ts';
 
 /** From where somebody knocks. */

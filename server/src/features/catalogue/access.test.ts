@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail } from '@oriel/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueApp, createCatalogueApp, signedIn } from '../../../testing/apps/catalogue-app.ts';
 import type { Caller } from '../../caller.ts';
@@ -36,6 +37,17 @@ describe('who may open what', () => {
       expect(mayOpen({ tokensRequired, partOfPackage }, caller, unlocked)).toBe(expected);
     },
   );
+
+  it('is decided alike by the SQL function may_open', async () => {
+    for (const tokensRequired of [0, 1, 100])
+      for (const partOfPackage of [false, true])
+        for (const tier of ['Free', 'Plus', 'Pro'] as const) {
+          const { rows } = await sql<{ may: boolean }>`
+            SELECT may_open(${tokensRequired}, ${partOfPackage}, ${tier !== 'Free'}) AS may
+          `.execute(site.db);
+          expect(rows).toEqual([{ may: mayOpen({ tokensRequired, partOfPackage }, member(tier), false) }]);
+        }
+  });
 });
 
 let site: CatalogueApp;

@@ -15,7 +15,8 @@ export interface AccessGrants {
 }
 
 /**
- * Whether the caller may open an experience now: it is free, or they have unlocked it, or their active plan includes it.
+ * Whether the caller may open an experience now: it is free, or they have unlocked it, or their active plan includes it. The
+ * SQL function `may_open` decides the same when an experience is unlocked.
  *
  * @param isUnlocked whether this caller has unlocked it
  */

@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Config } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
+import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/source.ts';
@@ -33,13 +34,6 @@ function categoryNotFound(): AppError {
 /** What stands for the request among those that ask for the same. */
 function keyOf(request: FastifyRequest): string {
   return canonicalUrl(request.url, request.knownParameters ?? []);
-}
-
-/** The address of the next page: this one's with another cursor. */
-function nextPage(request: FastifyRequest, cursor: string): string {
-  const url = new URL(keyOf(request), 'http://own.invalid');
-  url.searchParams.set('cursor', cursor);
-  return `<${url.pathname}${url.search}>; rel="next"`;
 }
 
 /** The calls of the catalogue. */
@@ -94,7 +88,7 @@ export async function catalogueRoutes(
     async ({ query, caller, request, reply }) => {
       const page = await catalogue.list(query, caller, keyOf(request));
       if (page.total !== undefined) reply.header('x-total-count', page.total);
-      if (page.nextCursor !== undefined) reply.header('link', nextPage(request, page.nextCursor));
+      if (page.nextCursor !== undefined) reply.header('link', nextPage(keyOf(request), page.nextCursor));
       return page.experiences;
     },
     { sharedByGuests: true },

@@ -11,7 +11,7 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, StoredPanorama } from './media.ts';
 export { experienceNotFound } from './not-found.ts';
 export { Catalogue } from './reading.ts';
-export { experienceKey } from './store.ts';
+export { experienceKey, findTitles } from './store.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const REFUSED_BY_CONSTRAINT = new Set(['23503', '23514', '23502', '22003']);

@@ -110,6 +110,20 @@ export async function findPanorama(db: Db, id: number): Promise<StoredPanorama |
   return row?.panorama ?? undefined;
 }
 
+/** The slugs and titles of experiences that are in the catalogue. */
+export async function findTitles(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { slug: string; title: string | null; propertyName: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('experiences')
+    .select(['id', 'slug', 'title', 'property_name as propertyName'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
 export interface StoredCategory {
   id: number;
   name: string;

@@ -1,12 +1,10 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Json } from '../../database/columns.ts';
 import type { StoredPanorama } from './media.ts';
 
 type Id = Generated<number>;
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
-/** `jsonb`: read as a value, written as JSON text. */
-type Json<T> = ColumnType<T | null, string | null, string | null>;
-
 export interface CategoryTable {
   id: Id;
   name: string;
@@ -50,9 +48,9 @@ export interface ExperienceTable {
   asset_id: string | null;
   asset_gated: Generated<boolean>;
   asset_file: string | null;
-  panorama: Json<StoredPanorama>;
+  panorama: Json<StoredPanorama | null, string | null>;
   thumbnail: string | null;
-  thumbnails: Json<Thumbnails>;
+  thumbnails: Json<Thumbnails | null, string | null>;
   popularity: Generated<number>;
   created_at: CreatedAt;
   /** When what visitors see of it last changed; the database keeps it (see `migrations/0013_tour_changes.sql`). */

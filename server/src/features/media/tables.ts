@@ -1,11 +1,9 @@
 import type { Thumbnails } from '@oriel/contract';
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Json } from '../../database/columns.ts';
 import type { Manifest } from './manifest.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
-/** `jsonb`: read as a value, written as JSON text. */
-type Json<T> = ColumnType<T, string, never>;
-
 /** The tables of the media feature; their meaning is told in `migrations/0003_media.sql`. */
 export interface MediaTables {
   media_contents: {

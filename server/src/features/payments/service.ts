@@ -8,7 +8,8 @@ import { majorUnits } from './money.ts';
 import { settle } from './orders/settle.ts';
 import { findOwnOrder, type OrderRow, scheduleCheck } from './orders/store.ts';
 
-// What other features ask about purchases.
+// What other features use.
+export { findOtherTierOrder } from './orders/store.ts';
 export { hasOpenDebt } from './refunds/debts.ts';
 
 export type Verified = z.output<typeof verifyTopup.response>;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Json } from '../../database/columns.ts';
 
 export type OrderStatus = 'created' | 'failed' | 'paid' | 'refunded';
 export type PaidTier = 'Plus' | 'Pro';
@@ -36,8 +37,6 @@ export interface ReceiptTax {
 
 /** What is kept of a webhook that waits: nothing about people. */
 export type EventDetails = Record<string, Record<string, string | number>>;
-
-type Json<T> = ColumnType<T, string, string>;
 
 /** See `migrations/0007_payments.sql`, `0023_payment_checks.sql`, `0024_refunds_and_disputes.sql` and `0027_receipt_numbers.sql`. Amounts are in the smallest unit of their currency. */
 export interface PaymentTables {

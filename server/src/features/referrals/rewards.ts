@@ -2,8 +2,8 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { MemberRow } from '../accounts/service.ts';
-import { hasOpenDebt } from '../payments/service.ts';
-import { grantTokens, reversePurchase } from '../wallet/service.ts';
+import { findOtherTierOrder, hasOpenDebt } from '../payments/service.ts';
+import { grantTokens, lockWallet, reversePurchase } from '../wallet/service.ts';
 import type { ReferralTables, RewardKind } from './tables.ts';
 
 /** How many rewards of one kind a referrer may get. */
@@ -13,13 +13,13 @@ export interface RewardCaps {
   perMonth: number;
 }
 
-/** A reward that is owed to somebody, before the caps. */
+/** A reward before the caps apply. */
 export interface NewReward {
   kind: RewardKind;
   newcomer: Pick<MemberRow, 'id'>;
   /** Digest of the newcomer's mailbox. */
   mailbox: Buffer;
-  /** Who gets the tokens. */
+  /** The member who gets the tokens. */
   memberId: string;
   tokens: number;
   /** Our id of the purchase that it is for. */
@@ -37,7 +37,7 @@ export interface RewardTerms {
 }
 
 /**
- * Notes a reward as waiting. The table's constraints decide that there is one of each kind for a newcomer and for a mailbox.
+ * Inserts a reward as waiting. The table's constraints allow one of each kind for a newcomer and for a mailbox.
  *
  * @returns the id of its row; undefined where there was one before
  */
@@ -78,25 +78,25 @@ async function inDays(tx: Tx, days: number): Promise<Date> {
 }
 
 /**
- * Locks a reward, and before it the wallet of whoever gets it, as whoever settles a debt does: their rewards are counted
- * and decided one after the other.
+ * Locks a reward, and before it the wallet of its member, in the order of locks of a settled debt: the rewards of a member
+ * are counted and granted one after the other.
  */
 async function lockReward(
   tx: Tx,
   rewards: SelectQueryBuilder<Schema, 'referral_rewards', object>,
 ): Promise<Selectable<ReferralTables['referral_rewards']> | undefined> {
-  const found = await rewards.select('member_id').executeTakeFirst();
-  if (found === undefined) return undefined;
-  await sql`SELECT lock_wallet(${found.member_id})`.execute(tx);
+  const unlocked = await rewards.select('member_id').executeTakeFirst();
+  if (unlocked === undefined) return undefined;
+  await lockWallet(tx, unlocked.member_id);
   return rewards.selectAll().forUpdate().executeTakeFirst();
 }
 
 /**
- * Grants a reward that waits, unless a cap is reached. A referrer who has a purchase in dispute, or owes tokens after a
- * refund, gets it when that is settled.
+ * Grants a waiting reward, unless a cap is reached. A referrer who has a purchase in dispute, or owes tokens after a refund,
+ * gets it when that is settled.
  *
  * @param rewardId as `reserveReward` returned it, in the same transaction or one before
- * @returns 'none' where it does not wait any more, 'indebted' where it goes on waiting
+ * @returns 'none' where it is not waiting any more, 'indebted' where it continues to wait
  */
 export async function grantReward(
   tx: Tx,
@@ -123,7 +123,8 @@ export async function grantReward(
     requiresVerifiedEmail,
     ...(holdDays > 0 && { availableAt: await inDays(tx, holdDays) }),
   });
-  if (transactionId === undefined) throw new Error(`reward ${rewardId} was granted without knowing it`);
+  if (transactionId === undefined)
+    throw new Error(`reward ${rewardId} was granted before, but is not marked as granted`);
   await tx
     .updateTable('referral_rewards')
     .set({ state: 'granted', transaction_id: transactionId, granted_at: sql<Date>`clock_timestamp()` })
@@ -132,19 +133,17 @@ export async function grantReward(
   return 'granted';
 }
 
-/** Rewards of a referrer that wait for nothing but them: their newcomers' emails are verified. The oldest first. */
-export async function findEarnedRewards(
+/** The waiting rewards of a referrer, the oldest first. */
+export async function findWaitingRewards(
   tx: Tx,
   memberId: string,
 ): Promise<{ id: number; kind: RewardKind; newcomer_id: string }[]> {
   return tx
-    .selectFrom('referral_rewards as r')
-    .innerJoin('members as newcomer', 'newcomer.id', 'r.newcomer_id')
-    .select(['r.id', 'r.kind', 'r.newcomer_id'])
-    .where('r.member_id', '=', memberId)
-    .where('r.state', '=', 'waiting')
-    .where('newcomer.email_verified_at', 'is not', null)
-    .orderBy('r.id')
+    .selectFrom('referral_rewards')
+    .select(['id', 'kind', 'newcomer_id'])
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'waiting')
+    .orderBy('id')
     .execute();
 }
 
@@ -164,40 +163,14 @@ export async function findWaitingReward(
   return row?.id;
 }
 
-/**
- * The newcomer's other purchase that earns the same reward: of a tier, paid and not refunded, ordered in time.
- *
- * @param days how long after signing up an order counts
- */
-async function findOtherTierOrder(
-  tx: Tx,
-  newcomerId: string,
-  orderId: string,
-  days: number,
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('payment_orders as placed')
-    .innerJoin('members as newcomer', 'newcomer.id', 'placed.member_id')
-    .select('placed.id')
-    .where('placed.member_id', '=', newcomerId)
-    .where('placed.id', '<>', orderId)
-    .where('placed.status', '=', 'paid')
-    .where('placed.tier', 'is not', null)
-    .where(sql<boolean>`placed.created_at <= newcomer.created_at + ${days} * interval '24 hours'`)
-    .orderBy('placed.created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** What became of a tier reward when its purchase was refunded. */
+/** What happened to a tier reward when its purchase was refunded. */
 export type TierReversal =
   | { outcome: 'none' | 'kept' | 'cancelled' }
   | { outcome: 'reversed'; referrerId: string; tokens: number; tokensTaken: number };
 
 /**
- * Takes a tier reward back, as far as it is left, because its purchase was refunded. Another purchase that earns the same
- * reward takes its place. The buyer is locked, so that none is made meanwhile.
+ * Takes back the remaining tokens of a tier reward whose purchase was refunded. Another purchase that earns the same reward
+ * takes its place. The buyer is locked, so that no purchase is made at the same time.
  *
  * @param tierDays how long after signing up an order counts
  */
@@ -206,12 +179,12 @@ export async function reverseTierReward(
   { memberId, orderId }: { memberId: string; orderId: string },
   tierDays: number,
 ): Promise<TierReversal> {
-  const standing = tx
+  const active = tx
     .selectFrom('referral_rewards')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'tier')
     .where('state', 'in', ['waiting', 'granted']);
-  const reward = await lockReward(tx, standing);
+  const reward = await lockReward(tx, active);
   if (reward === undefined) return { outcome: 'none' };
   const update = tx.updateTable('referral_rewards').where('id', '=', reward.id);
   const other = await findOtherTierOrder(tx, memberId, orderId, tierDays);

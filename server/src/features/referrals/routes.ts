@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import { countReferred } from '../accounts/service.ts';
 import type { Referrals } from './service.ts';
-import { countNewcomers, findRewards, sumRewards } from './store.ts';
+import { findRewards, sumRewards } from './store.ts';
 
 const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
@@ -47,7 +48,7 @@ export async function referralRoutes(
   route(app, getReferrals, async ({ caller }) => {
     const { memberId } = caller;
     const [joined, sums, rewards] = await Promise.all([
-      countNewcomers(db, memberId),
+      countReferred(db, memberId),
       sumRewards(db, memberId),
       findRewards(db, memberId),
     ]);

@@ -1,16 +1,16 @@
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { findMember, findReferrer, type MemberRow } from '../accounts/service.ts';
+import { findMember, findReferrer, isProAt, type MemberRow } from '../accounts/service.ts';
 import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';
 import {
-  findEarnedRewards,
   findWaitingReward,
+  findWaitingRewards,
   grantReward,
   reserveReward,
   reverseTierReward,
 } from './rewards.ts';
-import { countReferredSignUp, isProAt } from './store.ts';
+import { countReferredSignUp } from './store.ts';
 import { createTracking, type Visit } from './tracking.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -205,9 +205,9 @@ export function createReferrals(
     },
 
     async onDebtCleared(tx, memberId) {
-      for (const { id, kind, newcomer_id } of await findEarnedRewards(tx, memberId)) {
+      for (const { id, kind, newcomer_id } of await findWaitingRewards(tx, memberId)) {
         const newcomer = await findMember(tx, newcomer_id);
-        if (newcomer !== undefined && kind !== 'welcome') await grant(tx, id, newcomer, kind);
+        if (newcomer?.email_verified_at && kind !== 'welcome') await grant(tx, id, newcomer, kind);
       }
     },
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { countHit } from '../../rate-limit/store.ts';
+import { findGrants } from '../wallet/service.ts';
 
-/** What a member was rewarded for; 'other' for what a person granted by hand. */
+/** What a member was rewarded for; 'other' for what an operator granted. */
 type Reason = 'newcomer' | 'tier' | 'other';
 
 export interface Reward {
@@ -13,9 +14,9 @@ export interface Reward {
   date: Date;
 }
 
-const SHOWN = 20;
+const MAX_REWARDS = 20;
 
-/** Forgets who left so many months ago: whoever comes back then is new. */
+/** Deletes the records of members who left `months` ago; they count as new after that. */
 export async function forgetOldLeavers(db: Db, months: number): Promise<void> {
   await db
     .deleteFrom('left_addresses')
@@ -23,17 +24,7 @@ export async function forgetOldLeavers(db: Db, months: number): Promise<void> {
     .execute();
 }
 
-/** How many have signed up by a member's link, those who have left included. */
-export async function countNewcomers(db: Db, memberId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select((query) => query.fn.countAll<string>().as('count'))
-    .where('referred_by', '=', memberId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** All rewards of a member: how many newcomers, how many tokens, of which some may be spent or expired. */
+/** The sums of a member's rewards: newcomers and tokens, of which some may be spent or expired. */
 export async function sumRewards(db: Db, memberId: string): Promise<{ rewarded: number; tokens: number }> {
   const row = await db
     .selectFrom('referral_totals')
@@ -43,39 +34,33 @@ export async function sumRewards(db: Db, memberId: string): Promise<{ rewarded: 
   return row ?? { rewarded: 0, tokens: 0 };
 }
 
-/**
- * The newest rewards of a member by the ledger, those excluded that were taken back with their purchase. The cause is what
- * `referral-<cause>:<newcomer>` names (see rewards.ts).
- */
+/** The newest rewards of a member, without those that were reversed. */
 export async function findRewards(db: Db, memberId: string): Promise<Reward[]> {
-  const { rows } = await sql<Reward>`
-    SELECT 'TRN' || lpad(t.id::text, 12, '0') AS "trnId", t.created_at AS date, e.amount AS tokens, CASE
-      WHEN t.reference LIKE 'referral-newcomer:%' THEN 'newcomer'
-      WHEN t.reference LIKE 'referral-tier:%' THEN 'tier'
-      ELSE 'other' END AS reason
-    FROM ledger_transactions AS t
-    JOIN ledger_entries AS e ON e.transaction_id = t.id AND e.account = 'member'
-    WHERE t.member_id = ${memberId} AND t.kind = 'referral'
-      AND NOT EXISTS (SELECT FROM referral_rewards AS r WHERE r.transaction_id = t.id AND r.state = 'reversed')
-    ORDER BY t.created_at DESC, t.id DESC
-    LIMIT ${SHOWN}`.execute(db);
-  return rows;
+  const reversed = await db
+    .selectFrom('referral_rewards')
+    .select('transaction_id')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'reversed')
+    .$narrowType<{ transaction_id: number }>()
+    .execute();
+  const grants = await findGrants(db, {
+    memberId,
+    kind: 'referral',
+    except: reversed.map(({ transaction_id }) => transaction_id),
+    limit: MAX_REWARDS,
+  });
+  return grants.map(({ reference, ...grant }) => ({ ...grant, reason: reasonOf(reference) }));
 }
 
-/** Whether a member is Pro at a moment, by the database's clock; undefined for now. */
-export async function isProAt(tx: Tx, memberId: string, at: Date | undefined): Promise<boolean> {
-  const row = await tx
-    .selectFrom('members')
-    .select(sql<boolean>`tier_until IS NULL OR tier_until > ${at ?? sql`now()`}`.as('runs'))
-    .where('id', '=', memberId)
-    .where('tier', '=', 'Pro')
-    .executeTakeFirst();
-  return row?.runs ?? false;
+/** The reason that a reference names (see rewards.ts). */
+function reasonOf(reference: string): Reason {
+  const [, reason] = /^referral-(newcomer|tier):/.exec(reference) ?? [];
+  return reason === 'newcomer' || reason === 'tier' ? reason : 'other';
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Counts a sign-up with a member's code from a source. @returns how many there were within an hour, this one included */
+/** Counts a sign-up with a member's code from a source. @returns the number within an hour, including this one */
 export async function countReferredSignUp(tx: Tx, referrerId: string, source: string): Promise<number> {
   return (await countHit(tx, `referred-signup:${referrerId}:${source}`, HOUR_MS)).current;
 }

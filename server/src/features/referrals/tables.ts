@@ -1,11 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Fixed } from '../../database/columns.ts';
 
 /** What is rewarded: signing up by a link, bringing a newcomer, bringing one who buys a tier. */
 export type RewardKind = 'welcome' | 'newcomer' | 'tier';
 export type RewardState = 'waiting' | 'granted' | 'capped' | 'cancelled' | 'reversed';
-
-/** A column that is written once. */
-type Fixed<T> = ColumnType<T, T, never>;
 
 /** See `migrations/0008_referrals.sql` and `migrations/0029_referral_rewards.sql`. */
 export interface ReferralTables {

@@ -2,69 +2,80 @@ import type { ExperienceDetail, Wallet } from '@oriel/contract';
 import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { type AccessGrants, type Catalogue, experienceNotFound } from '../catalogue/service.ts';
+import { type AccessGrants, type Catalogue, experienceNotFound, findTitles } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
-import { findTitles, findUnlocked, unlock } from './store.ts';
+import { findByTransactions, findUnlocked, listUnlocks, unlock } from './store.ts';
 
-/** What the catalogue asks about members. */
+/** Tells the catalogue what members have unlocked. */
 export function createAccessGrants(db: Db): AccessGrants {
   return { unlockedBy: (memberId, experienceIds) => findUnlocked(db, memberId, experienceIds) };
 }
 
-/** What histories tell about unlocks: the tours' names. */
+/** Adds the tours' names to unlocks in histories; tours that have left the catalogue have none. */
 export const unlocksInHistory: MovementSource = {
   async describe(db, transactionIds) {
-    const titles = await findTitles(db, transactionIds);
-    return new Map([...titles].map(([id, title]) => [id, { title }]));
+    const unlocks = await findByTransactions(db, transactionIds);
+    const titles = await findTitles(
+      db,
+      unlocks.map(({ experienceId }) => experienceId),
+    );
+    return new Map(
+      unlocks.flatMap(({ transactionId, experienceId }) => {
+        const names = titles.get(experienceId);
+        if (names === undefined) return [];
+        return [[transactionId, { title: names.propertyName || names.title || 'Untitled Experience' }]];
+      }),
+    );
   },
 };
 
-/** What members have unlocked, for their export. It stays when a member leaves: accounts must still add up. */
+/** A member's unlocks, for their export. They stay when the member leaves: accounts must still add up. */
 export const unlocksAsPersonalData = {
   async export(db: Db, memberId: string) {
-    const unlocks = await db
-      .selectFrom('unlocks as unlocked')
-      .leftJoin('experiences as experience', 'experience.id', 'unlocked.experience_id')
-      .select(['experience.slug', 'experience.title', 'unlocked.tokens', 'unlocked.created_at'])
-      .where('unlocked.member_id', '=', memberId)
-      .orderBy('unlocked.created_at')
-      .execute();
+    const unlocks = await listUnlocks(db, memberId);
+    const titles = await findTitles(
+      db,
+      unlocks.map(({ experience_id }) => experience_id),
+    );
     return {
-      unlocks: unlocks.map(({ created_at, ...unlocked }) => ({ ...unlocked, createdAt: created_at })),
+      unlocks: unlocks.map(({ experience_id, tokens, created_at }) => {
+        const { slug = null, title = null } = titles.get(experience_id) ?? {};
+        return { slug, title, tokens, createdAt: created_at };
+      }),
     };
   },
 };
 
-/** What opening is done with. */
-export interface Unlocking {
+/** What unlocking needs. */
+export interface UnlockContext {
   db: Db;
   catalogue: Catalogue;
 }
 
 /**
- * Opens an experience for a member. One that is free, or that their plan includes, costs nothing and is not unlocked for
- * good; the price of any other is taken once, ever, however often and from wherever it is asked for.
+ * Opens an experience for a member. One that is free, or that their plan includes, costs nothing and is not unlocked; the
+ * price of any other is taken once, however often it is requested.
  *
  * @param key the experience's numeric id or slug
  * @throws {AppError} 402 `payment_required`, 403 `verify_email_first`, 404 `experience_not_found`
  */
 export async function unlockExperience(
-  { db, catalogue }: Unlocking,
+  { db, catalogue }: UnlockContext,
   key: string,
   caller: Extract<Caller, { kind: 'member' }>,
 ): Promise<{ experience: ExperienceDetail; wallet: Wallet }> {
   const { memberId, tier } = caller;
-  const opening = await unlock(db, key, { memberId, hasPlan: tier !== 'Free' });
-  if (opening === undefined) throw experienceNotFound();
-  const { id } = opening;
-  if (opening.outcome === 'open') {
+  const result = await unlock(db, key, { memberId, hasPlan: tier !== 'Free' });
+  if (result === undefined) throw experienceNotFound();
+  const { id } = result;
+  if (result.outcome === 'open') {
     const [experience, wallet] = await Promise.all([catalogue.detail(id, caller), readWallet(db, memberId)]);
     return { experience, wallet };
   }
-  if (opening.outcome === 'short') {
+  if (result.outcome === 'short') {
     throw new AppError(402, 'payment_required', 'This tour needs tokens or a plan that includes it.');
   }
-  if (opening.outcome === 'verify-email') {
+  if (result.outcome === 'verify-email') {
     throw new AppError(
       403,
       'verify_email_first',
@@ -72,5 +83,5 @@ export async function unlockExperience(
     );
   }
   const experience = await catalogue.detail(id, caller, { unlockedBy: async () => new Set([id]) });
-  return { experience, wallet: presentWallet(opening) };
+  return { experience, wallet: presentWallet(result) };
 }

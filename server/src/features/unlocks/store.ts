@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { experienceKey } from '../catalogue/service.ts';
 
-/** What came of opening an experience, and what the member's wallet holds afterwards. */
+/** The outcome of unlocking an experience, with the member's balance afterwards. */
 export type UnlockResult =
-  /** It costs this member nothing, and is not unlocked for good. */
+  /** The member may open it at no cost; it is not unlocked. */
   | { id: number; outcome: 'open' }
   /** Nothing is taken unless it is 'unlocked'. */
   | {
@@ -17,8 +17,7 @@ export type UnlockResult =
     };
 
 /**
- * Opens an experience for a member: decides whether it costs them anything, and takes its price once, ever, all in one
- * statement.
+ * Unlocks an experience for a member in one statement, which decides whether it costs them anything and takes its price once.
  *
  * @param key the experience's numeric id or slug
  * @param hasPlan whether the member has an active plan that includes experiences
@@ -52,12 +51,24 @@ export async function findUnlocked(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The names of the tours that transactions of the ledger have unlocked, as cards show them; those that are gone from the catalogue have none. */
-export async function findTitles(db: Db, transactionIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; title: string | null }>`
-    SELECT unlocked.transaction_id AS id, coalesce(nullif(e.property_name, ''), nullif(e.title, '')) AS title
-    FROM unlocks AS unlocked JOIN experiences AS e ON e.id = unlocked.experience_id
-    WHERE unlocked.transaction_id = ANY (${transactionIds}::bigint[])
+/** The experiences that transactions of the ledger unlocked. */
+export async function findByTransactions(
+  db: Db,
+  transactionIds: readonly number[],
+): Promise<{ transactionId: number; experienceId: number }[]> {
+  const { rows } = await sql<{ transactionId: number; experienceId: number }>`
+    SELECT transaction_id AS "transactionId", experience_id AS "experienceId" FROM unlocks
+    WHERE transaction_id = ANY (${transactionIds}::bigint[])
   `.execute(db);
-  return new Map(rows.map(({ id, title }) => [id, title ?? 'Untitled Experience']));
+  return rows;
+}
+
+/** All unlocks of a member, the oldest first. */
+export function listUnlocks(db: Db, memberId: string) {
+  return db
+    .selectFrom('unlocks')
+    .select(['experience_id', 'tokens', 'created_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute();
 }

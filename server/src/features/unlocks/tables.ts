@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely';
-
-type Fixed<T> = ColumnType<T, T, never>;
+import type { Fixed } from '../../database/columns.ts';
 
 /** See `migrations/0006_wallet.sql`; written by `unlock_experience` in `sql/unlocks.sql`. */
 export interface UnlockTables {

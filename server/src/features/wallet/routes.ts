@@ -1,5 +1,6 @@
 import * as contract from '@oriel/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
 import { neverKept } from '../../http/uncached-headers.ts';
 import { type MovementSource, readHistory } from './history.ts';
@@ -9,7 +10,7 @@ import { readOpenLots } from './store.ts';
 export interface WalletOptions {
   /** The end of a member's plan; null for one that has none, or none that ends. */
   readTierEnd(memberId: string): Promise<Date | null>;
-  /** How many tokens of a member are held while a payment is disputed. */
+  /** The number of a member's tokens that are held for disputes. */
   readHeldTokens(memberId: string): Promise<number>;
   /** The other features that add to histories. */
   sources: readonly MovementSource[];
@@ -18,14 +19,7 @@ export interface WalletOptions {
 const HISTORY_PAGE = 50;
 const LOTS_SHOWN = 100;
 
-/** The address of the next page: this one's with another cursor. */
-function nextPage(request: FastifyRequest, cursor: string): string {
-  const url = new URL(request.url, 'http://own.invalid');
-  url.searchParams.set('cursor', cursor);
-  return `<${url.pathname}${url.search}>; rel="next"`;
-}
-
-/** What members see of their tokens. */
+/** The API of a member's tokens. */
 export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
   const { config, db } = app.dependencies;
   neverKept(app);
@@ -57,14 +51,14 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   });
 
   route(app, contract.listMovements, async ({ query, caller, request, reply }) => {
-    // So that the rows add up to the balance also before the next round of expiry.
+    // So that the movements add up to the balance before the next periodic expiry, too.
     if (query.cursor === undefined) await expireTokens(db, caller.memberId);
     const { transactions, nextCursor } = await readHistory(db, options.sources, {
       memberId: caller.memberId,
       limit: query.limit ?? HISTORY_PAGE,
       cursor: query.cursor,
     });
-    if (nextCursor !== undefined) reply.header('link', nextPage(request, nextCursor));
+    if (nextCursor !== undefined) reply.header('link', nextPage(request.url, nextCursor));
     return { transactions };
   });
 }

@@ -11,8 +11,9 @@ export {
   type OtherMovement,
   type Position,
 } from './history.ts';
+export { findGrants, isReferenceUsed } from './store.ts';
 
-/** Tokens that a member is given. */
+/** Tokens to grant to a member. */
 export interface Grant {
   memberId: string;
   kind: LotKind;
@@ -24,16 +25,16 @@ export interface Grant {
   availableAt?: Date;
   /** Whether the tokens can be spent only while the member's email is verified. By default they need not. */
   requiresVerifiedEmail?: boolean;
-  /** What causes it, such as `topup:order-17`; the same cause never gives tokens twice. At most 200 characters. */
+  /** The cause, such as `topup:order-17`; the same cause never grants tokens twice. At most 200 characters. */
   reference: string;
 }
 
 /**
- * Gives tokens as a lot of their own, once for a reference.
+ * Grants tokens as a new lot, once for a reference.
  *
- * @returns the ledger's transaction; undefined where this reference has given before
- * @throws {DatabaseError} 23505 where the reference gave something else (kind, tokens) or to another member. The tokens of
- * a `referral` are not compared: they depend on the referrer's tier at the moment.
+ * @returns the ledger's transaction; undefined where this reference was granted before
+ * @throws {DatabaseError} 23505 where the reference was used for another grant (kind, tokens, member). The tokens of a
+ * `referral` are not compared: they depend on the referrer's tier at the moment.
  */
 export async function grantTokens(
   tx: Tx,
@@ -49,11 +50,11 @@ export async function grantTokens(
 }
 
 /**
- * Takes back what is left of the tokens that a grant gave, at most `tokens`, once for a reference. A retry answers what
- * was taken the first time.
+ * Takes back the remaining tokens of a grant, at most `tokens`, once for a reference. A retry returns what was taken the
+ * first time.
  *
  * @param reversal `transactionId` is what `grantTokens` returned
- * @returns the tokens that were taken; fewer than asked for where the member has spent some
+ * @returns the number of tokens taken; fewer than `tokens` where the member has spent some
  */
 export async function reversePurchase(
   tx: Tx,
@@ -63,6 +64,38 @@ export async function reversePurchase(
     SELECT reverse_purchase(${transactionId}, ${tokens}, ${reference}) AS taken
   `.execute(tx);
   return rows[0]?.taken ?? 0;
+}
+
+/** Locks a member's wallet, which every movement of their tokens does first. */
+export async function lockWallet(tx: Tx, memberId: string): Promise<void> {
+  await sql`SELECT lock_wallet(${memberId})`.execute(tx);
+}
+
+/** A movement of tokens between a purchase's lot and those held for disputes. */
+export interface HoldMovement {
+  /** What `grantTokens` returned for the purchase. */
+  transactionId: number;
+  tokens: number;
+  /** The same reference never moves tokens twice. */
+  reference: string;
+}
+
+/** Holds remaining tokens of a purchase, at most `tokens`. @returns the number of tokens held */
+export async function holdPurchase(tx: Tx, hold: HoldMovement): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    SELECT hold_purchase(${hold.transactionId}, ${hold.tokens}, ${hold.reference}) AS held
+  `.execute(tx);
+  return rows[0]?.held ?? 0;
+}
+
+/** Releases held tokens to their lot; if it has ended in the meantime, they expire. */
+export async function releaseHold(tx: Tx, hold: HoldMovement): Promise<void> {
+  await sql`SELECT release_hold(${hold.transactionId}, ${hold.tokens}, ${hold.reference})`.execute(tx);
+}
+
+/** Takes held tokens permanently. */
+export async function takeHeld(tx: Tx, hold: HoldMovement): Promise<void> {
+  await sql`SELECT take_held(${hold.transactionId}, ${hold.tokens}, ${hold.reference})`.execute(tx);
 }
 
 /** Balances as the contract has them. */
@@ -75,12 +108,12 @@ export function presentWallet({ topup, referral, bonus }: Record<LotKind, number
   };
 }
 
-/** What a member holds now. Lots that are past their time do not count, even where their expiry is not written yet. */
+/** A member's balances. Lots that have ended do not count, even if their expiry is not recorded yet. */
 export async function readWallet(db: Db, memberId: string): Promise<Wallet> {
   return presentWallet(await sumOpenLots(db, memberId));
 }
 
-/** Writes the expiry of one member's lots that are past their time. @returns how many tokens went */
+/** Records the expiry of a member's lots that have ended. @returns the number of expired tokens */
 export async function expireTokens(db: Db, memberId: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ gone: number }>`SELECT expire_tokens(${memberId}) AS gone`.execute(tx);
@@ -88,14 +121,13 @@ export async function expireTokens(db: Db, memberId: string): Promise<number> {
   });
 }
 
-/** Lots that are looked up at a time. */
 const EXPIRY_BATCH = 1000;
 
 /**
- * Writes the expiry of all lots that have ended, each member's in a transaction of its own. Safe to run in several
- * processes at once: each lot expires once, and each process starts at another member.
+ * Records the expiry of all lots that have ended, each member's in a separate transaction. Safe to run concurrently: each
+ * lot expires once, and each process starts at another member.
  *
- * @param onFailure told of a member whose lots could not be written off; the others still are
+ * @param onFailure called for each member whose lots failed to expire; the others still do
  */
 export async function expireDueTokens(
   db: Db,
@@ -113,7 +145,7 @@ export async function expireDueTokens(
         onFailure(memberId, error);
       }
     }
-    // Onwards, so that lots which cannot be written off never hold up those after them.
+    // Continues after the batch, so that lots which fail to expire never block later ones.
     after = lots.length === EXPIRY_BATCH ? lots.at(-1) : undefined;
   } while (after !== undefined);
 }

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { LotKind, MovementKind } from './tables.ts';
 
-/** What is left of a grant. */
+/** A lot with remaining tokens. */
 export interface OpenLot {
   kind: LotKind;
   /** Tokens, above 0. */
   remaining: number;
   expires_at: Date;
-  /** From when it can be spent; null where that is now. */
+  /** When it becomes spendable; null if it is. */
   available_at: Date | null;
-  /** Whether it waits for the member to verify their email. */
+  /** Whether it becomes spendable when the member verifies their email. */
   awaits_verification: boolean;
 }
 
 /**
- * Tokens that a member holds, by kind; how many of all of them cannot be spent yet, and how many of those wait for nothing
- * but the verification of the email.
+ * A member's tokens by kind; how many of them are not spendable yet, and how many of those only await the verification of
+ * the email.
  */
 export type OpenSums = Record<LotKind, number> & { pending: number; awaiting_verification: number };
 
-/** What is left of a member's grants now, and whether each can be spent. */
+/** A member's lots with remaining tokens, and whether each is spendable. */
 const openLots = (memberId: string) => sql`
   SELECT l.id, l.kind, l.remaining, l.expires_at,
     CASE WHEN l.available_at > now() THEN l.available_at END AS available_at,
@@ -39,14 +39,14 @@ const openSums = sql`
 
 const EMPTY_SUMS: OpenSums = { topup: 0, referral: 0, bonus: 0, pending: 0, awaiting_verification: 0 };
 
-/** What a member's open lots add up to now. */
+/** The sums of a member's open lots. */
 export async function sumOpenLots(db: Db, memberId: string): Promise<OpenSums> {
   const { rows } = await sql<OpenSums>`SELECT ${openSums} FROM (${openLots(memberId)}) AS lot`.execute(db);
   return rows[0] ?? EMPTY_SUMS;
 }
 
 /**
- * What a member's open lots add up to, and the first of them to expire; both as they are at one moment.
+ * The sums of a member's open lots and the lots that expire first, from one snapshot.
  *
  * @param limit the most lots that are returned
  */
@@ -76,13 +76,13 @@ export async function readOpenLots(
   };
 }
 
-/** Moments inside JSON of the database. */
+/** Timestamps as JSON of the database. */
 interface Dates {
   expires_at: string;
   available_at: string | null;
 }
 
-/** A lot that has ended and is not written off yet. */
+/** A lot that has ended and whose expiry is not recorded yet. */
 export interface DueLot {
   id: number;
   member_id: string;
@@ -90,7 +90,7 @@ export interface DueLot {
 }
 
 /**
- * Lots that have ended and are not written off yet, the longest ended first. Reads no more rows of the index than it
+ * Lots that have ended and whose expiry is not recorded yet, the oldest first. Reads no more rows of the index than it
  * returns.
  *
  * @param after the last lot of the page before
@@ -109,10 +109,47 @@ export function dueLots(db: Db, { after, limit }: { after: DueLot | undefined; l
     .limit(limit);
 }
 
+/** Whether a movement has this reference. */
+export async function isReferenceUsed(tx: Tx, reference: string): Promise<boolean> {
+  const movement = await tx
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return movement !== undefined;
+}
+
+/** A grant of tokens, as a movement. */
+export interface GrantMovement {
+  trnId: string;
+  reference: string;
+  tokens: number;
+  date: Date;
+}
+
+/** The number of a transaction in a history: `TRN` and at least twelve digits. */
+const trnId = sql<string>`'TRN' || lpad(t.id::text, greatest(12, length(t.id::text)), '0')`;
+
+/** The newest grants of one kind to a member, except those of certain transactions. */
+export async function findGrants(
+  db: Db,
+  { memberId, kind, except, limit }: { memberId: string; kind: LotKind; except: number[]; limit: number },
+): Promise<GrantMovement[]> {
+  const { rows } = await sql<GrantMovement>`
+    SELECT ${trnId} AS "trnId", t.reference, t.created_at AS date, e.amount AS tokens
+    FROM ledger_transactions AS t
+    JOIN ledger_entries AS e ON e.transaction_id = t.id AND e.account = 'member'
+    WHERE t.member_id = ${memberId} AND t.kind = ${kind} AND t.id <> ALL (${except}::bigint[])
+    ORDER BY t.created_at DESC, t.id DESC
+    LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
 /** A transaction of the ledger, as it moved the tokens of its member. */
 export interface LedgerMovement {
   id: number;
-  /** As `TRN` and at least twelve digits; in the order of their making. */
+  /** In the order of `id`. */
   trnId: string;
   kind: MovementKind;
   /** Signed tokens. */
@@ -120,24 +157,24 @@ export interface LedgerMovement {
   created_at: Date;
 }
 
-/** A member's movements, newest first: those before a place in the order of time and id. */
+/** A member's movements before a position, newest first. */
 export async function findMovements(
   db: Db,
   memberId: string,
   { before, limit }: { before: { date: Date; trnId: string } | undefined; limit: number },
 ): Promise<LedgerMovement[]> {
   const { rows } = await sql<LedgerMovement>`
-    SELECT t.id, 'TRN' || lpad(t.id::text, greatest(12, length(t.id::text)), '0') AS "trnId", t.kind, t.created_at,
+    SELECT t.id, ${trnId} AS "trnId", t.kind, t.created_at,
       (SELECT sum(e.amount)::bigint FROM ledger_entries AS e WHERE e.transaction_id = t.id AND e.account = 'member') AS amount
     FROM ledger_transactions AS t
     WHERE t.member_id = ${memberId}
-    -- Held tokens move on without the member: those were taken when they were held.
+    -- Later movements of held tokens do not change the balance.
     AND EXISTS (SELECT FROM ledger_entries AS e WHERE e.transaction_id = t.id AND e.account = 'member')
     ${
       before === undefined
         ? sql``
         : sql`AND t.created_at <= ${before.date}
-            AND (t.created_at < ${before.date} OR ('TRN' || lpad(t.id::text, greatest(12, length(t.id::text)), '0')) COLLATE "C" < ${before.trnId})`
+            AND (t.created_at < ${before.date} OR (${trnId}) COLLATE "C" < ${before.trnId})`
     }
     ORDER BY t.created_at DESC, t.id DESC
     LIMIT ${limit}

@@ -1,12 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Fixed } from '../../database/columns.ts';
 
 /** What a lot of tokens was given for. */
 export type LotKind = 'topup' | 'referral' | 'bonus';
 /** What a transaction of the ledger does. */
 export type MovementKind = LotKind | 'unlock' | 'expiry' | 'refund';
-
-/** A column that is written once. */
-type Fixed<T> = ColumnType<T, T, never>;
 
 /** See `migrations/0006_wallet.sql` and `0026_pending_tokens.sql`; written by the functions of `sql/wallet.sql`. */
 export interface WalletTables {

@@ -88,6 +88,16 @@ export async function findReferrer(
   return (await findMember(db, code))?.id;
 }
 
+/** The number of members who signed up by a member's link, including those who have left. */
+export async function countReferred(db: Db, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('referred_by', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** What somebody is called of whom nothing but the address is known. */
 export const nameFromEmail = (email: string): string => email.split('@', 1)[0]?.slice(0, 80) ?? '';
 

@@ -42,3 +42,14 @@ export async function setPlusUntil(tx: Tx, memberId: string, until: Date | null)
     .where('deleted_at', 'is', null)
     .execute();
 }
+
+/** Whether a member is Pro at a moment, by the database's clock; undefined for now. */
+export async function isProAt(tx: Tx, memberId: string, at: Date | undefined): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select(sql<boolean>`tier_until IS NULL OR tier_until > ${at ?? sql`now()`}`.as('runs'))
+    .where('id', '=', memberId)
+    .where('tier', '=', 'Pro')
+    .executeTakeFirst();
+  return row?.runs ?? false;
+}

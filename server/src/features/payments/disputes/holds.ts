@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
+import { holdPurchase, isReferenceUsed, releaseHold, takeHeld } from '../../wallet/service.ts';
 import { tokensFor } from '../money.ts';
 import type { OrderRow } from '../orders/store.ts';
 
@@ -13,12 +14,7 @@ type Purchase = Pick<OrderRow, 'tokens' | 'amount'> & { ledger_transaction_id: n
 async function unusedReference(tx: Tx, reference: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? reference : `${reference}:${count}`;
-    const used = await tx
-      .selectFrom('ledger_transactions')
-      .select('id')
-      .where('reference', '=', candidate)
-      .executeTakeFirst();
-    if (used === undefined) return candidate;
+    if (!(await isReferenceUsed(tx, candidate))) return candidate;
   }
 }
 
@@ -40,10 +36,11 @@ export async function holdForDisputes(tx: Tx, purchase: Purchase, paymentId: str
     const share = tokensFor(purchase, refunded + amount) - tokensFor(purchase, refunded);
     if (share <= tokens_held) continue;
     const reference = await unusedReference(tx, `hold:${id}:${phase}`);
-    const { rows } = await sql<{ held: number }>`
-      SELECT hold_purchase(${purchase.ledger_transaction_id}, ${share - tokens_held}, ${reference}) AS held
-    `.execute(tx);
-    const held = rows[0]?.held ?? 0;
+    const held = await holdPurchase(tx, {
+      transactionId: purchase.ledger_transaction_id,
+      tokens: share - tokens_held,
+      reference,
+    });
     if (held === 0) continue;
     await tx
       .updateTable('disputes')
@@ -63,7 +60,7 @@ export async function releaseTokens(
   }: { transactionId: number; tokens: number; dispute: { id: string; phase: string } },
 ): Promise<void> {
   const reference = await unusedReference(tx, `release:${dispute.id}:${dispute.phase}`);
-  await sql`SELECT release_hold(${transactionId}, ${tokens}, ${reference})`.execute(tx);
+  await releaseHold(tx, { transactionId, tokens, reference });
 }
 
 /**
@@ -98,9 +95,11 @@ export async function takeHeldTokens(
       .execute();
   }
   if (taken > 0) {
-    await sql`SELECT take_held(${taking.transactionId}, ${taken}, ${`refund-held:${taking.refundId}`})`.execute(
-      tx,
-    );
+    await takeHeld(tx, {
+      transactionId: taking.transactionId,
+      tokens: taken,
+      reference: `refund-held:${taking.refundId}`,
+    });
   }
   return taken;
 }

@@ -207,3 +207,29 @@ export async function recordFailure(
     .where('status', '=', 'created')
     .execute();
 }
+
+/**
+ * Another purchase of a tier by a member, paid and not refunded, ordered within `days` of signing up.
+ *
+ * @param days how long after signing up an order counts
+ */
+export async function findOtherTierOrder(
+  tx: Tx,
+  memberId: string,
+  orderId: string,
+  days: number,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment_orders as placed')
+    .innerJoin('members as buyer', 'buyer.id', 'placed.member_id')
+    .select('placed.id')
+    .where('placed.member_id', '=', memberId)
+    .where('placed.id', '<>', orderId)
+    .where('placed.status', '=', 'paid')
+    .where('placed.tier', 'is not', null)
+    .where(sql<boolean>`placed.created_at <= buyer.created_at + ${days} * interval '24 hours'`)
+    .orderBy('placed.created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
+import { lockWallet } from '../../wallet/service.ts';
 import type { Payments } from '../context.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function announceClearedDebt(
 ): Promise<void> {
   if (onDebtCleared === undefined) return;
   // Serialises with rewards that are being granted at the same time.
-  await sql`SELECT lock_wallet(${memberId})`.execute(tx);
+  await lockWallet(tx, memberId);
   if (!(await hasOpenDebt(tx, memberId))) await onDebtCleared(tx, memberId);
 }
 
