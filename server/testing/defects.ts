@@ -200,8 +200,8 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'parallel rewards of one referrer are counted in parallel, past the caps',
     file: `${REFERRALS}/rewards.ts`,
-    right: 'SELECT lock_wallet(',
-    wrong: 'SELECT length(',
+    right: '  await lockWallet(tx, unlocked.member_id);\n',
+    wrong: '',
     test: `${REFERRALS}/once.test.ts`,
     name: 'as many rewards as the caps allow',
   },
