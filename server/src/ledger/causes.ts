@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Rule } from './rules.ts';
 
 /**
- * How a reference begins that an operator writes for tokens which they give or take back by hand, with their name and what
- * it is for: `manual:ada:goodwill-2031-05`.
+ * The references of tokens that an operator grants or takes back by hand, with their name and the reason:
+ * `manual:ada:goodwill-2031-05`.
  */
 const MANUAL = '^manual:[a-z][a-z0-9._-]*:.';
 
-/** Between which accounts each kind of transaction moves tokens, and in which direction; of refunds, by their reference. */
+/** The accounts between which each kind of transaction moves tokens, and the direction; refunds by their reference. */
 const MOVES = sql`(VALUES
   ('topup', '', 'sales', -1), ('topup', '', 'member', 1),
   ('bonus', '', 'gifts', -1), ('bonus', '', 'member', 1),
@@ -22,7 +22,7 @@ const MOVES = sql`(VALUES
   ('refund', 'manual:', 'sales', 1), ('refund', 'manual:', 'gifts', 1), ('refund', 'manual:', 'member', -1)
 ) AS move (kind, prefix, account, direction)`;
 
-/** What must hold between what moves tokens and what it says the cause was. */
+/** What must hold between the movements of tokens and their causes. */
 export const CAUSE_RULES: readonly Rule[] = [
   {
     rule: 'I1: each kind of transaction moves tokens between its own accounts',

@@ -17,13 +17,13 @@ export const RULES: readonly Rule[] = [
   ...PROGRESS_RULES,
 ];
 
-/** The most findings of one rule that are shown; a database with more is broken anyway. */
-const SHOWN = 50;
+/** The most violations that are listed for one rule. */
+const MAX_VIOLATIONS = 50;
 
 /**
- * Looks for what breaks some rules: in one statement, so as it is at one moment.
+ * Finds the violations of some rules in one statement, so in one snapshot.
  *
- * @param tables common table expressions that stand for the tables which the rules name
+ * @param tables common table expressions that replace the tables which the rules name
  */
 export async function violationsOf(
   db: Db,
@@ -31,7 +31,8 @@ export async function violationsOf(
   tables?: RawBuilder<unknown>,
 ): Promise<Violation[]> {
   const findings = rules.map(
-    ({ rule, query }) => sql`(SELECT ${rule} AS rule, finding.* FROM (${query}) AS finding LIMIT ${SHOWN})`,
+    ({ rule, query }) =>
+      sql`(SELECT ${rule} AS rule, finding.* FROM (${query}) AS finding LIMIT ${MAX_VIOLATIONS})`,
   );
   const { rows } = await sql<Violation>`
     ${tables ? sql`WITH ${tables}` : sql``} ${sql.join(findings, sql` UNION ALL `)}
@@ -39,7 +40,7 @@ export async function violationsOf(
   return rows;
 }
 
-/** Looks through the whole database for what the ledger's rules do not allow, as it is at one moment. */
+/** Finds the violations of all rules in one snapshot of the whole database. */
 export function findViolations(db: Db): Promise<Violation[]> {
   return violationsOf(db, RULES);
 }

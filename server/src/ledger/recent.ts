@@ -3,19 +3,19 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts';
 import { RULES, violationsOf } from './invariants.ts';
 import type { Violation } from './rules.ts';
 
-/** What of the journal is looked at: transactions of the database, both ends included. */
+/** The part of the journal to check: transactions of the database, both ends included. */
 interface Window {
   from: string;
   to: string;
   restoredUntil: number;
 }
 
-/** Ledger transactions that one statement looks at, at most about. */
+/** Roughly how many ledger transactions one statement checks. */
 const BATCH = 1000;
 
 /**
- * The tables as the rules name them, with the rows of those members alone whose tokens moved. Rules that speak of one member
- * at a time find in them what they would find in the whole. They are not materialized, so that rules still use the indexes.
+ * The tables that the rules name, restricted to members whose tokens moved. Rules that concern one member at a time find the
+ * same violations in them. They are not materialized, so that rules still use the indexes.
  */
 function membersOf({ from, to, restoredUntil }: Window): RawBuilder<unknown> {
   const ofTouched = (table: string, condition: RawBuilder<unknown>) =>
@@ -56,13 +56,13 @@ const OF_ONE_MEMBER = RULES.filter(({ isWhole }) => !isWhole);
 interface Progress {
   from: string | null;
   restoredUntil: number;
-  /** Whether the numbers of transactions have begun again since, because the database was restored elsewhere. */
+  /** Whether transaction numbers have started again since, because the database was restored elsewhere. */
   isElsewhere: boolean | null;
-  /** The last transaction before the oldest that is not over. */
+  /** The last transaction before the oldest open one. */
   over: string;
 }
 
-async function takeProgress(tx: Tx): Promise<Progress | undefined> {
+async function claimProgress(tx: Tx): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     SELECT checked_before AS from, restored_until AS "restoredUntil",
       checked_before > pg_snapshot_xmax(pg_current_snapshot()) AS "isElsewhere",
@@ -72,7 +72,7 @@ async function takeProgress(tx: Tx): Promise<Progress | undefined> {
   return rows[0];
 }
 
-/** Where a batch ends that begins with a transaction: with the last of its transactions, and `isLast`. */
+/** The last transaction of the batch that starts at `from`. */
 async function endOfBatch(
   tx: Tx,
   { from, restoredUntil }: Omit<Window, 'to'>,
@@ -87,7 +87,7 @@ async function endOfBatch(
   return { to: rows[0]?.to ?? over, isLast: rows[0] === undefined };
 }
 
-async function remember(tx: Tx, { from, to, restoredUntil }: Window): Promise<void> {
+async function recordProgress(tx: Tx, { from, to, restoredUntil }: Window): Promise<void> {
   await sql`
     INSERT INTO ledger_check_totals AS total (account, tokens, entries)
     SELECT e.account, sum(e.amount), count(*)
@@ -102,7 +102,7 @@ async function remember(tx: Tx, { from, to, restoredUntil }: Window): Promise<vo
   `.execute(tx);
 }
 
-/** Forgets how far the journal was looked at. The next whole check begins again. */
+/** Resets the progress. The next whole check starts again. */
 async function startOver(tx: Tx): Promise<void> {
   await sql`
     UPDATE ledger_check_progress SET checked_before = NULL, restored_until = coalesce(
@@ -112,9 +112,9 @@ async function startOver(tx: Tx): Promise<void> {
 }
 
 /**
- * Looks at the members whose tokens moved since the last time, in batches that are each remembered as done.
+ * Checks the members whose tokens moved since the last check, in batches whose progress is recorded.
  *
- * @returns what breaks a rule; undefined where the whole ledger has to be looked at first, or another process is at it
+ * @returns the violations; undefined where the whole ledger has to be checked first, or another process is checking
  */
 export async function checkRecent(
   db: Db,
@@ -122,8 +122,8 @@ export async function checkRecent(
 ): Promise<Violation[] | undefined> {
   const violations: Violation[] = [];
   for (let isOver = false; !isOver && !isStopping(); ) {
-    const found = await inTransaction(db, async (tx) => {
-      const progress = await takeProgress(tx);
+    const result = await inTransaction(db, async (tx) => {
+      const progress = await claimProgress(tx);
       if (progress === undefined) return undefined;
       if (progress.isElsewhere) await startOver(tx);
       const { from, restoredUntil, over } = progress;
@@ -132,12 +132,12 @@ export async function checkRecent(
       const { to, isLast } = await endOfBatch(tx, { from, restoredUntil }, over, BATCH);
       const window = { from, to, restoredUntil };
       const batch = await violationsOf(tx, OF_ONE_MEMBER, membersOf(window));
-      await remember(tx, window);
+      await recordProgress(tx, window);
       return { violations: batch, isLast };
     });
-    if (found === undefined) return undefined;
-    violations.push(...found.violations);
-    isOver = found.isLast;
+    if (result === undefined) return undefined;
+    violations.push(...result.violations);
+    isOver = result.isLast;
   }
   return violations;
 }

@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Something in the database that must not be. */
+/** A row that breaks a rule. */
 export interface Violation {
   /** Which rule is broken: the invariant's number and a few words. */
   rule: string;
   /** The row, such as `ledger transaction 17`. */
   where: string;
-  /** What is found there. */
+  /** What is wrong with it. */
   problem: string;
 }
 
-/** A rule with the query that finds what breaks it. */
+/** A rule with the query that finds its violations. */
 export interface Rule {
   rule: string;
   query: RawBuilder<Omit<Violation, 'rule'>>;
-  /** Whether it speaks of all members at once; else it holds of each member by themselves. */
+  /** Whether it concerns all members together; otherwise it holds for each member separately. */
   isWhole?: boolean;
 }
 
-/** What must hold of tokens, whatever moved them. */
+/** What must hold for tokens, whatever moved them. */
 export const LEDGER_RULES: readonly Rule[] = [
   {
     rule: 'I1: every transaction sums to zero',

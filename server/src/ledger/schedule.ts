@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 /** `recent`: the members whose tokens moved since the last time. `whole`: everything. */
 export type CheckName = 'recent' | 'whole';
 
-/** How long one process may be at a check before another may begin it. */
+/** How long a check may run before another process may start it. */
 const LEASE: Record<CheckName, string> = { recent: '10 minutes', whole: '6 hours' };
 
 /** The whole check is made while few people are awake where the sample brand sells. */
@@ -13,7 +13,7 @@ const NEXT: Record<CheckName, string> = {
   whole: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
 };
 
-/** Takes a check that is due, for one process. */
+/** Claims a due check for one process. */
 export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
   const { rows } = await sql`
     UPDATE ledger_checks SET next_at = now() + ${LEASE[name]}::interval
@@ -22,7 +22,7 @@ export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Notes that a check came to its end. */
+/** Records that a check completed. */
 export async function completeCheck(db: Db, name: CheckName, findings: number): Promise<void> {
   await sql`
     UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${sql.raw(NEXT[name])}
@@ -35,7 +35,7 @@ export async function requestCheck(db: Db, name: CheckName): Promise<void> {
   await sql`UPDATE ledger_checks SET next_at = now() WHERE name = ${name}`.execute(db);
 }
 
-/** When each check last came to its end, as ISO 8601, and how many rows broke a rule then; null: never yet. */
+/** When each check last completed, as ISO 8601, and its number of violations; null: never yet. */
 export type CheckStates = Record<CheckName, { completedAt: string | null; findings: number | null }>;
 
 /** How the last checks of the ledger ended. */

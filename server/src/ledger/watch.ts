@@ -19,8 +19,8 @@ async function check({ db, isStopping }: Watch, name: CheckName): Promise<Violat
 }
 
 /**
- * Makes the checks of the ledger that are due, if no other process is at them, and logs what breaks a rule, and a check
- * that failed, with `alert`.
+ * Runs the checks of the ledger that are due and that no other process is running. Logs violations, and checks that failed,
+ * with `alert`.
  */
 export async function makeDueChecks(watch: Watch): Promise<void> {
   const { db, log, isStopping } = watch;

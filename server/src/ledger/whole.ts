@@ -5,20 +5,20 @@ import type { Rule, Violation } from './rules.ts';
 
 const QUERY_CANCELED = '57014';
 
-/** How far the journal goes that a snapshot sees. */
+/** How far the journal goes in a snapshot. */
 interface Position {
   before: string;
   totals: { account: string; tokens: number; entries: number }[];
 }
 
-/** How the whole is looked at. */
+/** Options of a whole check. */
 export interface WholeOptions {
-  /** Whether the first look of all is where `checkRecent` begins; a replica takes no writes and does without. */
+  /** Whether `checkRecent` continues where the first whole check ended; not on a replica, which takes no writes. */
   remembers?: boolean;
   isStopping?: () => boolean;
 }
 
-/** A rule whose query takes longer than a statement may is a finding of its own: nobody knows whether it holds. */
+/** A rule whose query exceeds the statement timeout counts as a violation: it is unknown whether it holds. */
 async function look(tx: Tx, rule: Rule): Promise<Violation[]> {
   await sql`SAVEPOINT rule`.execute(tx);
   try {
@@ -48,7 +48,7 @@ async function readPosition(tx: Tx): Promise<Position | undefined> {
   return { before: rows[0].before, totals };
 }
 
-/** From here on, `checkRecent` goes on. */
+/** Sets where `checkRecent` continues. */
 async function beginAt(db: Db, { before, totals }: Position): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { numAffectedRows = 0n } = await sql`
@@ -64,9 +64,9 @@ async function beginAt(db: Db, { before, totals }: Position): Promise<void> {
 }
 
 /**
- * Looks at the whole database for what breaks a rule: one rule after the other, all as it was at one moment.
+ * Checks the whole database: one rule after the other, all in one snapshot.
  *
- * @returns what breaks a rule; undefined where it was stopped
+ * @returns the violations; undefined where it was stopped
  */
 export async function checkWhole(
   db: Db,

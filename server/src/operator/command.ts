@@ -5,14 +5,14 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { PgBossJobs } from '../jobs/pg-boss.ts';
 import { createLog } from '../log.ts';
 
-/** A mistake of the operator's, in words for them. */
+/** A mistake of the operator, with a message for them. */
 export class CommandError extends Error {}
 
-/** What an operator's command works with. */
+/** What a command of operators works with. */
 export interface CommandParts {
   config: Config;
   db: Db;
-  /** What is added here, the server's worker does. */
+  /** Jobs that are added here are done by the server's worker. */
   jobs: Jobs;
 }
 
@@ -37,7 +37,7 @@ export async function withDatabase<T>(work: (parts: CommandParts) => Promise<T>)
   }
 }
 
-/** Prints what a command answers; a failure on stderr, and the process then ends with 1. */
+/** Prints the result of a command, or its failure on stderr with exit code 1. */
 export async function runCommand(command: (words: string[]) => Promise<string>): Promise<void> {
   try {
     console.log(await command(process.argv.slice(2)));

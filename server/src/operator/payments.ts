@@ -18,14 +18,14 @@ const USAGE = `Usage: npm run payments -- COMMAND
   list            prints payments of another amount, disputes, debts, returns that failed, and webhooks that wait
   keep PAYMENT    keeps a payment of another amount than ordered, or a second one whose refunds fail: it is not refunded
   return PAYMENT  refunds such a payment now, also one that was kept
-  settle MEMBER   settles what a member (email or id) owes after refunds and lost disputes: rewards are granted again
-  dismiss WEBHOOK is done with a webhook that could not be followed, after somebody has looked at it
+  settle MEMBER   settles the debt of a member (email or id) after refunds and lost disputes: rewards are granted again
+  dismiss WEBHOOK drops a webhook that could not be applied
 
 It uses the database of the server (DATABASE_URL, or the embedded one in DATA_DIR), whether the server runs or not.`;
 
-const NOBODY = 'somebody who has left';
+const FORMER_MEMBER = 'a former member';
 
-/** A part of the report; nothing where there is nothing in it. */
+/** A section of the report; omitted where it is empty. */
 const section = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
 
@@ -35,21 +35,21 @@ function printReport({ mismatches, disputes, debts, returns, webhooks }: Payment
       'Another amount than ordered (keep or return)',
       mismatches.map(
         ({ payment, email, amount, currency, ordered, orderedCurrency, returnedAt }) =>
-          `${payment}  ${formatAmount(amount, currency)} for ${formatAmount(ordered, orderedCurrency)} by ${email ?? NOBODY}, refunded at ${time(returnedAt)}`,
+          `${payment}  ${formatAmount(amount, currency)} for ${formatAmount(ordered, orderedCurrency)} by ${email ?? FORMER_MEMBER}, refunded at ${time(returnedAt)}`,
       ),
     ),
     ...section(
       'Disputes (answer them in the dashboard of the gateway)',
       disputes.map(
         ({ dispute, payment, email, amount, currency, status, tokensHeld, createdAt }) =>
-          `${dispute}  ${formatAmount(amount, currency)} of ${payment} by ${email ?? NOBODY}, ${status} since ${time(createdAt)}, ${tokensHeld} tokens held`,
+          `${dispute}  ${formatAmount(amount, currency)} of ${payment} by ${email ?? FORMER_MEMBER}, ${status} since ${time(createdAt)}, ${tokensHeld} tokens held`,
       ),
     ),
     ...section(
       'Debts (settle)',
       debts.map(
         ({ member, email, tokens, since }) =>
-          `${email ?? NOBODY}  ${member}, ${tokens} tokens since ${time(since)}`,
+          `${email ?? FORMER_MEMBER}  ${member}, ${tokens} tokens since ${time(since)}`,
       ),
     ),
     ...section(
@@ -60,17 +60,17 @@ function printReport({ mismatches, disputes, debts, returns, webhooks }: Payment
       ),
     ),
     ...section(
-      'Webhooks that could not be followed (dismiss)',
+      'Webhooks that could not be applied (dismiss)',
       webhooks.map(
         ({ id, event, outcome, state, receivedAt }) =>
-          `${id}  ${event} of ${time(receivedAt)}: ${outcome}, ${state === 'dead' ? 'given up' : 'tried again'}`,
+          `${id}  ${event} of ${time(receivedAt)}: ${outcome}, ${state === 'dead' ? 'given up' : 'being retried'}`,
       ),
     ),
   ];
-  return lines.length === 0 ? 'Nothing waits for you.' : lines.join('\n');
+  return lines.length === 0 ? 'Nothing to decide.' : lines.join('\n');
 }
 
-function answerTo(decision: ReturnDecision, payment: string, done: string): string {
+function resultOf(decision: ReturnDecision, payment: string, done: string): string {
   if (decision === 'done') return done;
   throw new CommandError(
     {
@@ -105,9 +105,9 @@ await runCommand(async ([name = '', what = '', ...rest]) => {
     const { db } = parts;
     switch (name) {
       case 'keep':
-        return answerTo(await keepPayment(db, what), what, `${what} is kept.`);
+        return resultOf(await keepPayment(db, what), what, `${what} is kept.`);
       case 'return':
-        return answerTo(await returnPaymentNow(db, what), what, `${what} will be refunded now.`);
+        return resultOf(await returnPaymentNow(db, what), what, `${what} will be refunded now.`);
       case 'settle':
         return settle(parts, what);
       case 'dismiss':

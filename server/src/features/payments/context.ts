@@ -17,27 +17,27 @@ export interface Purchase {
   tier: PaidTier | null;
 }
 
-/** What every part of the feature is given; built once in `app.ts`. */
+/** What every part of the feature works with; created once for the application. */
 export interface Payments {
   db: Db;
   log: FastifyBaseLogger;
   jobs: Jobs;
-  /** Whose receipts these are. */
+  /** The seller on receipts. */
   site: Site;
   gateway: CardPayments;
-  /** The same gateway for what nobody waits for: its failures do not keep members from buying. */
+  /** The same gateway for background work, whose failures do not affect purchases. */
   background: CardPayments;
   /** After how many hours a payment of another amount than ordered is returned. */
   mismatchHours: number;
-  /** Whether the process is about to end; long work stops where it is. */
+  /** Whether the process is stopping; long work ends early. */
   isStopping: () => boolean;
-  /** Where the browser gets the gateway's payment window from. */
+  /** The URL of the script of the gateway's payment window. */
   checkoutScript: string;
-  /** What else follows from a purchase, in its transaction; at most once for an order. */
+  /** Called in the transaction of a purchase, at most once for an order. */
   onPurchased?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
-  /** What else follows when the whole price of a credited purchase went back, in the same transaction; once for an order. */
+  /** Called in the transaction that completes the refund of a credited purchase, once for an order. */
   onRefunded?: ((tx: Tx, purchase: Purchase) => Promise<void>) | undefined;
-  /** What else follows when a member has no dispute and no debt any more, in the same transaction; may be told twice. */
+  /** Called in the transaction after which a member has no dispute and no debt any more; may be called twice. */
   onDebtCleared?: ((tx: Tx, memberId: string) => Promise<void>) | undefined;
 }
 

@@ -15,14 +15,14 @@ const TITLES: Record<string, string> = {
   release: 'dispute over, tokens returned',
 };
 
-/** How a payment that was not credited is shown. */
+/** The title of a payment that was not credited, by its disposition. */
 const NOT_CREDITED = {
   surplus: 'second payment, refunded',
   mismatch: 'different amount paid',
   open: 'refunded',
 } as const;
 
-/** Payments that moved money and brought no tokens. */
+/** Payments that were not credited. */
 async function uncreditedPayments(
   db: Db,
   memberId: string,
@@ -56,7 +56,7 @@ async function uncreditedPayments(
   }));
 }
 
-/** Purchases in a member's history: what they cost, their receipts, and orders that are open or came to nothing. */
+/** Purchases in a member's history: prices, receipts, and orders that are unpaid or failed. */
 export const paymentsInHistory: MovementSource = {
   async describe(db: Db, transactionIds) {
     const described = new Map<number, MovementDetails>();
@@ -76,7 +76,7 @@ export const paymentsInHistory: MovementSource = {
         ...(order.order_id === null ? {} : receiptLink(order.number)),
       });
     }
-    // Refunds and disputes name what they are about in their reference.
+    // The references of refunds and disputes contain their ids.
     const { rows } = await sql<{
       id: number;
       what: string;

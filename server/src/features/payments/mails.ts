@@ -39,7 +39,7 @@ function receiptBlocks(brand: Brand, what: string, input: ReceiptWords): Block[]
   ];
 }
 
-/** What somebody bought, in the words of its receipt. */
+/** A purchase in the words of its receipt. */
 function receiptMail(brand: Brand, input: ReceiptWords & { tokens: number }): WrittenMail {
   return layOut(brand, {
     subject: `${input.title} from ${brand.site.name}`,

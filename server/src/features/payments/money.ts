@@ -23,8 +23,8 @@ export function taxWithin(amount: number, rate: number): number {
   return Math.round((amount * basisPoints) / (10_000 + basisPoints));
 }
 
-/** How many of an order's tokens belong to what was given back of its price; all of them once all was. */
-export function tokensFor(order: { tokens: number; amount: number }, givenBack: number): number {
-  if (givenBack >= order.amount) return order.tokens;
-  return Number((BigInt(order.tokens) * BigInt(Math.max(0, givenBack))) / BigInt(order.amount));
+/** The share of an order's tokens for the refunded part of its price; all of them for a full refund. */
+export function tokensFor(order: { tokens: number; amount: number }, refunded: number): number {
+  if (refunded >= order.amount) return order.tokens;
+  return Number((BigInt(order.tokens) * BigInt(Math.max(0, refunded))) / BigInt(order.amount));
 }

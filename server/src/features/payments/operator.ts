@@ -5,9 +5,9 @@ import type { Payments } from './context.ts';
 import { settleDebts } from './refunds/debts.ts';
 import { DISMISSED } from './webhooks/queue.ts';
 
-// What an operator decides about payments, by `npm run payments`.
+// An operator's decisions about payments, by `npm run payments`.
 
-/** What waits for an operator, or for a bank. Amounts are in the smallest unit; emails are null of members who have left. */
+/** What awaits an operator or a bank. Amounts are in the smallest unit; emails of former members are null. */
 export interface PaymentReport {
   /** Payments of another amount than ordered that are neither kept nor returned. */
   mismatches: {
@@ -29,17 +29,17 @@ export interface PaymentReport {
     tokensHeld: number;
     createdAt: Date;
   }[];
-  /** What refunds and disputes could not take back. */
+  /** Tokens that refunds and disputes could not take back. */
   debts: { member: string; email: string | null; tokens: number; since: Date }[];
-  /** Returns that the gateway has refused or failed before. */
+  /** Returns that have failed. */
   returns: { payment: string; left: number; currency: string; failures: number; nextAt: Date }[];
-  /** Webhooks that could not be followed. */
+  /** Webhooks that could not be applied. */
   webhooks: { id: string; event: string; outcome: string; state: string; receivedAt: Date }[];
 }
 
 const MAX_ROWS = 200;
 
-/** What an operator may have to decide, the oldest first; of each kind at most two hundred. */
+/** What an operator may have to decide, the oldest first, at most two hundred of each kind. */
 export async function reportPayments(db: Db): Promise<PaymentReport> {
   const mismatches = sql<PaymentReport['mismatches'][number]>`
     SELECT p.id AS payment, m.email, p.amount, p.currency, o.amount AS ordered, o.currency AS "orderedCurrency",
@@ -81,10 +81,10 @@ export async function reportPayments(db: Db): Promise<PaymentReport> {
   };
 }
 
-/** What became of a decision about a payment that has to be returned. */
+/** The outcome of a decision about a payment that has to be returned. */
 export type ReturnDecision = 'done' | 'unknown' | 'not-owed' | 'being-returned' | 'returned';
 
-/** Decides about a second payment or one of another amount, locked, unless it is on its way back. */
+/** Decides about a surplus or mismatched payment, unless it is being returned. */
 async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now'): Promise<ReturnDecision> {
   return inTransaction(db, async (tx) => {
     const payment = await tx
@@ -117,15 +117,15 @@ async function isBeingReturned(tx: Tx, paymentId: string): Promise<boolean> {
 }
 
 /**
- * Keeps a payment of another amount than ordered, or a second one that the gateway cannot return any more: the operator has
- * settled it with its payer.
+ * Keeps a mismatched payment, or a surplus one that the gateway cannot return any more: the operator has settled it with
+ * its payer.
  */
 export const keepPayment = (db: Db, paymentId: string) => decide(db, paymentId, 'infinity');
 
 /** Returns a payment that has to be returned now, also one that was kept before. */
 export const returnPaymentNow = (db: Db, paymentId: string) => decide(db, paymentId, 'now');
 
-/** Is done with a webhook that could not be followed, because an operator has looked at it. @returns whether there was one */
+/** Dismisses a webhook that could not be applied, for an operator. @returns whether there was one */
 export async function dismissWebhook(db: Db, id: string): Promise<boolean> {
   const dismissed = await db
     .updateTable('payment_events')
@@ -148,8 +148,8 @@ export async function settleMember(
   who: string,
 ): Promise<Awaited<ReturnType<typeof settleDebts>> | undefined> {
   return inTransaction(context.db, async (tx) => {
-    const found = (await findMember(tx, who)) ?? (await findMemberByEmail(tx, who));
-    const member = found && (await lockMember(tx, found.id));
+    const unlocked = (await findMember(tx, who)) ?? (await findMemberByEmail(tx, who));
+    const member = unlocked && (await lockMember(tx, unlocked.id));
     return member && settleDebts(context, tx, member.id);
   });
 }

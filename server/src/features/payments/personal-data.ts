@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database/database.ts';
 
-/** What members have bought. It stays for the books, without who they were. */
+/** A member's purchases. Kept for accounting, anonymised, when the member leaves. */
 export const paymentsAsPersonalData = {
   async export(db: Db, memberId: string) {
     const orders = await db

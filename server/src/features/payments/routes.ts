@@ -15,7 +15,7 @@ import { findReceipt } from './receipts/store.ts';
 import { findRefundVoucher } from './receipts/vouchers.ts';
 import { verifyPayment } from './service.ts';
 
-/** Orders of one member: nobody buys that often, and each asks the gateway. */
+/** Orders of one member; each one sends a request to the gateway. */
 const ORDERS = { max: 300, windowSeconds: 60 };
 /** Setting letters takes the processor alone. */
 const PDFS = {
@@ -25,10 +25,10 @@ const PDFS = {
   detail: 'Too many receipts are being made at once. Please try again.',
 };
 
-/** Receipts that one member may have set as a PDF: each takes a while of a processor. */
+/** PDFs of receipts for one member; each one takes processor time. */
 const PDF_BUDGET = { max: 30, windowSeconds: 60 };
 
-/** What members buy, their payments and receipts. */
+/** The API of plans, orders, payments and receipts. */
 export async function paymentRoutes(
   app: FastifyInstance,
   { payments }: { payments: Payments },

@@ -4,19 +4,19 @@ import type { Json } from '../../database/columns.ts';
 export type OrderStatus = 'created' | 'failed' | 'paid' | 'refunded';
 export type PaidTier = 'Plus' | 'Pro';
 export type PaymentDisposition = 'open' | 'credited' | 'surplus' | 'mismatch';
-/** From whom we heard first that an order is paid. */
+/** What reported first that an order is paid. */
 export type SettledBy = 'browser' | 'webhook' | 'reconciler';
 export type RefundAttemptStatus = 'requested' | 'pending' | 'processed' | 'failed';
 export type DisputeStatus = 'open' | 'under_review' | 'won' | 'lost' | 'closed';
 export type PaymentStatus = 'created' | 'failed' | 'authorized' | 'captured' | 'refunded';
 
-/** Whoever sells, on the day of the sale. */
+/** The seller, as of the day of the sale. */
 export interface Seller {
   name: string;
   entity: string;
   address: string;
   email: string;
-  /** Of the shop; receipts from before it was kept are dated in UTC. */
+  /** Of the site; older receipts have none and are dated in UTC. */
   timeZone?: string;
   taxNumber?: string;
 }
@@ -26,7 +26,7 @@ export interface Buyer {
   email?: string;
 }
 
-/** What of a price is tax. */
+/** The tax in a price. */
 export interface ReceiptTax {
   name: string;
   /** In percent. */
@@ -35,7 +35,7 @@ export interface ReceiptTax {
   amount: number;
 }
 
-/** What is kept of a webhook that waits: nothing about people. */
+/** What is stored of a queued webhook: no personal data. */
 export type EventDetails = Record<string, Record<string, string | number>>;
 
 /** See `migrations/0007_payments.sql`, `0023_payment_checks.sql`, `0024_refunds_and_disputes.sql` and `0027_receipt_numbers.sql`. Amounts are in the smallest unit of their currency. */
@@ -68,7 +68,7 @@ export interface PaymentTables {
     failure: string | null;
     ledger_transaction_id: number | null;
     tier_until: Date | null;
-    /** The first order by which the member meant to buy this; null where that is this one. */
+    /** The first order with the same intent to buy; null where it is this one. */
     intent_id: string | null;
     settled_by: SettledBy | null;
     created_at: Generated<Date>;
@@ -81,9 +81,10 @@ export interface PaymentTables {
     amount: number;
     currency: string;
     status: PaymentStatus;
+    /** The disposition; the column has its name from the first releases. */
     standing: Generated<PaymentDisposition>;
     refunded: Generated<number>;
-    /** What the payer paid with, such as `card` or `upi`. */
+    /** The payment method, such as `card` or `upi`. */
     method: string | null;
     created_at: Generated<Date>;
     /** When a surplus payment, or one of another amount, is returned next; an operator's `infinity` keeps it. */
@@ -93,9 +94,9 @@ export interface PaymentTables {
     id: string;
     event: string;
     outcome: string;
-    /** `waiting`: tried again until it can be followed; `dead`: given up. */
+    /** `waiting`: retried until it can be applied; `dead`: given up. */
     state: Generated<'done' | 'waiting' | 'dead'>;
-    /** Ids and amounts of what the event is about, for as long as it waits. */
+    /** Ids and amounts of the event's entities while it waits. */
     details: ColumnType<EventDetails | null, string | null, string | null>;
     attempts: Generated<number>;
     next_at: Date | null;
@@ -136,7 +137,7 @@ export interface PaymentTables {
     currency: string;
     tokens_due: Generated<number>;
     tokens_taken: Generated<number>;
-    /** When an operator settled what could not be taken. */
+    /** When an operator settled the tokens that could not be taken. */
     settled_at: Date | null;
     created_at: Generated<Date>;
   };
@@ -154,7 +155,7 @@ export interface PaymentTables {
     buyer: Json<Buyer>;
     tax_amount: number;
   };
-  /** Numbers that an operator left out. */
+  /** Numbers that an operator skipped. */
   receipt_gaps: { series: string; first: number; last: number; created_at: Generated<Date> };
   receipts: {
     /** Null until it is numbered, as series and serial are. */

@@ -4,12 +4,12 @@ import { isBefore, type MovementDetails, type OtherMovement, type Position } fro
 import { majorUnits } from './money.ts';
 import { receiptPath } from './receipts/store.ts';
 
-/** Where a receipt or voucher is, or that it waits for its number. */
+/** The link of a receipt or voucher, or that it awaits its number. */
 export function receiptLink(number: string | null): Pick<MovementDetails, 'receipt' | 'receiptPending'> {
   return number === null ? { receiptPending: true } : { receipt: receiptPath(number) };
 }
 
-/** Refunds of purchases that moved none of the member's tokens, since these were spent or on hold for a dispute. */
+/** Refunds of purchases that moved no tokens of the member, as these were spent or held for a dispute. */
 export async function refundsWithoutTokens(
   db: Db,
   memberId: string,

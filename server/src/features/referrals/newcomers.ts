@@ -5,18 +5,18 @@ import type { Tracking } from './tracking.ts';
 /** A member's mailbox, as its digest. */
 export interface Mailbox {
   digest: Buffer;
-  /** Whether nobody had an account with this mailbox before; only then is the member a newcomer. */
+  /** Whether this is the first account of the mailbox; only then is the member a newcomer. */
   isFirst: boolean;
 }
 
 type Digests = Pick<Tracking, 'digestAddress' | 'digestMailbox'>;
 
-/** Whether somebody with this mailbox has been a member and left. */
+/** Whether a former member had this mailbox. */
 async function hasLeft(tx: Tx, digests: Digests, email: string, mailbox: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('left_addresses')
     .select('left_at')
-    // Addresses were remembered as they were written before mailboxes were.
+    // Before mailboxes, emails were recorded as they were written.
     .where('digest', 'in', [mailbox, digests.digestAddress(email)])
     .limit(1)
     .executeTakeFirst();
@@ -44,8 +44,8 @@ export async function claimMailbox(
   member: Pick<MemberRow, 'id' | 'email'>,
 ): Promise<Mailbox | undefined> {
   const { id, email } = member;
-  const known = await findMailbox(tx, id);
-  if (known !== undefined || email === null) return known;
+  const claimed = await findMailbox(tx, id);
+  if (claimed !== undefined || email === null) return claimed;
   const digest = digests.digestMailbox(email);
   const insert = (isFirst: boolean) =>
     tx
@@ -55,7 +55,7 @@ export async function claimMailbox(
       .returning('member_id')
       .executeTakeFirst();
   const isClaimed = (await insert(true)) !== undefined;
-  // After the claim: whoever was leaving with this mailbox has left by now.
+  // After the claim: a member who was leaving with this mailbox has left by now.
   if (isClaimed && (await hasLeft(tx, digests, email, digest))) {
     await tx.deleteFrom('member_mailboxes').where('member_id', '=', id).execute();
     await insert(false);
@@ -65,7 +65,7 @@ export async function claimMailbox(
   return findMailbox(tx, id);
 }
 
-/** Remembers, without a name, that the mailbox of a member who is leaving has had an account. */
+/** Records anonymously that the mailbox of a leaving member has had an account. */
 export async function rememberLeft(
   tx: Tx,
   digests: Digests,

@@ -14,10 +14,10 @@ import { countReferredSignUp } from './store.ts';
 import { createTracking, type Visit } from './tracking.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Sign-ups with one referral code from one source within an hour that operators are told of; and every so many more. */
+/** How many sign-ups with one referral code from one source within an hour raise an alert; every multiple raises another. */
 const UNUSUAL_SIGN_UPS = 5;
 
-/** Where operators are told what they should look at. */
+/** A log for operators. */
 interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -33,9 +33,9 @@ interface TierPurchase {
   orderedAt: Date;
 }
 
-/** What happens around links of members. Every reward is granted once for each newcomer, mailbox and kind, whatever is repeated. */
+/** Referrals and their rewards. Every reward is granted once for each newcomer, mailbox and kind, even when calls are repeated. */
 export interface Referrals {
-  /** @throws {AppError} 404 `referral_not_found` for a code that is nobody's */
+  /** @throws {AppError} 404 `referral_not_found` for an unknown code */
   visit(db: Db, code: string): Promise<Visit>;
   /**
    * Who brought a newcomer: the member whose code they give, else the one whose link they followed. A token that is
@@ -46,12 +46,12 @@ export interface Referrals {
     given: { code: string | null | undefined; token: string | null | undefined },
   ): Promise<string | undefined>;
   /**
-   * Welcomes a newcomer whom somebody brought.
+   * Welcomes a referred newcomer.
    *
    * @param source where the sign-up came from; undefined where that is not known
    */
   onSignedUp(tx: Tx, newcomer: MemberRow, source?: string): Promise<void>;
-  /** Rewards who brought a newcomer whose email is verified now. */
+  /** Rewards the referrer of a newcomer whose email is verified now. */
   onEmailVerified(tx: Tx, newcomer: MemberRow): Promise<void>;
   /** Rewards who brought a member who has just bought a plan with a tier, if they are new; once their email is verified. */
   onTierBought(tx: Tx, purchase: TierPurchase): Promise<void>;
@@ -61,7 +61,7 @@ export interface Referrals {
   onDebtCleared(tx: Tx, memberId: string): Promise<void>;
   /** Records the mailboxes of members who signed up before mailboxes were recorded. */
   recordMailboxes(db: Db, signal: AbortSignal): Promise<void>;
-  /** Nothing is kept of members. While one leaves, it is remembered that somebody with their mailbox has been here. */
+  /** Stores no personal data. When a member leaves, a digest of their mailbox is recorded. */
   personalData: {
     export(): Promise<Record<string, unknown>>;
     erase(tx: Tx, memberId: string): Promise<void>;
@@ -98,7 +98,7 @@ export function createReferrals(
     if (outcome !== 'capped') return;
     log.error(
       { alert: true, reward: rewardId, kind, referrer: newcomer.referred_by, newcomer: newcomer.id, caps },
-      'a referrer has reached the cap of referral rewards: nothing was granted, please look at it',
+      'a referrer has reached the cap of referral rewards: nothing was granted, operators have to decide',
     );
   }
 
@@ -156,7 +156,7 @@ export function createReferrals(
     },
 
     async onSignedUp(tx, newcomer, source) {
-      // Also of members whom nobody brought: their other addresses are not newcomers'.
+      // Also for members without a referrer: their other emails are not newcomers'.
       const mailbox = await claimMailbox(tx, tracking, newcomer);
       if (newcomer.referred_by === null) return;
       if (source !== undefined) await watchSignUps(tx, newcomer.referred_by, source);

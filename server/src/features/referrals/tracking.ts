@@ -21,7 +21,7 @@ export interface Visit {
 }
 
 export interface Tracking {
-  /** Signs that somebody followed a member's link now. */
+  /** Signs a visit by a member's link, now. */
   signVisit(referrerId: string): Promise<Visit>;
   /** Whose link was followed; undefined for a token that is not ours, is changed, or is past its time. */
   readVisit(token: string): Promise<string | undefined>;

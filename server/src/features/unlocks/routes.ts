@@ -5,7 +5,7 @@ import { neverKept } from '../../http/uncached-headers.ts';
 import type { Catalogue } from '../catalogue/service.ts';
 import { unlockExperience } from './service.ts';
 
-/** The call that opens tours for members. */
+/** The API that unlocks tours for members. */
 export async function unlockRoutes(
   app: FastifyInstance,
   { catalogue }: { catalogue: Catalogue },
@@ -18,7 +18,7 @@ export async function unlockRoutes(
     app,
     accessExperience,
     ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller),
-    // It takes the price once, ever; and the signed addresses of an old answer would be dead.
+    // A repeated request is safe, and the signed media URLs of a stored response would have expired.
     { idempotent: 'repeated' },
   );
 }

@@ -22,19 +22,19 @@ export function isBefore(position: Position | undefined, date: string, id: strin
   return sql<boolean>`(${sql.ref(date)}, ${sql.ref(id)} COLLATE "C") < (${position.date}::timestamptz, ${position.trnId}::text)`;
 }
 
-/** What another feature knows about a movement of the ledger. */
+/** Details that another feature adds to a movement of the ledger. */
 export type MovementDetails = Pick<Movement, 'title' | 'price' | 'currency' | 'receipt' | 'receiptPending'>;
 
-/** Something that belongs into a history and moved no tokens, such as an order that is not paid. */
+/** An entry of a history that moved no tokens, such as an unpaid order. */
 export interface OtherMovement extends Omit<Movement, 'date'> {
   date: Date;
 }
 
-/** What another feature adds to histories. */
+/** A feature that adds to histories. */
 export interface MovementSource {
-  /** What it knows about these transactions of the ledger; of those of others it says nothing. */
+  /** Describes its own ones of these transactions of the ledger. */
   describe?(db: Db, transactionIds: readonly number[]): Promise<ReadonlyMap<number, MovementDetails>>;
-  /** The newest `limit` of its own rows of a member before a position, in the history's order, with `trnId`s of its own. */
+  /** The newest `limit` rows of a member before a position, in the history's order, with unique `trnId`s. */
   otherMovements?(
     db: Db,
     memberId: string,
@@ -93,24 +93,24 @@ export async function readHistory(
   sources: readonly MovementSource[],
   { memberId, limit, cursor }: { memberId: string; limit: number; cursor: string | undefined },
 ): Promise<HistoryPage> {
-  // One more than is shown says whether there is another page.
+  // One more than the page tells whether there is another one.
   const page = { before: cursor === undefined ? undefined : decodeCursor(cursor), limit: limit + 1 };
   const [ledger, ...others] = await Promise.all([
     findMovements(db, memberId, page),
     ...sources.map(async (source) => (await source.otherMovements?.(db, memberId, page)) ?? []),
   ]);
   const ids = ledger.map(({ id }) => id);
-  const told = await Promise.all(sources.map((source) => source.describe?.(db, ids)));
-  const details = new Map(told.flatMap((known) => [...(known ?? [])]));
+  const described = await Promise.all(sources.map((source) => source.describe?.(db, ids)));
+  const details = new Map(described.flatMap((part) => [...(part ?? [])]));
   const all = [
     ...ledger.map((movement) => presentMovement(movement, details.get(movement.id))),
     ...others.flat(),
   ];
   all.sort(newestFirst);
-  const shown = all.slice(0, limit);
-  const last = shown.at(-1);
+  const visible = all.slice(0, limit);
+  const last = visible.at(-1);
   return {
-    transactions: shown.map((movement) => ({ ...movement, date: movement.date.toISOString() })),
+    transactions: visible.map((movement) => ({ ...movement, date: movement.date.toISOString() })),
     nextCursor: all.length > limit && last !== undefined ? encodeCursor(last) : undefined,
   };
 }

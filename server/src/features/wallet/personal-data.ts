@@ -11,7 +11,7 @@ export const walletAsPersonalData = {
       )
       .select([
         'moved.kind',
-        // Whom a member referred, and what those bought, is not for the member's export.
+        // References of referrals name other members, who are not part of this export.
         sql<string>`CASE WHEN moved.reference LIKE 'referral-%' THEN split_part(moved.reference, ':', 1)
           ELSE moved.reference END`.as('reference'),
         'moved.created_at',

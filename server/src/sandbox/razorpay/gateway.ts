@@ -5,7 +5,7 @@ import { newId, orderEntity, paymentEntity, type SandboxOrder, type SandboxPayme
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
 
-/** How somebody's payment goes. `authorized` leaves it to be captured later. */
+/** The outcome of a payment. `authorized` leaves it to be captured later. */
 export type Outcome = 'paid' | 'failed' | 'authorized';
 
 /** Razorpay's refusal. */

@@ -19,7 +19,7 @@ async function lockPayment(tx: Tx, id: string): Promise<SandboxPayment> {
   return payment;
 }
 
-/** Notes that so much went back of a payment, or, below zero, came again. */
+/** Adds to the refunded amount of a payment; a negative amount takes a failed refund back. */
 async function moveRefunded(tx: Tx, payment: SandboxPayment, amount: number): Promise<SandboxPayment> {
   const refunded = payment.amount_refunded + amount;
   return tx

@@ -59,7 +59,7 @@ const MoveDisputeBody = z.object({
 });
 const CheckoutBody = z.object({ order_id: Id, outcome: z.enum(['paid', 'failed', 'authorized']) });
 
-/** The answer that takes the place of the right one. */
+/** The responses that replace the right one. */
 const WRONG_ANSWERS = {
   error: [
     500,
@@ -118,7 +118,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     return refuse(reply, status ?? 500, 'The request could not be served');
   });
 
-  /** A call of the REST API: with Basic authentication, and misbehaving as it was told. */
+  /** A route of the REST API: with Basic authentication, and misbehaving as switched. */
   function api(
     method: 'GET' | 'POST',
     path: string,

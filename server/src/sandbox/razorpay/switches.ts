@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** How the sandbox is to misbehave, for tests and for those who want to see what the site does then. */
 export const Switches = z.strictObject({
-  /** How long every answer of the REST API takes. */
+  /** How long every response of the REST API takes. */
   delayMs: z.int().min(0).max(60_000).default(0),
-  /** What the REST API answers instead; `lost` does the work and then breaks the connection. */
+  /** What the REST API responds instead; `lost` does the work and then breaks the connection. */
   answer: z.enum(['right', 'error', 'busy', 'html', 'lost', 'nothing']).default('right'),
-  /** For how many calls `answer` holds; null for all. */
+  /** For how many requests `answer` holds; null for all. */
   times: z.int().min(0).nullable().default(null),
   /** How refunds begin; a pending one is ended by `POST bank/refunds/:id`. */
   refunds: z.enum(['processed', 'pending', 'failed']).default('processed'),

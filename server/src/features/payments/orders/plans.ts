@@ -27,7 +27,7 @@ const PlanFile = z.array(
   }),
 );
 
-/** Adds the plans of `content/plans.json` that do not exist yet. Those that do are left as somebody may have changed them. */
+/** Adds the plans of `content/plans.json` that do not exist yet; existing ones may have been edited and do not change. */
 export async function installPlans(db: Db, site: Pick<Site, 'currency'>): Promise<void> {
   const plans = PlanFile.parse(JSON.parse(readFileSync(FILE, 'utf8')));
   if (plans.length === 0) return;

@@ -4,8 +4,8 @@ import { endTier, setPlusUntil, setTier } from '../../accounts/service.ts';
 import type { OrderRow } from './store.ts';
 
 /**
- * Makes a member's tier what their paid plans give that still run. The caller holds the member's lock, so that no refund
- * of another plan falls in between.
+ * Sets a member's tier to what their active paid plans grant. The caller holds the member's lock, so that no refund of
+ * another plan is applied at the same time.
  *
  * @param ended an order whose tier ends now
  */

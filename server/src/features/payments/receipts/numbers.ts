@@ -5,16 +5,16 @@ import { seriesAt } from './dates.ts';
 
 type Numbering = Pick<Payments, 'db' | 'jobs' | 'site' | 'isStopping'>;
 
-/** So many are numbered in one transaction. */
+/** How many are numbered in one transaction. */
 const BATCH = 100;
 /** An open transaction may have been paid earlier than the receipts that are reported, and is waited for at most so long. */
 const WAIT_FOR_OLDER_SECONDS = 30;
-/** Between the moment that a transaction begins and the one in which others see that it has. */
+/** A transaction is visible to others at most this long after it begins. */
 const MARGIN_MS = 500;
 
 const padded = (serial: number): string => String(serial).padStart(6, '0');
 
-/** Whether this transaction is the one that numbers; the others leave it the work. */
+/** Whether this transaction may number; only one does at a time. */
 async function tryLockNumbering(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('receipt numbers')) AS held
@@ -23,8 +23,8 @@ async function tryLockNumbering(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Until when everything that was paid is visible. A receipt has the time at which its transaction began, so one that is
- * still open may bring an earlier receipt than those that are committed.
+ * The time up to which all purchases are visible. A receipt has the time at which its transaction began, so an open
+ * transaction may commit an earlier receipt than those that are visible.
  */
 async function visibleUntil(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
@@ -109,18 +109,18 @@ async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date)
 async function numberBatch(context: Numbering, tx: Tx): Promise<boolean> {
   if (!(await tryLockNumbering(tx))) return false;
   const until = await visibleUntil(tx);
-  // Vouchers after all receipts: one whose receipt waits would come after later ones.
+  // Vouchers after all receipts: a voucher cannot be numbered before its receipt.
   if ((await numberNewReceipts(context, tx, until)) === BATCH) return true;
   return (await numberNewVouchers(context, tx, until)) === BATCH;
 }
 
 /**
- * Gives the receipts and vouchers of committed purchases and refunds their numbers, in order of payment and without gaps, and
- * mails them. However many processes call it, one at a time does the work; what it has not committed, another does.
+ * Numbers the receipts and vouchers of committed purchases and refunds, in order of payment and without gaps, and mails
+ * them. Safe to run concurrently: one process works at a time, and another redoes what it has not committed.
  */
 export async function numberReceipts(context: Numbering): Promise<void> {
   const { db } = context;
-  // Usually nothing waits, and two indexes are empty.
+  // Usually nothing waits: two empty partial indexes.
   const { rows } = await sql<{ waits: boolean }>`
     SELECT EXISTS (SELECT FROM receipts WHERE number IS NULL)
       OR EXISTS (SELECT FROM refund_vouchers WHERE number IS NULL) AS waits
@@ -134,7 +134,7 @@ export function listSeries(db: Db): Promise<{ series: string; last: number }[]> 
   return db.selectFrom('receipt_series').select(['series', 'last']).orderBy('series').execute();
 }
 
-/** The parts of a number as it stands on receipts and vouchers; undefined where it is none. */
+/** Parses the number of a receipt or voucher; undefined where it is not one. */
 export function parseReceiptNumber(number: string): { series: string; serial: number } | undefined {
   const [, receipts, vouchers, serial] =
     /^(?:R-(\d{4}(?:-\d{2})?)|(RV-\d{4}(?:-\d{2})?))-(\d{6,9})$/.exec(number) ?? [];
@@ -143,20 +143,20 @@ export function parseReceiptNumber(number: string): { series: string; serial: nu
 }
 
 /**
- * Leaves numbers out that were given before the database was restored to an earlier time: the next receipt gets the one
- * after `serial`.
+ * Skips numbers that were used before the database was restored to an earlier time: the next receipt gets the one after
+ * `serial`.
  *
- * @returns the first number that is left out; undefined where the series is that far already
+ * @returns the first skipped number; undefined where the series has reached `serial` already
  */
 export function advanceSeries(db: Db, { series, serial }: { series: string; serial: number }) {
   return inTransaction(db, async (tx) => {
-    const known = await tx
+    const current = await tx
       .selectFrom('receipt_series')
       .select('last')
       .where('series', '=', series)
       .forUpdate()
       .executeTakeFirst();
-    const last = known?.last ?? 0;
+    const last = current?.last ?? 0;
     if (serial <= last) return undefined;
     await tx
       .insertInto('receipt_series')

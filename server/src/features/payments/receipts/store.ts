@@ -6,11 +6,11 @@ import { taxWithin } from '../money.ts';
 import type { OrderRow } from '../orders/store.ts';
 import type { Buyer, PaymentTables, ReceiptTax, Seller } from '../tables.ts';
 
-/** A numbered receipt with what was bought, and what of its price went back. */
+/** A numbered receipt with its purchase and the refunded part of its price. */
 export type Receipt = {
   kind: 'receipt';
   number: string;
-  /** What the payer paid with, such as `card` or `upi`; null where nobody said. */
+  /** The payment method, such as `card` or `upi`; null if unknown. */
   method: string | null;
   /** In the smallest unit of the currency. */
   refunded: number;
@@ -22,10 +22,10 @@ export type Receipt = {
 > &
   Pick<OrderRow, 'plan_name' | 'tokens' | 'validity_days' | 'tier' | 'amount' | 'currency'>;
 
-/** Where its page is. */
+/** The path of a receipt's page. */
 export const receiptPath = (number: string): string => `/api/tokens/receipts/${number}`;
 
-/** The company as it is today. */
+/** The site's company as of today. */
 export function sellerOf({ name, legal, receipts, tax }: Site): Seller {
   return {
     name,
@@ -67,7 +67,7 @@ export async function writeReceipt(
     .execute();
 }
 
-/** @param memberId whose receipt it has to be, where that matters */
+/** @param memberId the owner, where the receipt must be theirs */
 export async function findReceipt(db: Db, number: string, memberId?: string): Promise<Receipt | undefined> {
   const receipt = await db
     .selectFrom('receipts as r')

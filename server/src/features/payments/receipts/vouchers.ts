@@ -5,7 +5,7 @@ import type { OrderRow } from '../orders/store.ts';
 import type { Buyer, ReceiptTax, Seller } from '../tables.ts';
 import { type Receipt, sellerOf } from './store.ts';
 
-/** A numbered voucher for money that went back of a purchase, by a refund or by a dispute that was lost. */
+/** A numbered voucher for a refund or a lost dispute of a purchase. */
 export interface RefundVoucher {
   kind: 'refund-voucher';
   number: string;
@@ -16,7 +16,7 @@ export interface RefundVoucher {
   /** The gateway's ids. */
   refund_id: string;
   payment_id: string;
-  /** How the money went back. */
+  /** What returned the money. */
   refund_kind: 'refund' | 'dispute';
   /** In the smallest unit of the currency. */
   amount: number;
@@ -32,7 +32,7 @@ export interface RefundVoucher {
  * Writes the voucher for a refund of a purchase, to the buyer on its receipt. It gets its number after the commit, see
  * `numberReceipts`. The caller holds the member's lock.
  *
- * @param refundedBefore what of the price had gone back without this refund
+ * @param refundedBefore the part of the price that was refunded before this refund
  */
 export async function writeRefundVoucher(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function writeRefundVoucher(
     .execute();
 }
 
-/** @param memberId whose voucher it has to be, where that matters */
+/** @param memberId the owner, where the voucher must be theirs */
 export async function findRefundVoucher(
   db: Db,
   number: string,

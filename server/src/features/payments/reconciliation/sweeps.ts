@@ -11,15 +11,15 @@ import { processConcurrently } from './batches.ts';
 const AT_ONCE = 4;
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** How often the newest payments are listed: an order that nobody tells of is credited about that late. */
+/** How often the newest payments are listed: an unreported payment is credited about that late. */
 const PAYMENTS_EVERY = 15;
-/** The gateway's clock and lists may be a little late. */
+/** The gateway's clock and lists may lag a little. */
 const PAYMENTS_OVERLAP = 5 * MINUTE;
 const REFUNDS_EVERY = 10 * MINUTE;
 const REFUNDS_OVERLAP = DAY;
 const MONTH = 30 * DAY;
 const MONTH_LEASE = 60 * MINUTE;
-/** When the month is looked at again that the gateway had no answer for. */
+/** When a failed sweep of the month is retried. */
 const MONTH_RETRY = 10 * MINUTE;
 
 type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silence';
@@ -27,11 +27,11 @@ type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silen
 interface Claim {
   now: Date;
   coveredUntil: Date | null;
-  /** When the next turn is due, unless somebody decides otherwise meanwhile. */
+  /** When the next sweep is due, unless it is rescheduled in the meantime. */
   nextAt: Date;
 }
 
-/** Claims the next turn of a sweep, which one process has. @returns undefined where it is not due */
+/** Claims a sweep for one process. @returns undefined where it is not due */
 export async function claimSweep(
   { db }: Payments,
   name: SweepName,
@@ -51,7 +51,7 @@ async function setCoveredUntil({ db }: Payments, name: SweepName, until: Date): 
 
 const before = (moment: Date, seconds: number) => new Date(moment.getTime() - seconds * 1000);
 
-/** Of a page of payments, those about which our books do not say yet what the gateway says. */
+/** The payments of a page whose state here differs from the gateway's. */
 async function findDifferences({ db }: Payments, page: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = page.map(({ id }) => id);
   const { rows } = await sql<{ id: string; status: string; standing: string; refunded: number }>`
@@ -59,16 +59,16 @@ async function findDifferences({ db }: Payments, page: readonly GatewayPayment[]
       (SELECT coalesce(sum(r.amount), 0)::bigint FROM refunds AS r WHERE r.payment_id = p.id AND r.kind = 'refund') AS refunded
     FROM payments AS p WHERE p.id = ANY (${ids})
   `.execute(db);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const recorded = new Map(rows.map((row) => [row.id, row]));
   return page.filter(({ id, orderId, status, amountRefunded }) => {
-    const row = known.get(id);
+    const row = recorded.get(id);
     if (orderId === null) return false;
     if (row === undefined) return true;
     return row.refunded < amountRefunded || (row.standing === 'open' && row.status !== status);
   });
 }
 
-/** Settles a payment of a list. One of an order that we have lost is kept until it can be settled. */
+/** Settles a listed payment. One whose order is lost is queued until it can be settled. */
 async function settleListed(context: Payments, payment: GatewayPayment): Promise<void> {
   const settlement = await settle(context, payment, 'reconciler');
   if (settlement.outcome === 'unknown-order') {
@@ -132,12 +132,12 @@ async function recordListedDispute(context: Payments, dispute: GatewayDispute): 
   if ((await refreshPayment(context, dispute.paymentId)) === 'settled') await recordDispute(context, dispute);
 }
 
-/** Disputes that began lately, and older ones that are open in our books. @returns whether it came to the end */
+/** Records recent disputes, and older ones that are open here. @returns whether it completed */
 async function recordDisputes(context: Payments, from: Date, to: Date): Promise<boolean> {
-  const seen = new Set<string>();
+  const listedIds = new Set<string>();
   const describe = ({ id }: { id: string }) => ({ dispute: id });
   for await (const page of context.background.listDisputes({ from, to })) {
-    for (const { id } of page) seen.add(id);
+    for (const { id } of page) listedIds.add(id);
     const { unavailable } = await processConcurrently(
       context,
       page,
@@ -154,7 +154,7 @@ async function recordDisputes(context: Payments, from: Date, to: Date): Promise<
     .select('id')
     .where('status', 'in', ['open', 'under_review'])
     .execute();
-  const older = open.filter(({ id }) => !seen.has(id));
+  const older = open.filter(({ id }) => !listedIds.has(id));
   const follow = async ({ id }: { id: string }) => {
     const dispute = await context.background.fetchDispute(id);
     if (dispute !== undefined) await recordDispute(context, dispute);
@@ -164,56 +164,56 @@ async function recordDisputes(context: Payments, from: Date, to: Date): Promise<
 }
 
 /**
- * Settles what was paid lately, from the gateway's list of payments: a hundred in one call, whatever the number of open
- * orders. After a pause it begins where the last one ended.
+ * Settles recent payments from the gateway's list: a hundred with one request, whatever the number of open orders. After an
+ * interruption it continues where the last sweep ended.
  */
 export async function sweepRecentPayments(context: Payments): Promise<void> {
-  const turn = await claimSweep(context, 'recent-payments', PAYMENTS_EVERY);
-  if (turn === undefined) return;
-  const from = before(turn.coveredUntil ?? turn.now, PAYMENTS_OVERLAP);
-  if (await settlePayments(context, from, turn.now))
-    await setCoveredUntil(context, 'recent-payments', turn.now);
+  const claim = await claimSweep(context, 'recent-payments', PAYMENTS_EVERY);
+  if (claim === undefined) return;
+  const from = before(claim.coveredUntil ?? claim.now, PAYMENTS_OVERLAP);
+  if (await settlePayments(context, from, claim.now))
+    await setCoveredUntil(context, 'recent-payments', claim.now);
 }
 
-/** Notes refunds whose webhooks have not come. */
+/** Records refunds whose webhooks did not arrive. */
 export async function sweepRecentRefunds(context: Payments): Promise<void> {
-  const turn = await claimSweep(context, 'recent-refunds', REFUNDS_EVERY);
-  if (turn === undefined) return;
-  const from = before(turn.coveredUntil ?? turn.now, REFUNDS_OVERLAP);
-  if (await recordRefunds(context, from, turn.now))
-    await setCoveredUntil(context, 'recent-refunds', turn.now);
+  const claim = await claimSweep(context, 'recent-refunds', REFUNDS_EVERY);
+  if (claim === undefined) return;
+  const from = before(claim.coveredUntil ?? claim.now, REFUNDS_OVERLAP);
+  if (await recordRefunds(context, from, claim.now))
+    await setCoveredUntil(context, 'recent-refunds', claim.now);
 }
 
 /**
- * Compares the gateway's payments, refunds and disputes of thirty days with our books, once a day: what differs goes the
- * way that a webhook would have gone.
+ * Compares the gateway's payments, refunds and disputes of thirty days with ours, once a day. Differences are applied like
+ * webhooks.
  */
 export async function sweepMonth(context: Payments): Promise<void> {
-  // Should this process die, another one begins again after the lease.
-  const turn = await claimSweep(context, 'month', MONTH_LEASE);
-  if (turn === undefined) return;
-  const from = before(turn.now, MONTH);
+  // If this process dies, another one starts again after the lease.
+  const claim = await claimSweep(context, 'month', MONTH_LEASE);
+  if (claim === undefined) return;
+  const from = before(claim.now, MONTH);
   let isComplete = false;
   try {
     isComplete =
-      (await settlePayments(context, from, turn.now)) &&
-      (await recordRefunds(context, from, turn.now)) &&
-      (await recordDisputes(context, from, turn.now));
-    if (isComplete) await setCoveredUntil(context, 'month', turn.now);
+      (await settlePayments(context, from, claim.now)) &&
+      (await recordRefunds(context, from, claim.now)) &&
+      (await recordDisputes(context, from, claim.now));
+    if (isComplete) await setCoveredUntil(context, 'month', claim.now);
   } finally {
     await context.db
       .updateTable('payment_sweeps')
       .set({ next_at: sql<Date>`now() + ${isComplete ? DAY : MONTH_RETRY} * interval '1 second'` })
       .where('name', '=', 'month')
-      .where('next_at', '=', turn.nextAt)
+      .where('next_at', '=', claim.nextAt)
       .execute();
   }
 }
 
-/** Others credited at least so many orders in an hour without a webhook before that is called silence. */
+/** How many orders per hour must be credited without a webhook before that raises an alert. */
 const SILENCE_AFTER = 3;
 
-/** Alerts when orders are credited and the gateway's webhooks do not come: it switches off those that fail for a day. */
+/** Alerts when orders are credited without webhooks: the gateway disables webhooks that fail for a day. */
 export async function watchWebhooks(context: Payments): Promise<void> {
   if ((await claimSweep(context, 'webhook-silence', 10 * MINUTE)) === undefined) return;
   const { rows } = await sql<{ others: number; events: number }>`
@@ -224,6 +224,6 @@ export async function watchWebhooks(context: Payments): Promise<void> {
   if (events > 0 || others < SILENCE_AFTER) return;
   context.log.error(
     { alert: true, creditedWithoutWebhook: others },
-    'no webhook of the payment gateway has come for an hour: please look whether it is switched off',
+    'no webhook of the payment gateway has arrived for an hour: check whether it is disabled',
   );
 }

@@ -4,11 +4,11 @@ import type { PaymentTables } from '../tables.ts';
 
 export type RefundAttempt = Selectable<PaymentTables['refund_attempts']>;
 
-/** How long the first attempt after a failed one waits; each further one four times as long, a day at most. */
+/** The pause after the first failed attempt; each further one is four times as long, a day at most. */
 const FIRST_PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 24 * 60 * 60;
 
-/** Every change of attempts locks their payment first, so that no two of them wait for each other. */
+/** Every change of attempts locks their payment first, which prevents deadlocks. */
 async function lockPayment(tx: Tx, id: string): Promise<{ isToBeReturned: boolean } | undefined> {
   return tx
     .selectFrom('payments')
@@ -19,7 +19,7 @@ async function lockPayment(tx: Tx, id: string): Promise<{ isToBeReturned: boolea
 }
 
 /**
- * The attempt to return a payment that is not over; a new one, with a key of its own, where there is none.
+ * The open attempt to return a payment, or a new one with its own key.
  *
  * @returns undefined where an operator has decided to keep the payment
  */
@@ -49,8 +49,8 @@ export async function openAttempt(
 }
 
 /**
- * Notes how an attempt of ours ended, as the gateway says of its refund; nothing where the refund is not ours or is over.
- * After a failure the payment waits, longer each time, before it is returned under a new key.
+ * Records how an attempt of ours ended, as the gateway reports its refund; nothing where the refund is not ours or ended
+ * before. After a failure the payment waits, longer each time, before it is returned under a new key.
  *
  * @returns whether it was ours
  */
@@ -68,7 +68,7 @@ export async function endAttempt(
   const isOpen = ({ ended_at }: Pick<RefundAttempt, 'ended_at'>) => ended_at === null;
   const ours =
     attempts.find(({ refund_id }) => refund_id === refund.id) ??
-    // Where its answer was lost, the refund of the same amount is the one.
+    // If the response was lost, the attempt is identified by its amount.
     attempts.find((one) => isOpen(one) && one.refund_id === null && one.amount === refund.amount);
   if (ours === undefined || !isOpen(ours)) return false;
   await tx
