@@ -46,7 +46,7 @@ export async function createMediaApp(overrides: TestOverrides = {}): Promise<Med
 
 /** Small films, 1024x512 unless their name says otherwise; made with FFmpeg's `gradients` and `sine` sources. */
 export function film(name: 'sphere.mp4' | 'sphere.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4'): string {
-  return fileURLToPath(new URL(`../../../testing/films/${name}`, import.meta.url));
+  return fileURLToPath(new URL(`../films/${name}`, import.meta.url));
 }
 
 const AMPLITUDE = 100;
