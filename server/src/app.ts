@@ -7,13 +7,13 @@ import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { createHttpServer } from './http/server.ts';
 import { pagesPlugin } from './pages/plugin.ts';
 import { startSchedule } from './schedule.ts';
+import { loadSite } from './site/load-site.ts';
 import { sitePlugin } from './site/plugin.ts';
-import { readCompany } from './site/read-site.ts';
 
 /** Builds the application. It neither listens nor owns its dependencies: closing it leaves the database open. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
   const { config } = dependencies;
-  const company = readCompany(config, dependencies.site);
+  const company = loadSite(config, dependencies.site);
   const app = createHttpServer(dependencies);
   await installOpenApi(app, company.site);
   await app.register(healthRoutes);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { forgetDeadSecrets } from './features/accounts/codes/secrets.ts';
+import { deleteExpiredSecrets } from './features/accounts/codes/secrets.ts';
 import type { Accounts } from './features/accounts/context.ts';
-import { forgetOldSecurityEvents } from './features/accounts/security/security-events.ts';
-import { forgetOldSessions } from './features/accounts/sessions/sessions.ts';
+import { deleteOldSecurityEvents } from './features/accounts/security/security-events.ts';
+import { deleteOldSessions } from './features/accounts/sessions/sessions.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/counters.ts';
 import { forgetUnconfirmed } from './features/leads/newsletter.ts';
@@ -11,10 +11,10 @@ import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/store.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
-import { forgetOldKeys } from './http/idempotency.ts';
+import { deleteOldKeys } from './http/idempotency.ts';
 import { makeDueChecks } from './ledger/watch.ts';
 import { type PeriodicTask, schedule } from './periodic-task.ts';
-import { forgetEndedWindows } from './rate-limit/store.ts';
+import { deleteExpiredWindows } from './rate-limit/store.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,8 +28,8 @@ export function periodicTasks(
   const { config, db, backgroundDb = db, log, lifecycle } = app.dependencies;
   return [
     { purpose: 'sweep the response cache', everyMs: 5 * SECOND, run: async () => app.responseCache.sweep() },
-    { purpose: 'delete expired rate limits', everyMs: MINUTE, run: () => forgetEndedWindows(db) },
-    { purpose: 'delete old idempotency keys', everyMs: HOUR, run: () => forgetOldKeys(db) },
+    { purpose: 'delete expired rate limits', everyMs: MINUTE, run: () => deleteExpiredWindows(db) },
+    { purpose: 'delete old idempotency keys', everyMs: HOUR, run: () => deleteOldKeys(db) },
     {
       purpose: 'check the ledger',
       everyMs: MINUTE,
@@ -44,10 +44,10 @@ export function periodicTasks(
           log.error({ alert: true, memberId, err }, 'failed to expire the tokens of a member'),
         ),
     },
-    { purpose: 'delete expired codes', everyMs: 10 * MINUTE, run: () => forgetDeadSecrets(db) },
-    { purpose: 'delete old sessions', everyMs: HOUR, run: () => forgetOldSessions(db) },
-    { purpose: 'delete old security events', everyMs: HOUR, run: () => forgetOldSecurityEvents(db) },
-    { purpose: 'measure password hash costs', everyMs: HOUR, run: () => accounts.standIns.learn(db) },
+    { purpose: 'delete expired codes', everyMs: 10 * MINUTE, run: () => deleteExpiredSecrets(db) },
+    { purpose: 'delete old sessions', everyMs: HOUR, run: () => deleteOldSessions(db) },
+    { purpose: 'delete old security events', everyMs: HOUR, run: () => deleteOldSecurityEvents(db) },
+    { purpose: 'measure password hash costs', everyMs: HOUR, run: () => accounts.dummyHashes.learn(db) },
     {
       purpose: 'delete referral records of former members',
       everyMs: HOUR,

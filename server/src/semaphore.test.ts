@@ -19,7 +19,7 @@ function startWork(semaphore: Semaphore, log: string[], name: string) {
 const BUSY = ['busy', { 'retry-after': '1' }];
 
 it('lets a few at a time through, in order, and turns away those that find the line full', async () => {
-  const semaphore = new Semaphore({ width: 1, maxWaiting: 2, detail: 'Later.' });
+  const semaphore = new Semaphore({ concurrency: 1, maxQueued: 2, detail: 'Later.' });
   const log: string[] = [];
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(semaphore, log, name));
   expect(await d?.outcome).toEqual(BUSY);
@@ -38,7 +38,7 @@ it('lets a few at a time through, in order, and turns away those that find the l
 });
 
 it('turns away those whose turn does not come in time, and skips their turn', async () => {
-  const semaphore = new Semaphore({ width: 1, maxWaiting: 2, maxWaitMs: 20, detail: 'Later.' });
+  const semaphore = new Semaphore({ concurrency: 1, maxQueued: 2, maxWaitMs: 20, detail: 'Later.' });
   const log: string[] = [];
   const first = startWork(semaphore, log, 'a');
   const second = startWork(semaphore, log, 'b');

@@ -2,9 +2,9 @@ import { AppError } from './errors.ts';
 
 interface SemaphoreOptions {
   /** How much work runs at the same time. */
-  width: number;
+  concurrency: number;
   /** How much more may wait. */
-  maxWaiting: number;
+  maxQueued: number;
   /** The longest wait, in milliseconds; unlimited by default. */
   maxWaitMs?: number;
   /** The `detail` of a refusal. */
@@ -20,7 +20,7 @@ export class Semaphore {
 
   constructor(options: SemaphoreOptions) {
     this.#options = options;
-    this.#free = options.width;
+    this.#free = options.concurrency;
   }
 
   /** @throws {AppError} 503 `busy` with Retry-After when too many wait already, or the turn does not come in time */
@@ -37,9 +37,9 @@ export class Semaphore {
   }
 
   #turn(): Promise<void> {
-    const { maxWaiting, maxWaitMs, detail } = this.#options;
+    const { maxQueued, maxWaitMs, detail } = this.#options;
     const busy = () => new AppError(503, 'busy', detail, { 'retry-after': '1' });
-    if (this.#waiting.size >= maxWaiting) return Promise.reject(busy());
+    if (this.#waiting.size >= maxQueued) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const begin = () => {

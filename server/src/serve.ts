@@ -18,7 +18,7 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { LivePages } from './pages/live-pages.ts';
 import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
-import { readCompany } from './site/read-site.ts';
+import { loadSite } from './site/load-site.ts';
 import { createMailHandler } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
@@ -42,7 +42,7 @@ async function start(livePages: LivePages | undefined): Promise<void> {
   if (livePages !== undefined && config.mode === 'production') {
     throw new ConfigError('ORIEL_MODE: the development server does not run in production');
   }
-  const { site } = readCompany(config);
+  const { site } = loadSite(config);
   const log = createLog(config.logLevel);
   const lifecycle = { stopping: false };
   const cleanups: (() => void | Promise<void>)[] = [];

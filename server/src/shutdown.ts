@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { MigrationError } from './database/migrations.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
-import { BrandError } from './site/site.ts';
+import { SiteError } from './site/site.ts';
 
 /** What an operator has done wrong, in words for them. */
-export const MISTAKES = [ConfigError, BrandError, DataFolderInUseError, MigrationError];
+export const MISTAKES = [ConfigError, SiteError, DataFolderInUseError, MigrationError];
 
 /** After this the process ends whatever is still going on. */
 const STOP_TIMEOUT_MS = 9_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ownAddress } from '../http/own-origin.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 import { razorpaySandbox } from '../sandbox/razorpay/routes.ts';
 import { embedRoutes } from './embeds.ts';
 import { demoMailRoutes } from './mail-routes.ts';
@@ -11,6 +11,6 @@ export async function demoPlugin(app: FastifyInstance): Promise<void> {
   await app.register(demoMailRoutes);
   // Its keys are public: it must never know the keys of a real gateway.
   if (payments.apiUrl === undefined) {
-    await app.register(razorpaySandbox, { ...payments, ownAddress: () => ownAddress(app) });
+    await app.register(razorpaySandbox, { ...payments, ownAddress: () => ownOrigin(app) });
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { readFallbackTours } from '../demo/sample-files.ts';
 import { createRazorpay } from '../gateways/razorpay.ts';
-import { ownAddress } from '../http/own-origin.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 import { SANDBOX_PATH } from '../sandbox/razorpay/routes.ts';
-import type { Company } from '../site/read-site.ts';
+import type { LoadedSite } from '../site/load-site.ts';
 import { type Accounts, createAccounts } from './accounts/context.ts';
 import { accountsPlugin } from './accounts/plugin.ts';
 import { findMember, presentTierEnd } from './accounts/service.ts';
@@ -36,7 +36,7 @@ export interface Features {
 }
 
 /** Connects the features with each other and registers their routes. */
-export async function registerFeatures(app: FastifyInstance, company: Company): Promise<Features> {
+export async function registerFeatures(app: FastifyInstance, company: LoadedSite): Promise<Features> {
   const { dependencies } = app;
   const { config, db, jobs } = dependencies;
   const { site, texts } = company;
@@ -88,13 +88,13 @@ export async function registerFeatures(app: FastifyInstance, company: Company): 
 }
 
 /** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */
-function createPayments(app: FastifyInstance, { site }: Company, referrals: Referrals): Payments {
+function createPayments(app: FastifyInstance, { site }: LoadedSite, referrals: Referrals): Payments {
   const { config, db, jobs, lifecycle } = app.dependencies;
   const { apiUrl, checkoutScript, mismatchHours } = config.payments;
   const connectGateway = () =>
     createRazorpay({
       ...config.payments,
-      apiUrl: () => apiUrl ?? `${ownAddress(app)}${SANDBOX_PATH}`,
+      apiUrl: () => apiUrl ?? `${ownOrigin(app)}${SANDBOX_PATH}`,
       onStrangeItem: (list) =>
         app.log.error({ alert: true, list }, 'the payment gateway listed an unexpected item'),
     });

@@ -116,7 +116,7 @@ export async function serveOnce<T>(
 }
 
 /** Deletes keys that nobody sends again. */
-export async function forgetOldKeys(db: Db): Promise<void> {
+export async function deleteOldKeys(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)

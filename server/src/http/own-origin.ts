@@ -8,7 +8,7 @@ const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]'
  *
  * @throws while it does not listen on a port
  */
-export function ownAddress(app: FastifyInstance): string {
+export function ownOrigin(app: FastifyInstance): string {
   const address = app.server.address();
   if (address === null || typeof address === 'string')
     throw new Error('the server does not listen on a port');

@@ -2,7 +2,7 @@ import { type Endpoint, Problem } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type Caller, requireMember } from '../caller.ts';
-import { type LimitRule, limitByAddress } from '../rate-limit/rate-limit.ts';
+import { limitByIp, type RateLimitRule } from '../rate-limit/rate-limit.ts';
 import { authenticate } from './authenticate.ts';
 import { type Replay, serveOnce } from './idempotency.ts';
 
@@ -28,7 +28,7 @@ export type Handler<E extends Endpoint> = (
 
 export interface RouteOptions {
   /** How often one address may call. */
-  limit?: LimitRule;
+  limit?: RateLimitRule;
   /**
    * Whether a bearer token that names no member is refused. 'optional': the call goes on as a guest's, for calls that
    * clients send because their token has died. By default 'checked'.
@@ -90,7 +90,7 @@ export function route<const E extends Endpoint>(
       if (request.headers.authorization !== undefined)
         request.caller = await authenticate(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);
-      if (limit !== undefined) await limitByAddress(db, limit, request, reply);
+      if (limit !== undefined) await limitByIp(db, limit, request, reply);
     },
     handler: (request, reply) => {
       // The validator has parsed these parts with the endpoint's own schemas, and the hook above has checked the caller.

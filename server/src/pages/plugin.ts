@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogueOrigins } from '../features/catalogue/origins.ts';
 import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
-import type { Company } from '../site/read-site.ts';
-import { brandStyle } from '../site/style.ts';
+import type { LoadedSite } from '../site/load-site.ts';
+import { siteStyle } from '../site/style.ts';
 import { registerPages } from './pages.ts';
 import { policyReportRoutes } from './policy-reports.ts';
 import { sitemapRoutes } from './sitemap.ts';
@@ -10,7 +10,7 @@ import { sitemapRoutes } from './sitemap.ts';
 /** The rendered pages, their sitemap, and the reports of browsers about their content security policy. */
 export async function pagesPlugin(
   app: FastifyInstance,
-  { company: { site, texts, files } }: { company: Company },
+  { company: { site, texts, files } }: { company: LoadedSite },
 ): Promise<void> {
   const { config, db } = app.dependencies;
   await app.register(sitemapRoutes, {
@@ -23,7 +23,7 @@ export async function pagesPlugin(
   });
   await app.register(policyReportRoutes);
   await app.register(registerPages, {
-    company: { site, texts, brand: brandStyle(site, files) },
+    company: { site, texts, brand: siteStyle(site, files) },
     readOrigins: () => catalogueOrigins(db, config.publicUrl),
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { loggableUrl } from '../log.ts';
-import { limitByAddress } from '../rate-limit/rate-limit.ts';
+import { limitByIp } from '../rate-limit/rate-limit.ts';
 import { POLICY_REPORT_PATH } from './content-security-policy.ts';
 
 const MAX_REPORT_BYTES = 16 * 1024;
@@ -37,7 +37,7 @@ export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
     method: 'POST',
     url: POLICY_REPORT_PATH,
     schema: { hide: true },
-    onRequest: (request, reply) => limitByAddress(db, LIMIT, request, reply),
+    onRequest: (request, reply) => limitByIp(db, LIMIT, request, reply),
     handler: async (request, reply) => {
       const report = Report.safeParse(parse(request.body));
       if (!report.success) throw new AppError(400, 'invalid_request', 'This is not a report.');

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { Semaphore } from '../semaphore.ts';
-import type { BrandStyle } from '../site/style.ts';
+import type { SiteStyle } from '../site/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import {
   type CatalogueOrigins,
@@ -20,7 +20,7 @@ interface EntryModule {
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
     site: Site;
     texts: PageTexts;
-    brand: BrandStyle;
+    brand: SiteStyle;
     origin: string;
     report: (error: unknown) => void;
     nonce: string;
@@ -55,8 +55,8 @@ export interface PageAddress {
 const MAX_FINISHED_BYTES = 32 * 1024 * 1024;
 /** Rendering takes the processor; while a page waits for the API another one may go on. */
 const RENDERS = {
-  width: 4,
-  maxWaiting: 200,
+  concurrency: 4,
+  maxQueued: 200,
   maxWaitMs: 5_000,
   detail: 'The site is very busy. Please try again in a moment.',
 };
@@ -93,7 +93,7 @@ async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient)
 export interface Company {
   site: Site;
   texts: PageTexts;
-  brand: BrandStyle;
+  brand: SiteStyle;
 }
 
 /** A page, with what its policy and its freshness depend on. */

@@ -1,77 +1,77 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { type Budget, refuseOverdrawn, tooManyRequests, windowsOf } from './rate-limit.ts';
-import { countHit, countHits, type LimitUse } from './store.ts';
+import { type RateLimit, rejectIfExceeded, tooManyRequests, windowsOf } from './rate-limit.ts';
+import { countHit, countHits, type RateLimitUsage } from './store.ts';
 
-export type { Budget } from './rate-limit.ts';
+export type { RateLimit } from './rate-limit.ts';
 
-/** Takes one of a budget as `spend` does; answers false instead of throwing when nothing is left. */
-export async function trySpend(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
+/** Takes one of a limit as `spend` does; answers false instead of throwing when nothing is left. */
+export async function tryConsume(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
   return (await countHit(db, key, windowSeconds * 1000)).current <= max;
 }
 
-/** Whether nothing is left of one of the budgets; takes nothing. @throws {AppError} 429 `too_many_requests` */
-export async function refuseIfSpent(db: Db, ...budgets: readonly Budget[]): Promise<void> {
+/** Whether nothing is left of one of the limits; takes nothing. @throws {AppError} 429 `too_many_requests` */
+export async function rejectIfExhausted(db: Db, ...limits: readonly RateLimit[]): Promise<void> {
   const uses = await db
     .selectFrom('rate_limits')
     .select(['key', 'hits', sql<number>`(extract(epoch FROM resets_at - now()) * 1000)::float8`.as('ttl')])
-    .where('key', 'in', keysOf(budgets))
+    .where('key', 'in', keysOf(limits))
     .where('resets_at', '>', sql<Date>`now()`)
     .execute();
   const spent = uses.filter(({ key, hits }) =>
-    budgets.some((budget) => budget.key === key && hits >= budget.max),
+    limits.some((limit) => limit.key === key && hits >= limit.max),
   );
   if (spent.length > 0) throw tooManyRequests(Math.max(...spent.map(({ ttl }) => ttl)));
 }
 
-/** Returns what was taken of budgets. */
-export async function giveBack(db: Db, ...keys: string[]): Promise<void> {
+/** Returns what was taken of limits. */
+export async function reward(db: Db, ...keys: string[]): Promise<void> {
   await sql`SELECT give_hits_back(${keys}::text[])`.execute(db);
 }
 
 /** Answers that mean: this guess was wrong. Other failures are nobody's guess. */
-const WRONG_GUESS = new Set(['wrong_credentials', 'wrong_code']);
+const FAILED_ATTEMPT_CODES = new Set(['wrong_credentials', 'wrong_code']);
 
-/** Whose budgets they are, for what gives them back. */
-export const keysOf = (budgets: readonly Budget[]): string[] => budgets.map(({ key }) => key);
+/** Whose limits they are, for what gives them back. */
+export const keysOf = (limits: readonly RateLimit[]): string[] => limits.map(({ key }) => key);
 
 /**
  * Does work that may turn out to be a wrong guess, once it has been counted. Of a failure that is none, and of a guess that
- * there was no budget for, nothing stays counted; of a success the caller returns what was taken.
+ * there was no limit for, nothing stays counted; of a success the caller returns what was taken.
  *
- * @param uses in the order of `budgets`
- * @throws {AppError} 429 `too_many_requests` when more has been taken of one of the budgets than there was
+ * @param uses in the order of `limits`
+ * @throws {AppError} 429 `too_many_requests` when more has been taken of one of the limits than there was
  */
-export async function tryGuess<T>(
+export async function runCountedAttempt<T>(
   db: Db,
-  budgets: readonly Budget[],
-  uses: readonly LimitUse[],
+  limits: readonly RateLimit[],
+  uses: readonly RateLimitUsage[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    refuseOverdrawn(budgets, uses);
+    rejectIfExceeded(limits, uses);
     return await work();
   } catch (error) {
-    const isWrong = error instanceof AppError && WRONG_GUESS.has(error.code);
-    if (!isWrong) await giveBack(db, ...keysOf(budgets));
+    const isWrong = error instanceof AppError && FAILED_ATTEMPT_CODES.has(error.code);
+    if (!isWrong) await reward(db, ...keysOf(limits));
     throw error;
   }
 }
 
 /**
  * Does work that may turn out to be a wrong guess. Only wrong guesses count in the end, but each is taken from the
- * budgets beforehand, so that parallel tries cannot overdraw them.
+ * limits beforehand, so that parallel tries cannot overdraw them.
  *
- * @throws {AppError} 429 `too_many_requests` when one of the budgets is used up
+ * @throws {AppError} 429 `too_many_requests` when one of the limits is used up
  */
-export async function guess<T>(
+export async function withAttemptLimit<T>(
   db: Db,
-  budgets: readonly Budget[],
-  work: (uses: readonly LimitUse[]) => Promise<T>,
+  limits: readonly RateLimit[],
+  work: (uses: readonly RateLimitUsage[]) => Promise<T>,
 ): Promise<T> {
-  const uses = await countHits(db, windowsOf(budgets));
-  const result = await tryGuess(db, budgets, uses, () => work(uses));
-  await giveBack(db, ...keysOf(budgets));
+  const uses = await countHits(db, windowsOf(limits));
+  const result = await runCountedAttempt(db, limits, uses, () => work(uses));
+  await reward(db, ...keysOf(limits));
   return result;
 }

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { sourceOf } from './source.ts';
+import { sourceOf } from './client-source.ts';
 
 /**
  * The network of an IP address, coarse enough not to name a household: IPv4 truncated to /24, IPv6 to /48.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import type { Config } from '../config/config.ts';
-import { countHit, forgetEndedWindows } from './store.ts';
+import { countHit, deleteExpiredWindows } from './store.ts';
 
 let test: TestApp;
 afterEach(() => test.close());
@@ -12,7 +12,7 @@ const start = async (config: Partial<Config>) => {
   test = await createTestApp({ config: { reactionsPerMinute: BUDGET, ...config } });
 };
 
-/** Calls that count against the budget whether their tour exists or not. */
+/** Calls that count against the limit whether their tour exists or not. */
 const react = (remoteAddress: string, forwardedFor?: string) =>
   test.app.inject({
     method: 'POST',
@@ -21,7 +21,7 @@ const react = (remoteAddress: string, forwardedFor?: string) =>
     headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
   });
 
-it('stops an address that has used up its budget, and says when to come back', async () => {
+it('stops an address that has used up its limit, and says when to come back', async () => {
   await start({});
   for (let call = 1; call <= BUDGET; call += 1) {
     const answer = await react('192.0.2.1');
@@ -81,8 +81,8 @@ it('forgets as many ended windows as a flood leaves', async () => {
   await sql`
     INSERT INTO rate_limits SELECT 'flood:' || n, 1, now() - interval '1 second' FROM generate_series(1, 25000) AS n
   `.execute(test.db);
-  await Promise.all([forgetEndedWindows(test.db), forgetEndedWindows(test.db)]);
-  await forgetEndedWindows(test.db);
+  await Promise.all([deleteExpiredWindows(test.db), deleteExpiredWindows(test.db)]);
+  await deleteExpiredWindows(test.db);
   expect(await test.db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ it('counts parallel hits exactly, and starts again when the window is over', asy
   await sql`UPDATE rate_limits SET resets_at = now() - interval '1 second'`.execute(test.db);
   expect((await countHit(test.db, 'key', 60_000)).current).toBe(1);
   await countHit(test.db, 'other', 0);
-  await forgetEndedWindows(test.db);
+  await deleteExpiredWindows(test.db);
   const left = await test.db.selectFrom('rate_limits').select('key').execute();
   expect(left).toEqual([{ key: 'key' }]);
 });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BRAND_PATH, type Site } from '@oriel/contract';
-import { BrandError } from './site.ts';
+import { SiteError } from './site.ts';
 
 /** A file that the site configuration names. */
-export interface BrandFile {
+export interface SiteFile {
   name: string;
   bytes: Buffer;
   contentType: string;
@@ -14,7 +14,7 @@ export interface BrandFile {
 }
 
 /** By name. */
-export type BrandFiles = ReadonlyMap<string, BrandFile>;
+export type SiteFiles = ReadonlyMap<string, SiteFile>;
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ function named({ logo, icon, sharePicture, fonts }: Site): [field: string, name:
   return all.flatMap(([field, name]) => (name === undefined ? [] : [[field, name]]));
 }
 
-function readOne(folder: string, name: string): BrandFile | string {
+function readOne(folder: string, name: string): SiteFile | string {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path.join(folder, name));
@@ -67,21 +67,21 @@ function readOne(folder: string, name: string): BrandFile | string {
  * Reads the files that a site configuration names.
  *
  * @param folder where the configuration lies
- * @throws {BrandError} naming every field whose file cannot be used
+ * @throws {SiteError} naming every field whose file cannot be used
  */
-export function readBrandFiles(site: Site, folder: string): BrandFiles {
-  const files = new Map<string, BrandFile>();
+export function readSiteFiles(site: Site, folder: string): SiteFiles {
+  const files = new Map<string, SiteFile>();
   const problems: string[] = [];
   for (const [field, name] of named(site)) {
     const file = readOne(folder, name);
     if (typeof file === 'string') problems.push(`${field}: ${file}`);
     else files.set(name, file);
   }
-  if (problems.length > 0) throw new BrandError(problems);
+  if (problems.length > 0) throw new SiteError(problems);
   return files;
 }
 
 /** Where a file is served; the address changes with its content, so that browsers may keep it for long. */
-export function brandAddress({ name, etag }: BrandFile): string {
+export function siteFileUrl({ name, etag }: SiteFile): string {
   return `${BRAND_PATH}${name}?v=${etag.slice(1, 9)}`;
 }

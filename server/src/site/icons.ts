@@ -1,7 +1,7 @@
 import type { Site } from '@oriel/contract';
 import sharp from 'sharp';
 import { type Html, html } from '../html.ts';
-import type { BrandFiles } from './files.ts';
+import type { SiteFiles } from './files.ts';
 import { accentOnInk } from './palette.ts';
 import { textToPath } from './text-path.ts';
 
@@ -60,7 +60,7 @@ function ico(png: Buffer): Buffer {
 }
 
 /** The icons of a brand, and the picture of links to it, each made when it is first asked for. */
-export function createIcons(site: Site, files: BrandFiles) {
+export function createIcons(site: Site, files: SiteFiles) {
   const { colours, name, slogan } = site;
   const given = site.icon === undefined ? undefined : files.get(site.icon);
   const source = given?.bytes ?? ownIcon(site, 7);

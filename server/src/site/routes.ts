@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BRAND_PATH, CACHE_SECONDS, type Site } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
-import type { BrandFiles } from './files.ts';
+import type { SiteFiles } from './files.ts';
 import { createIcons } from './icons.ts';
 
 interface Picture {
@@ -27,9 +27,9 @@ function send(request: FastifyRequest, reply: FastifyReply, picture: Picture, ca
 }
 
 /** The icons and the picture of shared links, made of the site configuration, and the files that it names. */
-export async function brandRoutes(
+export async function siteFileRoutes(
   app: FastifyInstance,
-  { site, files }: { site: Site; files: BrandFiles },
+  { site, files }: { site: Site; files: SiteFiles },
 ): Promise<void> {
   const icons = createIcons(site, files);
   const pictures: Record<string, [contentType: string, make: () => Promise<Buffer>]> = {

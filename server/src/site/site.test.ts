@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_BRAND, writeSampleBrand } from '../../testing/brand.ts';
 import { spawnServer } from '../../testing/server-process.ts';
 import { loadConfig } from '../config/config.ts';
-import { readCompany } from './read-site.ts';
-import { BrandError, readSite } from './site.ts';
+import { loadSite } from './load-site.ts';
+import { readSite, SiteError } from './site.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,10 +19,10 @@ function problemsOf(changes: Record<string, unknown>, spoil: () => void = () => 
   const siteFile = writeSampleBrand(folder, changes);
   spoil();
   try {
-    readCompany({ ...loadConfig({ SECRET_KEY: 'k'.repeat(32) }), siteFile });
+    loadSite({ ...loadConfig({ SECRET_KEY: 'k'.repeat(32) }), siteFile });
     return [];
   } catch (error) {
-    if (error instanceof BrandError) return error.problems;
+    if (error instanceof SiteError) return error.problems;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { SiteColours } from './colour.ts';
 const FILE = path.resolve(import.meta.dirname, '../../../content/site.json');
 
 /** What a company has written of itself cannot be used; the message names every file and field. */
-export class BrandError extends Error {
+export class SiteError extends Error {
   override name = 'BrandError';
   /** A line for each. */
   readonly problems: readonly string[];
@@ -33,7 +33,7 @@ export function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const why = error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read';
-    return new BrandError([`${file}: ${why}`]);
+    return new SiteError([`${file}: ${why}`]);
   }
 }
 
@@ -41,12 +41,12 @@ export function readJson(file: string): unknown {
  * Reads the site configuration.
  *
  * @param file `content/site.json` unless an installation has its own
- * @throws {BrandError} naming every field that is missing or malformed
+ * @throws {SiteError} naming every field that is missing or malformed
  */
 export function readSite(file = FILE): Site {
   const content = readJson(file);
-  if (content instanceof BrandError) throw content;
+  if (content instanceof SiteError) throw content;
   const { data, error } = Site.extend({ colours: SiteColours }).safeParse(content);
-  if (error) throw new BrandError(describeIssues(file, error.issues));
+  if (error) throw new SiteError(describeIssues(file, error.issues));
   return data;
 }

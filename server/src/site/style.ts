@@ -1,9 +1,9 @@
 import type { Font, Site } from '@oriel/contract';
-import { type BrandFiles, brandAddress } from './files.ts';
+import { type SiteFiles, siteFileUrl } from './files.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
 /** How a brand's pages differ from the built styles. */
-export interface BrandStyle {
+export interface SiteStyle {
   /** For a style element in the head; undefined where nothing differs. */
   css: string | undefined;
   /** The addresses of fonts to ask for early; undefined for the built-in family. */
@@ -28,14 +28,14 @@ function colourRules(palette: Palette): string[] {
   );
 }
 
-function fontRules(kind: 'display' | 'text', font: Font | undefined, files: BrandFiles): string[] {
+function fontRules(kind: 'display' | 'text', font: Font | undefined, files: SiteFiles): string[] {
   if (font === undefined) return [];
   const faces = font.files.flatMap(({ file, weight }) => {
     const found = files.get(file);
     return found === undefined
       ? []
       : [
-          `@font-face{font-family:"${FAMILIES[kind]}";font-weight:${weight};font-display:swap;src:url("${brandAddress(found)}") format("woff2")}`,
+          `@font-face{font-family:"${FAMILIES[kind]}";font-weight:${weight};font-display:swap;src:url("${siteFileUrl(found)}") format("woff2")}`,
         ];
   });
   const family = faces.length > 0 ? FAMILIES[kind] : font.family;
@@ -43,7 +43,7 @@ function fontRules(kind: 'display' | 'text', font: Font | undefined, files: Bran
 }
 
 /** What makes the built pages look like the brand. */
-export function brandStyle({ colours, fonts }: Site, files: BrandFiles): BrandStyle {
+export function siteStyle({ colours, fonts }: Site, files: SiteFiles): SiteStyle {
   const palette = paletteOf(colours);
   const rules = [
     ...(palette === undefined ? [] : colourRules(palette)),
@@ -53,7 +53,7 @@ export function brandStyle({ colours, fonts }: Site, files: BrandFiles): BrandSt
   const addresses = (font: Font | undefined) =>
     font?.files.flatMap(({ file }) => {
       const found = files.get(file);
-      return found === undefined ? [] : [brandAddress(found)];
+      return found === undefined ? [] : [siteFileUrl(found)];
     });
   return {
     css: rules.length === 0 ? undefined : rules.join(''),

@@ -12,7 +12,7 @@ import {
 } from '@oriel/contract';
 import type { Config } from '../config/config.ts';
 import { fillIn } from './fill-in.ts';
-import { BrandError, describeIssues, readJson } from './site.ts';
+import { describeIssues, readJson, SiteError } from './site.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../content/texts');
 
@@ -44,7 +44,7 @@ function fileOf(name: PageName, siteFile: string): string {
 /**
  * Reads the texts of the company's pages, with the site's own names and figures filled in.
  *
- * @throws {BrandError} naming every file and field that cannot be used
+ * @throws {SiteError} naming every file and field that cannot be used
  */
 export function readTexts(site: Site, { referrals, siteFile, tokensPerTour }: Figures): PageTexts {
   const currency = site.currency ?? DEFAULT_CURRENCY;
@@ -71,13 +71,13 @@ export function readTexts(site: Site, { referrals, siteFile, tokensPerTour }: Fi
   const read = (name: PageName) => {
     const file = fileOf(name, siteFile);
     const content = readJson(file);
-    if (content instanceof BrandError) return void problems.push(...content.problems);
+    if (content instanceof SiteError) return void problems.push(...content.problems);
     const { data, error } = PAGE_TEXTS[name].safeParse(content);
     if (error) problems.push(...describeIssues(file, error.issues));
     return fillIn(data, values, name === 'cookies' ? TECHNICAL : []);
   };
   const names = Object.keys(PAGE_TEXTS) as PageName[];
   const texts = Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as PageTexts;
-  if (problems.length > 0) throw new BrandError(problems);
+  if (problems.length > 0) throw new SiteError(problems);
   return texts;
 }

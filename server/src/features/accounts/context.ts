@@ -3,9 +3,9 @@ import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { MemberRow } from './members/members.ts';
+import { DummyHashes } from './passwords/dummy-hashes.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { SignInAlarm } from './passwords/sign-in-alarm.ts';
-import { StandIns } from './passwords/stand-ins.ts';
 import { createTokens, type Tokens } from './sessions/jwt.ts';
 
 /** What another feature keeps of members. */
@@ -41,7 +41,7 @@ export interface Accounts {
   tokens: Tokens;
   passwords: Passwords;
   signInAlarm: SignInAlarm;
-  standIns: StandIns;
+  dummyHashes: DummyHashes;
   /** The site's name, which is no password. */
   brand?: string;
   /** Of the other features; none by default. */
@@ -51,7 +51,7 @@ export interface Accounts {
 
 /** Adds to the outside parts what the feature makes of the configuration: its keys, its hash queue and its alarm. */
 export function createAccounts(
-  given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm' | 'standIns'>,
+  given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm' | 'dummyHashes'>,
 ): Accounts {
   const tokens = createTokens(given.config);
   return {
@@ -59,6 +59,6 @@ export function createAccounts(
     tokens,
     passwords: createPasswords(given.config, given.brand),
     signInAlarm: new SignInAlarm(given.log),
-    standIns: new StandIns(tokens, given.config.accounts.hashCost),
+    dummyHashes: new DummyHashes(tokens, given.config.accounts.hashCost),
   };
 }

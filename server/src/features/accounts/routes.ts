@@ -1,22 +1,22 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
-import { sourceOf } from '../../rate-limit/source.ts';
+import { noStore } from '../../http/uncached-headers.ts';
+import { sourceOf } from '../../rate-limit/client-source.ts';
 import { Semaphore } from '../../semaphore.ts';
 import type { Accounts } from './context.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './members/profile.ts';
 import { redirectProofOf } from './oidc/cookies.ts';
 import { signIn } from './passwords/sign-in.ts';
-import { changePassword, signUp, type Visitor } from './service.ts';
-import { deviceOf, knownDevice, rememberDevice, seemsKnown } from './sessions/device.ts';
-import { keepSignIn } from './sessions/keep-sign-in.ts';
+import { type ClientInfo, changePassword, signUp } from './service.ts';
+import { deviceOf, findKnownDevice, mayBeKnown, rememberDevice } from './sessions/device.ts';
 import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
+import { setSignInCookies } from './sessions/sign-in-cookies.ts';
 
 /** An export reads from many tables at once, each on a connection of its own. */
 const EXPORTS = {
-  width: 2,
-  maxWaiting: 50,
+  concurrency: 2,
+  maxQueued: 50,
   maxWaitMs: 5_000,
   detail: 'Too many exports are being made at once. Please try again.',
 };
@@ -27,24 +27,24 @@ export async function accountRoutes(
   { accounts }: { accounts: Accounts },
 ): Promise<void> {
   const { db, passwords } = accounts;
-  const visitorOf = async (request: FastifyRequest, email: string): Promise<Visitor> => ({
+  const clientInfoOf = async (request: FastifyRequest, email: string): Promise<ClientInfo> => ({
     source: sourceOf(request),
     device: deviceOf(accounts, request),
-    knownDevice: await knownDevice(accounts, request, email),
+    knownDevice: await findKnownDevice(accounts, request, email),
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
-    passwords.refuseWhenBusy(seemsKnown(accounts, request) ? 'known' : 'stranger');
+    passwords.refuseWhenBusy(mayBeKnown(accounts, request) ? 'known' : 'stranger');
   const exports = new Semaphore(EXPORTS);
-  neverKept(app);
+  noStore(app);
 
-  app.addHook('onReady', () => accounts.standIns.learn(db));
+  app.addHook('onReady', () => accounts.dummyHashes.learn(db));
 
   route(
     app,
     contract.signUp,
     async ({ body, request, reply }) => {
-      const session = await signUp(accounts, body, await visitorOf(request, body.email));
-      await keepSignIn(accounts, request, reply, session);
+      const session = await signUp(accounts, body, await clientInfoOf(request, body.email));
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },
@@ -54,8 +54,8 @@ export async function accountRoutes(
     app,
     contract.signIn,
     async ({ body, request, reply }) => {
-      const session = await signIn(accounts, body, await visitorOf(request, body.email));
-      await keepSignIn(accounts, request, reply, session);
+      const session = await signIn(accounts, body, await clientInfoOf(request, body.email));
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional', admit: refuseWhenBusy },

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { sessionExpired } from '../../caller.ts';
 import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { refuseIfSpent, trySpend } from '../../rate-limit/attempts.ts';
-import { type Budget, budgetsOf, spendAll } from '../../rate-limit/rate-limit.ts';
-import type { Source } from '../../rate-limit/source.ts';
+import { rejectIfExhausted, tryConsume } from '../../rate-limit/attempts.ts';
+import type { ClientSource } from '../../rate-limit/client-source.ts';
+import { consumeAll, type RateLimit, rateLimitsFor } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './context.ts';
 import { findMember, insertMember, lockMember, ownerOf } from './members/members.ts';
-import type { Asker } from './passwords/passwords.ts';
+import type { ClientKind } from './passwords/passwords.ts';
 import { provePassword, type SessionOwner, wrongPassword } from './security/proofs.ts';
 import { recordSecurityEvent } from './security/security-events.ts';
 import { requireRecentProof } from './security/step-up.ts';
@@ -30,24 +30,24 @@ export { endTier, isProAt, setPlusUntil, setTier } from './members/tiers.ts';
 export { requireRecentProof } from './security/step-up.ts';
 
 /** From where somebody knocks. */
-export interface Visitor {
+export interface ClientInfo {
   /** Whom limits by address count. */
-  source: Source;
+  source: ClientSource;
   device: Device;
   /** Set for a browser that has signed in with the given e-mail before (see device.ts). */
   knownDevice?: string | undefined;
 }
 
 /** For the hash queue. */
-export const askerOf = ({ knownDevice }: Visitor): Asker =>
+export const clientKindOf = ({ knownDevice }: ClientInfo): ClientKind =>
   knownDevice === undefined ? 'stranger' : 'known';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** How many addresses of members one address may learn by trying to sign up with them. */
-const takenAddresses = (source: Source): Budget[] =>
-  budgetsOf({ name: 'signup-taken', max: 20, windowSeconds: HOUR }, source);
+const takenAddresses = (source: ClientSource): RateLimit[] =>
+  rateLimitsFor({ name: 'signup-taken', max: 20, windowSeconds: HOUR }, source);
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
 /** Mails to somebody whose address others try to sign up with. */
 const TAKEN_MAILS_PER_HOUR = 3;
@@ -63,19 +63,19 @@ const TAKEN_MAILS_PER_HOUR = 3;
 export async function signUp(
   accounts: Accounts,
   given: z.output<typeof signUpEndpoint.body>,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<Session> {
   const { db, config, jobs, passwords } = accounts;
-  const taken = takenAddresses(visitor.source);
+  const taken = takenAddresses(client.source);
   const signUps = {
     name: 'signup',
     max: config.accounts.signUpsPerAddress,
     windowSeconds: SIGN_UP_WINDOW_SECONDS,
   };
   passwords.check(given.password, given);
-  const passwordHash = await passwords.admit(askerOf(visitor), async (hasher) => {
-    await refuseIfSpent(db, ...taken);
-    await spendAll(db, budgetsOf(signUps, visitor.source));
+  const passwordHash = await passwords.admit(clientKindOf(client), async (hasher) => {
+    await rejectIfExhausted(db, ...taken);
+    await consumeAll(db, rateLimitsFor(signUps, client.source));
     return hasher.hash(given.password);
   });
   const session = await inTransaction(db, async (tx) => {
@@ -92,14 +92,14 @@ export async function signUp(
       ...(referredBy ? { referredBy } : {}),
     });
     if (member === undefined) return undefined;
-    await accounts.events?.onSignedUp?.(tx, member, visitor.source.id);
+    await accounts.events?.onSignedUp?.(tx, member, client.source.id);
     await jobs.add(tx, 'mail', { kind: 'verification', memberId: member.id });
-    return beginSession(accounts, tx, member, visitor.device, { method: 'sign-up' });
+    return beginSession(accounts, tx, member, client.device, { method: 'sign-up' });
   });
   if (session !== undefined) return session;
 
-  await spendAll(db, taken);
-  if (await trySpend(db, `signup-mail:${given.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
+  await consumeAll(db, taken);
+  if (await tryConsume(db, `signup-mail:${given.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
     await inTransaction(db, (tx) => jobs.add(tx, 'mail', { kind: 'already-a-member', email: given.email }));
   }
   throw new AppError(

@@ -2,9 +2,9 @@ import { CONSENT_KEY, type ConsentTexts, recordEvents } from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookieValues } from '../../http/cookies.ts';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
+import { noStore } from '../../http/uncached-headers.ts';
+import { sourceOf } from '../../rate-limit/client-source.ts';
 import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
-import { sourceOf } from '../../rate-limit/source.ts';
 import { maintainAnalytics, storeConsentTexts } from './maintenance.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { SourceRateLimit } from './source-rate-limit.ts';
@@ -35,7 +35,7 @@ export async function analyticsRoutes(
     }
   });
 
-  neverKept(app);
+  noStore(app);
   route(
     app,
     recordEvents,

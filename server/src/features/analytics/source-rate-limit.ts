@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { SITE_FACTOR, type Source } from '../../rate-limit/source.ts';
+import { type ClientSource, NETWORK_FACTOR } from '../../rate-limit/client-source.ts';
 
 /** Sources kept in memory; one that is evicted starts with a full bucket. */
 const MAX_SOURCES = 20_000;
@@ -23,10 +23,10 @@ export class SourceRateLimit {
   }
 
   /** Consumes `count` events of a source's limit. @returns seconds to wait when fewer are left, else 0 */
-  consume({ id, site }: Source, count: number, now = performance.now()): number {
+  consume({ id, site }: ClientSource, count: number, now = performance.now()): number {
     const own = this.#consumeFrom(id, this.#perMinute, count, now);
     if (own > 0 || site === undefined) return own;
-    return this.#consumeFrom(site, this.#perMinute * SITE_FACTOR, count, now);
+    return this.#consumeFrom(site, this.#perMinute * NETWORK_FACTOR, count, now);
   }
 
   #consumeFrom(key: string, perMinute: number, count: number, now: number): number {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { budgetsOf, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
-import type { Source } from '../../rate-limit/source.ts';
+import type { ClientSource } from '../../rate-limit/client-source.ts';
+import { rateLimitsFor, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
 import { countedHits } from '../../rate-limit/store.ts';
 
 /** Over how many rows the counts of one experience are spread; migrations/0002_catalogue.sql has the same number. */
@@ -13,7 +13,7 @@ const LIKE_WEIGHT = 10;
  * Who likes: a member, or a guest's session by the hash of its cookie. Anybody can make up sessions, so their likes also
  * count against their source.
  */
-export type Liker = { memberId: string } | { sessionHash: Buffer; source: Source };
+export type Liker = { memberId: string } | { sessionHash: Buffer; source: ClientSource };
 
 /** Likes of guests that one source may give a tour within a day: a school or a hotel shares an address. */
 const GUEST_LIKES = { name: 'guest-likes', max: 20, windowSeconds: 24 * 60 * 60 };
@@ -36,13 +36,13 @@ export async function countView(db: Db, experienceId: number): Promise<number> {
 /** Whether the source has likes left for an experience; what is taken here counts. Members need none. */
 function allowance(experienceId: number, liker: Liker): RawBuilder<boolean> {
   if ('memberId' in liker) return sql<boolean>`SELECT true AS allowed`;
-  const budgets = budgetsOf({ ...GUEST_LIKES, name: `${GUEST_LIKES.name}:${experienceId}` }, liker.source);
+  const limits = rateLimitsFor({ ...GUEST_LIKES, name: `${GUEST_LIKES.name}:${experienceId}` }, liker.source);
   const max = sql`CASE key ${sql.join(
-    budgets.map((budget) => sql`WHEN ${budget.key} THEN ${sql.lit(budget.max)}`),
+    limits.map((limit) => sql`WHEN ${limit.key} THEN ${sql.lit(limit.max)}`),
     sql` `,
   )} END`;
   return sql<boolean>`
-    SELECT bool_and(current <= ${max}) AS allowed FROM ${countedHits(windowsOf(budgets))} AS counted
+    SELECT bool_and(current <= ${max}) AS allowed FROM ${countedHits(windowsOf(limits))} AS counted
     WHERE NOT EXISTS (SELECT FROM experience_likes
       WHERE experience_id = ${experienceId} AND session_hash = ${liker.sessionHash})`;
 }

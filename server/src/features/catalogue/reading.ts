@@ -32,8 +32,8 @@ export class Catalogue {
   readonly #grants: AccessGrants;
   readonly #addresses: Addresses;
   readonly #searches = new Semaphore({
-    width: CONCURRENT_SEARCHES,
-    maxWaiting: WAITING_SEARCHES,
+    concurrency: CONCURRENT_SEARCHES,
+    maxQueued: WAITING_SEARCHES,
     detail: 'Too many searches at once. Please try again.',
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_LIFE_MS });

@@ -8,7 +8,7 @@ import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/coo
 import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
-import { sourceOf } from '../../rate-limit/source.ts';
+import { sourceOf } from '../../rate-limit/client-source.ts';
 import { countLike, countView, type Liker } from './counters.ts';
 import { experienceNotFound } from './not-found.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';

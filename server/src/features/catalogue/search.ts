@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { editDistance, forgivenEdits, numberForms, searchWords } from './words.ts';
+import { allowedEdits, editDistance, numberForms, searchWords } from './words.ts';
 
 /** How many words of the catalogue one typed word may stand for. */
 const MAX_ALTERNATIVES = 24;
@@ -44,7 +44,7 @@ async function knownWords(db: Db, typed: readonly string[]): Promise<Known[]> {
 
 /** Of words that are like a typed one, those that it was probably meant to be: the nearest within what is forgiven. */
 function nearest(typed: string, candidates: readonly Word[]): Word[] {
-  let best = forgivenEdits(typed);
+  let best = allowedEdits(typed);
   let words: Word[] = [];
   for (const candidate of candidates) {
     const distance = editDistance(typed, candidate.word);
@@ -94,7 +94,7 @@ async function correct(
 /** For words that the catalogue does not know: those that they were probably meant to be. */
 async function correctedWords(db: Db, typed: readonly string[]): Promise<Map<string, Word[]>> {
   const once = await correct(db, typed, ONE_SLIP);
-  const others = typed.filter((word) => !once.has(word) && forgivenEdits(word) > 1);
+  const others = typed.filter((word) => !once.has(word) && allowedEdits(word) > 1);
   return new Map([...once, ...(await correct(db, others, SHARED_TRIGRAMS))]);
 }
 

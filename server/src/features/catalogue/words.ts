@@ -59,7 +59,7 @@ export function numberForms(word: string): string[] {
 }
 
 /** How many slips of the fingers a word of this length is forgiven. */
-export function forgivenEdits(word: string): number {
+export function allowedEdits(word: string): number {
   if (word.length < 3) return 0;
   return word.length < 6 ? 1 : 2;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { spend } from '../../rate-limit/rate-limit.ts';
+import { consume } from '../../rate-limit/rate-limit.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 
 /** How long the link of a confirmation mail works. */
@@ -38,7 +38,7 @@ export async function requestNewsletter(
   memberId: string | null,
 ): Promise<void> {
   const id = links.subscriberId(email);
-  await spend(db, `newsletter:${id}`, MAILS_PER_HOUR, HOUR);
+  await consume(db, `newsletter:${id}`, MAILS_PER_HOUR, HOUR);
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('newsletter_subscribers')

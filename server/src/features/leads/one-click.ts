@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type LimitRule, limitByAddress } from '../../rate-limit/rate-limit.ts';
+import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
 
 interface Options {
   /** Unsubscribes. @throws for a token that is not ours */
   leave: (token: string) => Promise<void>;
   /** How often one address may come with a token that is not ours. */
-  limit: LimitRule;
+  limit: RateLimitRule;
   /** What the answer says. */
   done: string;
 }
@@ -46,7 +46,7 @@ export async function oneClickRoute(app: FastifyInstance, { leave, limit, done }
       try {
         await leave(typeof leaveToken === 'string' ? leaveToken : '');
       } catch (error) {
-        await limitByAddress(db, limit, request, reply);
+        await limitByIp(db, limit, request, reply);
         throw error;
       }
       reply.header('cache-control', 'no-store');

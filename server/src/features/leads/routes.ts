@@ -8,14 +8,14 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { route } from '../../http/route.ts';
-import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import type { RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { confirmNewsletter, unsubscribe } from './newsletter.ts';
 import { createNewsletterLinks } from './newsletter-links.ts';
 import { oneClickRoute } from './one-click.ts';
 import { createLead, type Lead, type Leads } from './service.ts';
 
 /** Links of letters are opened twice at most; who tries many is guessing. */
-const LINKS: LimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
+const LINKS: RateLimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
 
 const HELP_ANSWER = 'Thank you. Our team answers in under 12 hours.';
 
@@ -37,7 +37,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,
   };
-  const sending: LimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
+  const sending: RateLimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
   const { newsletter } = texts.footer;
   const answers: Record<Lead['kind'], (lead: Lead) => string> = {
     help: () => HELP_ANSWER,

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { spend } from '../../rate-limit/rate-limit.ts';
+import { consume } from '../../rate-limit/rate-limit.ts';
 import { requestNewsletter } from './newsletter.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 
@@ -90,7 +90,7 @@ function quoted({ addOns, currency }: Leads, items: QuoteLead['items']): QuotedP
 export async function createLead(leads: Leads, lead: Lead, memberId: string | null): Promise<void> {
   const { website, kind, email, ...details } = lead;
   if (website) return;
-  if (memberId !== null) await spend(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER, HOUR);
+  if (memberId !== null) await consume(leads.db, `leads-member:${memberId}`, LEADS_PER_MEMBER, HOUR);
   if (kind === 'newsletter') return requestNewsletter(leads, email, memberId);
   const kept =
     lead.kind === 'quote'

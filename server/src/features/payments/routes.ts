@@ -2,8 +2,8 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
-import { spend } from '../../rate-limit/rate-limit.ts';
+import { noStore } from '../../http/uncached-headers.ts';
+import { consume } from '../../rate-limit/rate-limit.ts';
 import { Semaphore } from '../../semaphore.ts';
 import type { Payments } from './context.ts';
 import { openOrder } from './orders/open-order.ts';
@@ -19,8 +19,8 @@ import { verifyPayment } from './service.ts';
 const ORDERS = { max: 300, windowSeconds: 60 };
 /** Setting letters takes the processor alone. */
 const PDFS = {
-  width: 1,
-  maxWaiting: 50,
+  concurrency: 1,
+  maxQueued: 50,
   maxWaitMs: 5_000,
   detail: 'Too many receipts are being made at once. Please try again.',
 };
@@ -36,7 +36,7 @@ export async function paymentRoutes(
   const { db } = payments;
   const { colours } = payments.site;
   const pdfs = new Semaphore(PDFS);
-  neverKept(app);
+  noStore(app);
 
   route(app, contract.listPlans, async ({ reply }) => {
     reply.header('cache-control', 'no-cache');
@@ -47,7 +47,7 @@ export async function paymentRoutes(
     app,
     contract.createTopupOrder,
     async ({ body, caller }) => {
-      await spend(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
+      await consume(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
       return openOrder(payments, caller.memberId, body.planId);
     },
     { idempotent: 'stored' },
@@ -68,7 +68,7 @@ export async function paymentRoutes(
     if (receipt === undefined) throw new AppError(404, 'receipt_not_found', 'There is no such receipt.');
     reply.header('x-robots-tag', 'noindex');
     if (query.format === 'pdf') {
-      await spend(db, `receipt-pdf:${caller.memberId}`, PDF_BUDGET.max, PDF_BUDGET.windowSeconds);
+      await consume(db, `receipt-pdf:${caller.memberId}`, PDF_BUDGET.max, PDF_BUDGET.windowSeconds);
       return reply
         .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
         .type('application/pdf')

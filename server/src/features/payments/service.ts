@@ -2,7 +2,7 @@ import type { verifyTopup } from '@oriel/contract';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { spend } from '../../rate-limit/rate-limit.ts';
+import { consume } from '../../rate-limit/rate-limit.ts';
 import type { Payments } from './context.ts';
 import { majorUnits } from './money.ts';
 import { settle } from './orders/settle.ts';
@@ -56,7 +56,7 @@ function fetchPaymentOnce(
   const pending = pendingFetches.get(key);
   if (pending !== undefined) return pending;
   const fetched = (async () => {
-    await spend(db, `verify:${memberId}`, FETCH_LIMIT.max, FETCH_LIMIT.windowSeconds);
+    await consume(db, `verify:${memberId}`, FETCH_LIMIT.max, FETCH_LIMIT.windowSeconds);
     try {
       return await gateway.fetchPayment(paymentId);
     } catch (error) {

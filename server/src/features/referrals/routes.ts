@@ -1,13 +1,13 @@
 import { getReferrals, visitReferral } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
-import type { LimitRule } from '../../rate-limit/rate-limit.ts';
+import { noStore } from '../../http/uncached-headers.ts';
+import type { RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { countReferred } from '../accounts/service.ts';
 import type { Referrals } from './service.ts';
 import { findRewards, sumRewards } from './store.ts';
 
-const VISITS: LimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
+const VISITS: RateLimitRule = { name: 'referral-visits', max: 60, windowSeconds: 10 * 60 };
 
 /** Beside the first requests, once for each start of a process: in most there is nothing to do. */
 function recordMailboxesOnce(app: FastifyInstance, referrals: Referrals): void {
@@ -32,7 +32,7 @@ export async function referralRoutes(
 ): Promise<void> {
   const { config, db } = app.dependencies;
   const { welcomeTokens, newcomerTokens } = config.referrals;
-  neverKept(app);
+  noStore(app);
   recordMailboxesOnce(app, referrals);
 
   route(

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { DEFAULT_COUNTRY, getRegion, isCountryCode } from '@oriel/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
+import { noStore } from '../../http/uncached-headers.ts';
 import { createLookUp } from './lookup.ts';
 
 /** The addresses whose headers are believed. */
@@ -39,7 +39,7 @@ export async function regionRoutes(app: FastifyInstance): Promise<void> {
     return isCountryCode(named) ? named : undefined;
   };
 
-  neverKept(app);
+  noStore(app);
   route(app, getRegion, async ({ request }) => ({
     country_code: namedByProxy(request) ?? (await lookUp?.(request.ip)) ?? DEFAULT_COUNTRY,
   }));

@@ -1,7 +1,7 @@
 import { accessExperience } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
+import { noStore } from '../../http/uncached-headers.ts';
 import type { Catalogue } from '../catalogue/service.ts';
 import { unlockExperience } from './service.ts';
 
@@ -12,7 +12,7 @@ export async function unlockRoutes(
 ): Promise<void> {
   const { db } = app.dependencies;
 
-  neverKept(app);
+  noStore(app);
 
   route(
     app,

@@ -2,7 +2,7 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
-import { neverKept } from '../../http/uncached-headers.ts';
+import { noStore } from '../../http/uncached-headers.ts';
 import { type MovementSource, readHistory } from './history.ts';
 import { expireTokens, presentWallet } from './service.ts';
 import { readOpenLots } from './store.ts';
@@ -22,7 +22,7 @@ const LOTS_SHOWN = 100;
 /** The API of a member's tokens. */
 export async function walletRoutes(app: FastifyInstance, options: WalletOptions): Promise<void> {
   const { config, db } = app.dependencies;
-  neverKept(app);
+  noStore(app);
 
   route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId, tier } = caller;

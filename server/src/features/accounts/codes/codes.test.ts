@@ -203,7 +203,7 @@ describe('signing in with a code', () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const paths = ['/api/auth/otp/request', '/api/auth/password/reset/request'];
     for (let count = 0; count < 250; count += 1) {
-      // Budgets are what they are for both; here only the time is looked at.
+      // Limits are what they are for both; here only the time is looked at.
       if (count % 5 === 0) await site.db.deleteFrom('rate_limits').execute();
       for (const kind of ['known', 'unknown'] as const) {
         const email = kind === 'known' ? known[count % 5]?.email : newEmail();

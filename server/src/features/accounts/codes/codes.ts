@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { MailJob } from '../../../jobs/jobs.ts';
-import { type Budget, giveBack, keysOf } from '../../../rate-limit/attempts.ts';
-import { spend, spendAll } from '../../../rate-limit/rate-limit.ts';
+import { keysOf, type RateLimit, reward } from '../../../rate-limit/attempts.ts';
+import { consume, consumeAll } from '../../../rate-limit/rate-limit.ts';
 import type { Accounts } from '../context.ts';
 import { findMemberByEmail, findMemberByPhone, type MemberRow, phoneDigits } from '../members/members.ts';
 import { askForOwnership } from '../members/ownership.ts';
@@ -20,31 +20,31 @@ const DAY = 24 * HOUR;
 const TRIES_PER_REQUEST = 5;
 const SENDS_PER_HOUR = 5;
 
-/** Tries are counted for what is tried and for who tries. Strangers to an account share its budgets. */
+/** Tries are counted for what is tried and for who tries. Strangers to an account share its limits. */
 const triesOf = {
-  request: (request: string): Budget => ({
+  request: (request: string): RateLimit => ({
     key: `code-tries-request:${request}`,
     max: TRIES_PER_REQUEST,
     windowSeconds: HOUR,
   }),
-  device: (purpose: CodePurpose, device: string): Budget => ({
+  device: (purpose: CodePurpose, device: string): RateLimit => ({
     key: `code-tries-device:${purpose}:${device}`,
     max: 20,
     windowSeconds: DAY,
   }),
   /** All browsers that know the account: each sign-in may make another one. */
-  devices: ({ purpose, address }: CodeTarget): Budget => ({
+  devices: ({ purpose, address }: CodeTarget): RateLimit => ({
     key: `code-tries-devices:${purpose}:${address}`,
     max: 60,
     windowSeconds: DAY,
   }),
   /** Those who asked for a code themselves, which takes a send each. */
-  askers: ({ purpose, address }: CodeTarget): Budget => ({
+  askers: ({ purpose, address }: CodeTarget): RateLimit => ({
     key: `code-tries-askers:${purpose}:${address}`,
     max: 50,
     windowSeconds: DAY,
   }),
-  anybody: (purpose: CodePurpose, address: string): Budget => ({
+  anybody: (purpose: CodePurpose, address: string): RateLimit => ({
     key: `code-tries:${purpose}:${address}`,
     max: 5,
     windowSeconds: HOUR,
@@ -58,14 +58,14 @@ type CodeRequest = Pick<z.output<typeof verifyCodeEndpoint.body>, 'channel' | 'e
  * @param device a browser that knows the account, which has sends of its own
  * @throws {AppError} 429 `too_many_requests` when an address got as many mails of a kind as it may within an hour
  */
-export async function spendSend(
+export async function consumeSendQuota(
   accounts: Accounts,
   purpose: CodePurpose,
   address: string,
   device?: string,
 ): Promise<void> {
   const whose = device === undefined ? address : `device:${device}`;
-  await spend(accounts.db, `code-sends:${purpose}:${whose}`, SENDS_PER_HOUR, HOUR);
+  await consume(accounts.db, `code-sends:${purpose}:${whose}`, SENDS_PER_HOUR, HOUR);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function spendSend(
  *
  * @throws {AppError} 429 `too_many_requests` when the account has no try left
  */
-export async function takeSecret(
+export async function consumeCode(
   tx: Tx,
   accounts: Accounts,
   given: { purpose: CodePurpose; address: string; code: string },
@@ -88,13 +88,13 @@ export async function takeSecret(
 
 async function takeWithin(
   tx: Tx,
-  budgets: readonly Budget[],
+  limits: readonly RateLimit[],
   redeem: () => Promise<boolean>,
 ): Promise<boolean> {
   // Their rows are locked until the end, so that parallel tries come one after another.
-  await spendAll(tx, budgets);
+  await consumeAll(tx, limits);
   const isRight = await redeem();
-  if (isRight) await giveBack(tx, ...keysOf(budgets));
+  if (isRight) await reward(tx, ...keysOf(limits));
   return isRight;
 }
 
@@ -126,11 +126,11 @@ async function takeRequestedCode(
 ): Promise<boolean> {
   const { purpose, address, request } = given;
   const asker = request === undefined ? triesOf.anybody(purpose, address) : triesOf.askers(given);
-  const budgets = [
+  const limits = [
     ...(request === undefined ? [] : [triesOf.request(request)]),
     ...(device === undefined ? [asker] : [triesOf.device(purpose, device), triesOf.devices(given)]),
   ];
-  return takeWithin(tx, budgets, () => redeemRequestedCode(tx, accounts, given));
+  return takeWithin(tx, limits, () => redeemRequestedCode(tx, accounts, given));
 }
 
 /** Where a code goes. @throws {AppError} 400 when the address for the channel is missing, 409 `channel_unavailable` */
@@ -166,7 +166,7 @@ export async function requestCode(
 ): Promise<{ message: string; requestId: string }> {
   const { purpose, channel } = asked;
   const address = addressOf(accounts, asked);
-  await spendSend(accounts, purpose, address, await device.knownAs(accounts.db, address));
+  await consumeSendQuota(accounts, purpose, address, await device.knownAs(accounts.db, address));
   const { id, request } = begin({ purpose, address });
   const job: MailJob =
     channel === 'email'

@@ -2,8 +2,8 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, requireMember } from '../../../caller.ts';
 import { route } from '../../../http/route.ts';
-import { neverKept } from '../../../http/uncached-headers.ts';
-import type { LimitRule } from '../../../rate-limit/rate-limit.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
+import type { RateLimitRule } from '../../../rate-limit/rate-limit.ts';
 import type { Accounts } from '../context.ts';
 import { answerOwnership } from '../members/ownership.ts';
 import {
@@ -15,13 +15,13 @@ import {
 } from '../members/verification.ts';
 import { confirmPasswordReset } from '../passwords/reset.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { keepSignIn } from '../sessions/keep-sign-in.ts';
+import { setSignInCookies } from '../sessions/sign-in-cookies.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
 
 /** What one address may do, on top of what may be done to one account. */
-const SENDING: LimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
-const TRYING: LimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
+const SENDING: RateLimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
+const TRYING: RateLimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
 
 const VERIFIED = 'Your email address is verified.';
 
@@ -30,11 +30,11 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   const sending = { limit: SENDING, bearer: 'optional' } as const;
   const trying = { limit: TRYING, bearer: 'optional' } as const;
 
-  const visitorOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
+  const clientInfoOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
     device: deviceOf(accounts, request),
     memberId: caller.kind === 'member' ? caller.memberId : undefined,
   });
-  neverKept(app);
+  noStore(app);
 
   const send = async (
     asked: Parameters<typeof requestCode>[1],
@@ -61,7 +61,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
       const answer = await verifyCode(accounts, body, device, (target) =>
         codeRequestOf(accounts, target, request, body.requestId),
       );
-      if ('user' in answer) await keepSignIn(accounts, request, reply, answer);
+      if ('user' in answer) await setSignInCookies(accounts, request, reply, answer);
       return answer;
     },
     trying,
@@ -83,7 +83,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.confirmPasswordReset,
     async ({ body, request, reply }) => {
       const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
-      await keepSignIn(accounts, request, reply, session);
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     trying,
@@ -94,7 +94,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.verifyEmail,
     async ({ body, caller, request }) => {
       if ('token' in body) {
-        const outcome = await verifyEmailByToken(accounts, body, visitorOf(request, caller));
+        const outcome = await verifyEmailByToken(accounts, body, clientInfoOf(request, caller));
         return { message: VERIFIED, isClaimed: outcome === 'claimed' };
       }
       requireMember(caller);
@@ -107,7 +107,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   route(
     app,
     contract.readVerificationLink,
-    ({ body, caller, request }) => readLink(accounts, body.token, visitorOf(request, caller)),
+    ({ body, caller, request }) => readLink(accounts, body.token, clientInfoOf(request, caller)),
     trying,
   );
 
@@ -116,7 +116,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.answerOwnership,
     async ({ body, request, reply }) => {
       const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
-      await keepSignIn(accounts, request, reply, session);
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     trying,

@@ -188,7 +188,7 @@ export async function forgetSecretsOf(tx: Tx, address: string): Promise<void> {
 }
 
 /** Deletes what is too old to be used. */
-export async function forgetDeadSecrets(db: Db): Promise<void> {
+export async function deleteExpiredSecrets(db: Db): Promise<void> {
   await db.deleteFrom('one_time_secrets').where('expires_at', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('bound_codes').where('expires_at', '<', sql<Date>`now()`).execute();
 }

@@ -21,7 +21,7 @@ function ownershipUnanswered(): AppError {
 }
 
 /** @throws {AppError} 403 `account_blocked`, `ownership_unanswered` */
-export function refuseClosed(member: Pick<MemberRow, 'blocked_at' | 'ownership_asked_at'>): void {
+export function rejectClosedAccount(member: Pick<MemberRow, 'blocked_at' | 'ownership_asked_at'>): void {
   if (member.blocked_at !== null) throw accountBlocked();
   if (member.ownership_asked_at !== null) throw ownershipUnanswered();
 }
@@ -31,12 +31,12 @@ export function refuseClosed(member: Pick<MemberRow, 'blocked_at' | 'ownership_a
  *
  * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
  */
-export async function refuseClosedNow(tx: Tx, memberId: string): Promise<void> {
+export async function rejectIfClosedNow(tx: Tx, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('members')
     .select(['blocked_at', 'ownership_asked_at'])
     .where('id', '=', memberId)
     .forShare()
     .executeTakeFirst();
-  if (member !== undefined) refuseClosed(member);
+  if (member !== undefined) rejectClosedAccount(member);
 }

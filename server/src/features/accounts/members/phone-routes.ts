@@ -1,7 +1,7 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../http/route.ts';
-import { neverKept } from '../../../http/uncached-headers.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
 import type { Accounts } from '../context.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { readVerifiedPhone, removeVerifiedPhone, requestPhoneCode, verifyPhone } from './phones.ts';
@@ -10,7 +10,7 @@ const WINDOW_SECONDS = 10 * 60;
 
 /** The phone that codes for signing in go to. */
 export async function phoneRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
-  neverKept(app);
+  noStore(app);
 
   route(app, contract.getVerifiedPhone, ({ caller }) => readVerifiedPhone(accounts, caller.memberId));
 

@@ -1,7 +1,7 @@
 import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { spendSend, takeSecret } from '../codes/codes.ts';
+import { consumeCode, consumeSendQuota } from '../codes/codes.ts';
 import { wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import type { SessionOwner } from '../security/proofs.ts';
@@ -55,8 +55,8 @@ export async function requestPhoneCode(
   }
   await inTransaction(accounts.db, async (tx) => requireVerifiedEmail(await lockProven(tx, owner)));
   // Neither may one member write to many phones, nor many members to one.
-  await spendSend(accounts, 'phone-code', memberId);
-  await spendSend(accounts, 'phone-code', phone);
+  await consumeSendQuota(accounts, 'phone-code', memberId);
+  await consumeSendQuota(accounts, 'phone-code', phone);
   await inTransaction(accounts.db, (tx) =>
     accounts.jobs.add(tx, 'mail', { kind: 'whatsapp-phone-code', memberId, phone }),
   );
@@ -99,7 +99,7 @@ export async function verifyPhone(
     const member = await lockProven(tx, owner);
     requireVerifiedEmail(member);
     const address = phoneCodeAddress(memberId, phone);
-    if (!(await takeSecret(tx, accounts, { purpose: 'phone-code', address, code }))) return false;
+    if (!(await consumeCode(tx, accounts, { purpose: 'phone-code', address, code }))) return false;
     await takePhoneFromOthers(tx, accounts, phone, memberId);
     await tx.updateTable('members').set({ verified_phone: phone }).where('id', '=', memberId).execute();
     const detail = `Confirmed: ends in ${phone.slice(-4)}`;

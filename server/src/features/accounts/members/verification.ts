@@ -2,7 +2,7 @@ import type { OwnershipAnswer, readVerificationLink } from '@oriel/contract';
 import type { z } from 'zod';
 import { sessionExpired } from '../../../caller.ts';
 import { inTransaction } from '../../../database/database.ts';
-import { spendSend, takeSecret } from '../codes/codes.ts';
+import { consumeCode, consumeSendQuota } from '../codes/codes.ts';
 import { addressOfToken, redeemToken, wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import type { Device } from '../sessions/device.ts';
@@ -30,12 +30,12 @@ const linkProof = ({ device, memberId }: LinkVisitor, ownerId: string): AddressP
 export async function readLink(
   accounts: Accounts,
   token: string,
-  visitor: LinkVisitor,
+  client: LinkVisitor,
 ): Promise<z.output<typeof readVerificationLink.response>> {
   const address = await addressOfToken(accounts.db, accounts, 'verify-token', token);
   const member = address === undefined ? undefined : await findMemberByEmail(accounts.db, address);
   if (member === undefined) throw wrongCode();
-  const isDecided = member.email_verified_at !== null || isOwnBrowser(member, linkProof(visitor, member.id));
+  const isDecided = member.email_verified_at !== null || isOwnBrowser(member, linkProof(client, member.id));
   return { ...(await describeSignUp(accounts.db, member)), asksForOwnership: !isDecided };
 }
 
@@ -49,13 +49,13 @@ export async function readLink(
 export async function verifyEmailByToken(
   accounts: Accounts,
   { token, answer }: { token: string; answer?: OwnershipAnswer | undefined },
-  visitor: LinkVisitor,
+  client: LinkVisitor,
 ): Promise<ProvenAddress['outcome']> {
   return inTransaction(accounts.db, async (tx) => {
     const address = await redeemToken(tx, accounts, 'verify-token', token);
     const member = address === undefined ? undefined : await findMemberByEmail(tx, address);
     const proven =
-      member && (await proveAddress(accounts, tx, member.id, { ...linkProof(visitor, member.id), answer }));
+      member && (await proveAddress(accounts, tx, member.id, { ...linkProof(client, member.id), answer }));
     if (proven === undefined) throw wrongCode();
     return proven.outcome;
   });
@@ -71,7 +71,7 @@ export async function verifyEmailByCode(
   const isRight = await inTransaction(accounts.db, async (tx) => {
     const member = await findMember(tx, memberId);
     if (!member?.email) throw sessionExpired();
-    if (!(await takeSecret(tx, accounts, { purpose: 'verify-code', address: member.email, code })))
+    if (!(await consumeCode(tx, accounts, { purpose: 'verify-code', address: member.email, code })))
       return false;
     await proveAddress(accounts, tx, member.id, { by: 'code', device, inOwnSession: true });
     return true;
@@ -89,7 +89,7 @@ export async function requestVerification(accounts: Accounts, memberId: string):
   const member = await findMember(accounts.db, memberId);
   if (!member?.email) throw sessionExpired();
   if (member.email_verified_at !== null) return 'Your email address is verified.';
-  await spendSend(accounts, 'verify-code', member.email);
+  await consumeSendQuota(accounts, 'verify-code', member.email);
   await inTransaction(accounts.db, (tx) => accounts.jobs.add(tx, 'mail', { kind: 'verification', memberId }));
   return 'We have sent you a mail. Please follow its link or enter its code.';
 }

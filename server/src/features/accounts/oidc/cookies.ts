@@ -59,8 +59,12 @@ export function createFlow(
 const keyOf = (config: CookieConfig) =>
   new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'oriel/accounts/oauth-flow/1', 32));
 
-/** Keeps a sign-in in the browser that begins it, encrypted, while the visitor is at the provider. */
-export async function keepFlow(config: CookieConfig, reply: FastifyReply, flow: StartedFlow): Promise<void> {
+/** Keeps a sign-in in the browser that begins it, encrypted, while the client is at the provider. */
+export async function setFlowCookie(
+  config: CookieConfig,
+  reply: FastifyReply,
+  flow: StartedFlow,
+): Promise<void> {
   const value = await new EncryptJWT({ ...flow })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt()
@@ -70,7 +74,7 @@ export async function keepFlow(config: CookieConfig, reply: FastifyReply, flow: 
 }
 
 /** The sign-in that began in this browser; undefined when there is none, or when it is too old. It is forgotten here. */
-export async function takeFlow(
+export async function readFlowCookie(
   config: CookieConfig,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -250,14 +250,14 @@ describe('what cannot be used', () => {
 
   it('Google where it is not set up', async () => {
     const bare = await createAccountsApp({ config: { publicUrl: PUBLIC_URL } });
-    const visitor = new TestBrowser(bare);
+    const client = new TestBrowser(bare);
     const refusal = /^Google sign in is not set up on this site\. Please sign in with your email instead\.$/;
-    expectRefusal(await visitor.visit(START), refusal);
-    expectRefusal(await visitor.visit('/api/auth/oauth/google/callback?code=a&state=b'), refusal);
+    expectRefusal(await client.visit(START), refusal);
+    expectRefusal(await client.visit('/api/auth/oauth/google/callback?code=a&state=b'), refusal);
     await bare.close();
   });
 
-  it('a provider that is down or silent: told quickly, and asked again by the next visitor', async () => {
+  it('a provider that is down or silent: told quickly, and asked again by the next client', async () => {
     const silent = await listenAnywhere(() => undefined);
     const gone = await listenAnywhere(() => undefined);
     await closeServer(gone.server);

@@ -7,9 +7,9 @@ const stage = setUpOidcApp();
 
 describe('new members with a referrer', () => {
   /** Signs in by way of the provider, with what a link gave them. */
-  async function signInWith(referral: Record<string, string>, visitor = stage.browser) {
-    const { location } = await visitor.visit(`${START}&${new URLSearchParams(referral)}`);
-    return signInBy(visitor, await visitor.passProvider(location));
+  async function signInWith(referral: Record<string, string>, client = stage.browser) {
+    const { location } = await client.visit(`${START}&${new URLSearchParams(referral)}`);
+    return signInBy(client, await client.passProvider(location));
   }
 
   /** Bonus and referral tokens of whoever the access token names. */

@@ -3,14 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { IdentityError, type IdentityProvider } from '../../../gateways/identity.ts';
-import { budgetsOf, spendAll } from '../../../rate-limit/rate-limit.ts';
-import { sourceOf } from '../../../rate-limit/source.ts';
+import { sourceOf } from '../../../rate-limit/client-source.ts';
+import { consumeAll, rateLimitsFor } from '../../../rate-limit/rate-limit.ts';
 import { countHit } from '../../../rate-limit/store.ts';
 import type { Accounts } from '../context.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { keepSignIn } from '../sessions/keep-sign-in.ts';
 import { redirectProof } from '../sessions/sessions.ts';
-import { createFlow, FLOW_SECONDS, FlowReferral, keepFlow, keepRedirectProof, takeFlow } from './cookies.ts';
+import { setSignInCookies } from '../sessions/sign-in-cookies.ts';
+import {
+  createFlow,
+  FLOW_SECONDS,
+  FlowReferral,
+  keepRedirectProof,
+  readFlowCookie,
+  setFlowCookie,
+} from './cookies.ts';
 import { IdentityRefused, IdentityUnlinked, signInWithIdentity } from './oidc.ts';
 
 /** A provider that visitors may choose, by its name in the address. */
@@ -97,7 +104,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     session: Session,
     next: string | undefined,
   ) => {
-    await keepSignIn(accounts, request, reply, session);
+    await setSignInCookies(accounts, request, reply, session);
     keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
     const { id, name } = session.user;
     const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';
@@ -115,7 +122,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { provider: name } = Params.parse(request.params);
       try {
-        await spendAll(db, budgetsOf(STEPS, sourceOf(request)));
+        await consumeAll(db, rateLimitsFor(STEPS, sourceOf(request)));
         return await step(request, reply, name);
       } catch (error) {
         const label = (Object.hasOwn(providers, name) && providers[name]?.label) || 'The provider';
@@ -152,7 +159,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
         ...((code || token) && { referral: { code, token } }),
       });
       const address = await provider.begin(flow);
-      await keepFlow(config, reply, flow);
+      await setFlowCookie(config, reply, flow);
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
@@ -167,7 +174,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     schema: { hide: true, params: Params },
     handler: guarded(async (request, reply, name) => {
       const { provider } = find(name);
-      const flow = await takeFlow(config, request, reply);
+      const flow = await readFlowCookie(config, request, reply);
       const start = request.url.indexOf('?');
       const answer = new URLSearchParams(start === -1 ? '' : request.url.slice(start));
       if (flow === undefined || flow.provider !== name || answer.get('state') !== flow.state) {

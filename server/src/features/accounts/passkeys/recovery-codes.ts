@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { guess } from '../../../rate-limit/attempts.ts';
+import { withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import type { Accounts } from '../context.ts';
 import { lockMember } from '../members/members.ts';
-import { loginBudgets, noteFailedSignIn } from '../passwords/sign-in.ts';
+import { recordFailedSignIn, signInLimits } from '../passwords/sign-in.ts';
 import type { SessionOwner } from '../security/proofs.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
-import type { Visitor } from '../service.ts';
+import type { ClientInfo } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 
@@ -88,7 +88,7 @@ export async function createRecoveryCodes(
 }
 
 /**
- * Signs in with an email address and one of its recovery codes, which is then used up. Wrong tries share the budgets of wrong
+ * Signs in with an email address and one of its recovery codes, which is then used up. Wrong tries share the limits of wrong
  * passwords; unknown addresses get the same answer after the same work.
  *
  * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked`, 429 `too_many_requests`
@@ -96,11 +96,11 @@ export async function createRecoveryCodes(
 export async function signInWithRecoveryCode(
   accounts: Accounts,
   { email, code }: z.output<typeof recoverySignIn.body>,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<Session> {
   const { db } = accounts;
-  const budgets = await loginBudgets(accounts, email, visitor);
-  return guess(db, budgets, async (uses) => {
+  const limits = await signInLimits(accounts, email, client);
+  return withAttemptLimit(db, limits, async (uses) => {
     const session = await inTransaction(db, async (tx) => {
       const used = await tx
         .updateTable('recovery_codes as code')
@@ -114,18 +114,18 @@ export async function signInWithRecoveryCode(
         .executeTakeFirst();
       const member = used && (await lockMember(tx, used.member_id));
       if (member === undefined) return undefined;
-      const session = await beginSession(accounts, tx, member, visitor.device, { method: 'recovery-code' });
+      const session = await beginSession(accounts, tx, member, client.device, { method: 'recovery-code' });
       const { remaining } = await recoveryCodeState(tx, member.id);
       await recordSecurityEvent(tx, accounts, {
         memberId: member.id,
         kind: 'recovery-code-used',
         detail: `${remaining} of ${RECOVERY_CODE_COUNT} codes are left.`,
-        device: visitor.device,
+        device: client.device,
       });
       return session;
     });
     if (session !== undefined) return session;
-    await noteFailedSignIn(accounts, email, visitor.device, budgets, uses);
+    await recordFailedSignIn(accounts, email, client.device, limits, uses);
     throw new AppError(401, 'wrong_credentials', 'Invalid email or recovery code');
   });
 }

@@ -3,12 +3,12 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
 import { route } from '../../../http/route.ts';
-import { neverKept } from '../../../http/uncached-headers.ts';
-import type { LimitRule } from '../../../rate-limit/rate-limit.ts';
-import { sourceOf } from '../../../rate-limit/source.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
+import { sourceOf } from '../../../rate-limit/client-source.ts';
+import type { RateLimitRule } from '../../../rate-limit/rate-limit.ts';
 import type { Accounts } from '../context.ts';
-import { deviceOf, knownDevice } from '../sessions/device.ts';
-import { keepSignIn } from '../sessions/keep-sign-in.ts';
+import { deviceOf, findKnownDevice } from '../sessions/device.ts';
+import { setSignInCookies } from '../sessions/sign-in-cookies.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { createRecoveryCodes, recoveryCodeState, signInWithRecoveryCode } from './recovery-codes.ts';
 import { addPasskey, creationOptions, passkeyNotFound, removePasskey } from './registration.ts';
@@ -17,8 +17,8 @@ import { requestOptions, signInWithPasskey } from './sign-in.ts';
 import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
 
 /** What one address may do while signing in. A page asks for a challenge each time it is opened. */
-const ASKING: LimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
-const SIGNING_IN: LimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
+const ASKING: RateLimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
+const SIGNING_IN: RateLimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
 
 const COOKIE: HostCookie = { name: 'oriel_passkey', path: '/api/auth/passkeys', sameSite: 'strict' };
 const COOKIE_VALUE = /^[\w-]{22}$/;
@@ -41,7 +41,7 @@ export async function passkeyRoutes(
     return binding;
   };
 
-  neverKept(app);
+  noStore(app);
 
   route(app, contract.listPasskeys, async ({ caller }) => ({
     domain: relyingParty(config)?.id ?? null,
@@ -87,7 +87,7 @@ export async function passkeyRoutes(
         binding,
         deviceOf(accounts, request),
       );
-      await keepSignIn(accounts, request, reply, session);
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     { limit: SIGNING_IN, bearer: 'optional' },
@@ -114,9 +114,9 @@ export async function passkeyRoutes(
       const session = await signInWithRecoveryCode(accounts, body, {
         source: sourceOf(request),
         device: deviceOf(accounts, request),
-        knownDevice: await knownDevice(accounts, request, body.email),
+        knownDevice: await findKnownDevice(accounts, request, body.email),
       });
-      await keepSignIn(accounts, request, reply, session);
+      await setSignInCookies(accounts, request, reply, session);
       return session;
     },
     { bearer: 'optional' },

@@ -16,7 +16,7 @@ export interface Hasher {
   /** Argon2id in PHC format. */
   hash(password: string): Promise<string>;
   /** Whether the password fits. Without a hash it does the same work with the stand-in, and answers false. */
-  verify(hash: string | null | undefined, password: string, standIn?: string): Promise<boolean>;
+  verify(hash: string | null | undefined, password: string, fallback?: string): Promise<boolean>;
   /** Whether a hash was made at another cost; the next sign-in renews it. */
   isOutdated(hash: string): boolean;
 }
@@ -25,7 +25,7 @@ export interface Hasher {
  * Who asks for a hash. A third of the queue is kept for `known` callers (members with a session, a mailed token or a browser
  * that has signed in before), so that a storm of strangers does not shut members out.
  */
-export type Asker = 'known' | 'stranger';
+export type ClientKind = 'known' | 'stranger';
 
 /** Hashes for known callers when it is their turn. @throws {AppError} 503 `busy` when too many wait */
 export interface Passwords extends Hasher {
@@ -35,9 +35,9 @@ export interface Passwords extends Hasher {
    *
    * @throws {AppError} 503 `busy` when too many wait
    */
-  admit<T>(asker: Asker, work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  admit<T>(asker: ClientKind, work: (hasher: Hasher) => Promise<T>): Promise<T>;
   /** For a request whose body is not even read. @throws {AppError} 503 `busy` when one more would be refused now */
-  refuseWhenBusy(asker: Asker): void;
+  refuseWhenBusy(asker: ClientKind): void;
   /** @throws {AppError} 400 for a new password that is too short (a setting), too long, too common or about its owner */
   check(password: string, owner?: PasswordOwner): void;
 }
@@ -58,8 +58,8 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   const hasher: Hasher = {
     hash: async (password) => String(await enqueue({ password: normalise(password), cost: hashCost })),
 
-    async verify(hash, password, standIn = dummyHash(prefix)) {
-      const request = { password: normalise(password), hash: hash ?? standIn };
+    async verify(hash, password, fallback = dummyHash(prefix)) {
+      const request = { password: normalise(password), hash: hash ?? fallback };
       const fits = await enqueue(request);
       return fits === true && typeof hash === 'string';
     },
@@ -89,7 +89,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
     refuseWhenBusy,
     isOutdated: hasher.isOutdated,
     hash: (password) => admit('known', ({ hash }) => hash(password)),
-    verify: (hash, password, standIn) => admit('known', ({ verify }) => verify(hash, password, standIn)),
+    verify: (hash, password, fallback) => admit('known', ({ verify }) => verify(hash, password, fallback)),
 
     check(password, owner = {}) {
       const minimum = accounts.passwordMinLength;

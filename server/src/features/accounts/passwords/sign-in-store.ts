@@ -2,8 +2,8 @@ import type { SecurityEventKind } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { keysOf } from '../../../rate-limit/attempts.ts';
-import { type Budget, windowsOf } from '../../../rate-limit/rate-limit.ts';
-import { countedHits, inOrder, type KeyedUse, type LimitUse } from '../../../rate-limit/store.ts';
+import { type RateLimit, windowsOf } from '../../../rate-limit/rate-limit.ts';
+import { countedHits, inOrder, type KeyedUsage, type RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { MemberRow } from '../members/members.ts';
 import { MAX_USER_AGENT } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
@@ -15,18 +15,18 @@ import type { NewSession } from '../sessions/sessions.ts';
 type Found = MemberRow | { [Column in keyof MemberRow]: null };
 
 /**
- * Takes one of each budget, and finds the member with the address.
+ * Takes one of each limit, and finds the member with the address.
  *
  * @param email as the contract's `Email` parsed it
- * @returns what is used of the budgets, in their order; no member for an address that nobody has
+ * @returns what is used of the limits, in their order; no member for an address that nobody has
  */
-export async function beginGuess(
+export async function recordAttempt(
   db: Db,
-  budgets: readonly Budget[],
+  limits: readonly RateLimit[],
   email: string,
-): Promise<{ uses: LimitUse[]; member: MemberRow | undefined }> {
-  const windows = windowsOf(budgets);
-  const { rows } = await sql<Found & { uses: KeyedUse[] }>`
+): Promise<{ uses: RateLimitUsage[]; member: MemberRow | undefined }> {
+  const windows = windowsOf(limits);
+  const { rows } = await sql<Found & { uses: KeyedUsage[] }>`
     SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS uses, member.*
     FROM (SELECT) AS guess LEFT JOIN members AS member ON member.email = ${email}
   `.execute(db);
@@ -37,20 +37,20 @@ export async function beginGuess(
 }
 
 /**
- * Begins the session of a member whose password was checked, records it, and gives back what was taken of the budgets.
+ * Begins the session of a member whose password was checked, records it, and gives back what was taken of the limits.
  *
  * @returns the id of the security event; undefined, and nothing has happened, when the member has got another password or
  *   has left since
  */
-export async function endRightGuess(
+export async function completeSignIn(
   db: Db | Tx,
-  budgets: readonly Budget[],
+  limits: readonly RateLimit[],
   member: MemberRow,
   { id, salt, user_agent, bound }: NewSession,
   event: { kind: SecurityEventKind; network: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ event: number | null }>`
-    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(budgets)}::text[],
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(limits)}::text[],
       ${event.kind}, ${event.network}, 'password', ${bound}) AS event
   `.execute(db);
   return rows[0]?.event ?? undefined;

@@ -3,62 +3,62 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { refuseIfSpent, tryGuess } from '../../../rate-limit/attempts.ts';
-import { type Budget, budgetsOf } from '../../../rate-limit/rate-limit.ts';
-import type { Source } from '../../../rate-limit/source.ts';
-import type { LimitUse } from '../../../rate-limit/store.ts';
+import { rejectIfExhausted, runCountedAttempt } from '../../../rate-limit/attempts.ts';
+import type { ClientSource } from '../../../rate-limit/client-source.ts';
+import { type RateLimit, rateLimitsFor } from '../../../rate-limit/rate-limit.ts';
+import type { RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { Accounts } from '../context.ts';
-import { refuseClosed } from '../members/blocked.ts';
+import { rejectClosedAccount } from '../members/blocked.ts';
 import { findMemberByEmail, type MemberRow } from '../members/members.ts';
 import { notifyOwner } from '../security/security-events.ts';
-import { askerOf, type Visitor } from '../service.ts';
+import { type ClientInfo, clientKindOf } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { type NewSession, newSession, presentSession, signInEventKind } from '../sessions/sessions.ts';
 import type { Hasher } from './passwords.ts';
-import { beginGuess, endRightGuess, recordFailedSignIns } from './sign-in-store.ts';
+import { completeSignIn, recordAttempt, recordFailedSignIns } from './sign-in-store.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** People mistype a few times; a machine needs thousands of tries. Only failures count. */
-const failuresOf = {
-  account: (email: string): Budget => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
-  source: (source: Source): Budget[] =>
-    budgetsOf({ name: 'login-address', max: 100, windowSeconds: 15 * MINUTE }, source),
-  device: (device: string): Budget => ({
+const failureLimits = {
+  account: (email: string): RateLimit => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
+  source: (source: ClientSource): RateLimit[] =>
+    rateLimitsFor({ name: 'login-address', max: 100, windowSeconds: 15 * MINUTE }, source),
+  device: (device: string): RateLimit => ({
     key: `login-device:${device}`,
     max: 10,
     windowSeconds: 15 * MINUTE,
   }),
   /** All browsers that know the account: each sign-in may make another one. */
-  devices: (email: string): Budget => ({ key: `login-devices:${email}`, max: 60, windowSeconds: HOUR }),
+  devices: (email: string): RateLimit => ({ key: `login-devices:${email}`, max: 60, windowSeconds: HOUR }),
 };
 
 /** Failed sign-ins for one account within its window that its owner sees in the list of security events. */
 const FAILURES_IN_A_BURST = 10;
 
-/** Budgets that failures for several accounts, or of several browsers, share. */
+/** Limits that failures for several accounts, or of several browsers, share. */
 const SHARED = /^login-(address|devices):/;
 
 /** Whether this is the failure that makes a burst of them: once within a window. */
-function isBurst(budgets: readonly Budget[], uses: readonly LimitUse[]): boolean {
-  return budgets.some(({ key }, index) => !SHARED.test(key) && uses[index]?.current === FAILURES_IN_A_BURST);
+function isBurst(limits: readonly RateLimit[], uses: readonly RateLimitUsage[]): boolean {
+  return limits.some(({ key }, index) => !SHARED.test(key) && uses[index]?.current === FAILURES_IN_A_BURST);
 }
 
 /**
  * Counts a failed sign-in towards the alarm, and records a burst of them for the owner of the account. Unknown addresses run
  * the same statement, so that they take the same time.
  *
- * @param uses what is used of `budgets`, in their order
+ * @param uses what is used of `limits`, in their order
  */
-export async function noteFailedSignIn(
+export async function recordFailedSignIn(
   { db, signInAlarm }: Accounts,
   email: string,
   device: Device,
-  budgets: readonly Budget[],
-  uses: readonly LimitUse[],
+  limits: readonly RateLimit[],
+  uses: readonly RateLimitUsage[],
 ): Promise<void> {
-  if (isBurst(budgets, uses)) await recordFailedSignIns(db, email, device);
+  if (isBurst(limits, uses)) await recordFailedSignIns(db, email, device);
   signInAlarm.recordFailure();
 }
 
@@ -67,17 +67,21 @@ function wrongCredentials(): AppError {
 }
 
 /** Whoever has signed in here before has tries of their own; everybody else shares those of the account and the address. */
-export async function loginBudgets(accounts: Accounts, email: string, visitor: Visitor): Promise<Budget[]> {
-  if (visitor.knownDevice !== undefined) {
-    const own = [failuresOf.device(visitor.knownDevice), failuresOf.devices(email)];
+export async function signInLimits(
+  accounts: Accounts,
+  email: string,
+  client: ClientInfo,
+): Promise<RateLimit[]> {
+  if (client.knownDevice !== undefined) {
+    const own = [failureLimits.device(client.knownDevice), failureLimits.devices(email)];
     try {
-      await refuseIfSpent(accounts.db, ...own);
+      await rejectIfExhausted(accounts.db, ...own);
       return own;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
   }
-  return [...failuresOf.source(visitor.source), failuresOf.account(email)];
+  return [...failureLimits.source(client.source), failureLimits.account(email)];
 }
 
 /**
@@ -88,31 +92,31 @@ export async function loginBudgets(accounts: Accounts, email: string, visitor: V
 export async function signIn(
   accounts: Accounts,
   given: z.output<typeof signInEndpoint.body>,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<Session> {
   const { db, passwords } = accounts;
-  const { device } = visitor;
-  return passwords.admit(askerOf(visitor), async (hasher) => {
+  const { device } = client;
+  return passwords.admit(clientKindOf(client), async (hasher) => {
     // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
-    const budgets = await loginBudgets(accounts, given.email, visitor);
-    const { uses, member } = await beginGuess(db, budgets, given.email);
-    return tryGuess(db, budgets, uses, async () => {
+    const limits = await signInLimits(accounts, given.email, client);
+    const { uses, member } = await recordAttempt(db, limits, given.email);
+    return runCountedAttempt(db, limits, uses, async () => {
       let found = member;
-      const standIn = accounts.standIns.hashFor(given.email);
+      const dummyHash = accounts.dummyHashes.hashFor(given.email);
       for (let tries = 0; tries < 2; tries += 1) {
-        const fits = await hasher.verify(found?.password_hash, given.password, standIn);
+        const fits = await hasher.verify(found?.password_hash, given.password, dummyHash);
         if (found === undefined || !fits) break;
-        refuseClosed(found);
+        rejectClosedAccount(found);
         const proven = await renewHash(db, hasher, found, given.password);
         if (proven !== undefined) {
           const session = newSession(device);
-          const hasBegun = await begin(accounts, budgets, proven, session, device);
+          const hasBegun = await begin(accounts, limits, proven, session, device);
           if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
         }
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
         found = await findMemberByEmail(db, given.email);
       }
-      await noteFailedSignIn(accounts, given.email, device, budgets, uses);
+      await recordFailedSignIn(accounts, given.email, device, limits, uses);
       throw wrongCredentials();
     });
   });
@@ -121,7 +125,7 @@ export async function signIn(
 /** Begins a session after a right password. @returns false when the member has got another password or has left since */
 async function begin(
   accounts: Accounts,
-  budgets: readonly Budget[],
+  limits: readonly RateLimit[],
   member: MemberRow,
   session: NewSession,
   device: Device,
@@ -130,10 +134,10 @@ async function begin(
   const event = { kind, network: device.network };
   // Most sign-ins are of a known browser, of which nobody is notified: one statement does it all.
   if (kind === 'signed-in') {
-    return (await endRightGuess(accounts.db, budgets, member, session, event)) !== undefined;
+    return (await completeSignIn(accounts.db, limits, member, session, event)) !== undefined;
   }
   return inTransaction(accounts.db, async (tx) => {
-    const id = await endRightGuess(tx, budgets, member, session, event);
+    const id = await completeSignIn(tx, limits, member, session, event);
     if (id !== undefined)
       await notifyOwner(tx, accounts, { id, memberId: member.id, kind, detail: 'password' });
     return id !== undefined;

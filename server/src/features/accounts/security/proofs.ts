@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@oriel/contract';
 import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { type Budget, guess } from '../../../rate-limit/attempts.ts';
+import { type RateLimit, withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import { redeemRequestedCode } from '../codes/codes.ts';
 import type { Accounts } from '../context.ts';
 import { findMember, lockMember, type MemberRow } from '../members/members.ts';
@@ -20,7 +20,7 @@ export interface SessionOwner {
 }
 
 /** Wrong tries of a member who is signed in and has to show again that it is them. */
-function memberGuesses(memberId: string): Budget {
+function memberProofLimit(memberId: string): RateLimit {
   return { key: `member-proof:${memberId}`, max: 10, windowSeconds: 60 * 60 };
 }
 
@@ -41,7 +41,7 @@ export async function provePassword(
   password: string | undefined,
 ): Promise<MemberRow> {
   const { db, passwords } = accounts;
-  return guess(db, [memberGuesses(memberId)], async () => {
+  return withAttemptLimit(db, [memberProofLimit(memberId)], async () => {
     const member = await findMember(db, memberId);
     if (member === undefined) throw sessionExpired();
     if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
@@ -81,7 +81,7 @@ async function withCode<T>(
   device: Device,
   work: (tx: Tx, member: MemberRow) => Promise<T>,
 ): Promise<T> {
-  return guess(accounts.db, [memberGuesses(memberId)], async () => {
+  return withAttemptLimit(accounts.db, [memberProofLimit(memberId)], async () => {
     const done = await inTransaction(accounts.db, async (tx) => {
       const member = await lockMember(tx, memberId);
       if (member === undefined) throw sessionExpired();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
-import { neverKept } from '../../../http/uncached-headers.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
 import type { Accounts } from '../context.ts';
 import { describeDevice, deviceOf } from '../sessions/device.ts';
 import { endSession, endSessions, findSessions } from '../sessions/sessions.ts';
@@ -16,7 +16,7 @@ export async function securityRoutes(
   { accounts }: { accounts: Accounts },
 ): Promise<void> {
   const { db } = accounts;
-  neverKept(app);
+  noStore(app);
 
   route(app, contract.reauthenticate, async ({ body, caller, request }) => {
     const validUntil = await reauthenticate(accounts, caller, body, deviceOf(accounts, request));

@@ -7,7 +7,7 @@ import {
   newAddress,
   PASSWORD,
 } from '../../../../testing/apps/accounts-app.ts';
-import { forgetOldSecurityEvents } from './security-events.ts';
+import { deleteOldSecurityEvents } from './security-events.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {
@@ -171,10 +171,10 @@ describe('security events', () => {
         .where('member_id', '=', member.user.id)
         .execute();
     await age('364 days');
-    await forgetOldSecurityEvents(site.db);
+    await deleteOldSecurityEvents(site.db);
     expect(await kinds(member.token)).toEqual(['signed-up']);
     await age('367 days');
-    await forgetOldSecurityEvents(site.db);
+    await deleteOldSecurityEvents(site.db);
     expect(await kinds(member.token)).toEqual([]);
   });
 

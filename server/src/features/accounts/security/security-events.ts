@@ -125,7 +125,7 @@ export async function findSecurityEvent(db: Db, id: number): Promise<SecurityEve
 }
 
 /** Deletes events that are older than a year. */
-export async function forgetOldSecurityEvents(db: Db): Promise<void> {
+export async function deleteOldSecurityEvents(db: Db): Promise<void> {
   await db
     .deleteFrom('security_events')
     .where('created_at', '<', sql<Date>`now() - interval '1 year'`)

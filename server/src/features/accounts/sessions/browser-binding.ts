@@ -12,7 +12,7 @@ const digestOf = ({ tokens }: Pick<Accounts, 'tokens'>, sessionId: string): Buff
   tokens.digest('bind', sessionId);
 
 /** Whether this browser has the cookie of a session, which pages cannot read and so nothing in a page can copy. */
-export function holdsSession(accounts: Accounts, request: FastifyRequest, sessionId: string): boolean {
+export function isBoundTo(accounts: Accounts, request: FastifyRequest, sessionId: string): boolean {
   const expected = digestOf(accounts, sessionId);
   return hostCookieValues(accounts.config, request, COOKIE).some((value) => {
     const given = Buffer.from(value, 'base64url');
@@ -21,7 +21,7 @@ export function holdsSession(accounts: Accounts, request: FastifyRequest, sessio
 }
 
 /** Gives a browser the cookie that each refresh of its session asks for. */
-export function giveSession(accounts: Accounts, reply: FastifyReply, { refreshToken }: Session): void {
+export function bindToBrowser(accounts: Accounts, reply: FastifyReply, { refreshToken }: Session): void {
   const sessionId = accounts.tokens.parseRefresh(refreshToken)?.sessionId ?? '';
   const value = digestOf(accounts, sessionId).toString('base64url');
   setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);

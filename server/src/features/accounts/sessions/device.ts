@@ -8,7 +8,7 @@ import { ipNetwork } from '../../../rate-limit/ip-network.ts';
 import { type CodeTarget, codeRequestOf } from '../codes/code-requests.ts';
 import type { Accounts } from '../context.ts';
 import type { MemberRow } from '../members/members.ts';
-import { holdsSession } from './browser-binding.ts';
+import { isBoundTo } from './browser-binding.ts';
 
 /**
  * Says that this browser has signed in with an address before, and nothing else. It has tries of its own, so that whoever
@@ -46,10 +46,10 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
     userAgent: request.headers['user-agent'] ?? '',
     network: ipNetwork(request.ip),
     knows: (account) => nonceFor(accounts, request, account) !== undefined,
-    knownAs: (db, email) => knownDevice(accounts, request, email, db),
+    knownAs: (db, email) => findKnownDevice(accounts, request, email, db),
     codeRequest: (target) => codeRequestOf(accounts, target, request),
     isBrowser: isBrowser(request),
-    holds: (sessionId) => holdsSession(accounts, request, sessionId),
+    holds: (sessionId) => isBoundTo(accounts, request, sessionId),
   };
 }
 
@@ -106,13 +106,13 @@ export async function rememberDevice(
 }
 
 /** The browser's name for itself, if it has signed in with this address before, with the password that it has now. */
-export async function knownDevice(
+export async function findKnownDevice(
   accounts: Accounts,
   request: FastifyRequest,
   email: string,
   db: Db | Tx = accounts.db,
 ): Promise<string | undefined> {
-  if (!seemsKnown(accounts, request)) return undefined;
+  if (!mayBeKnown(accounts, request)) return undefined;
   const account = await findAccount(db, email);
   return account && nonceFor(accounts, request, account);
 }
@@ -121,7 +121,7 @@ export async function knownDevice(
  * Whether a request carries what looks like a device cookie. For decisions before the body is read: which address the
  * cookie is for, and so whether it is genuine, shows only afterwards.
  */
-export function seemsKnown(accounts: Accounts, request: FastifyRequest): boolean {
+export function mayBeKnown(accounts: Accounts, request: FastifyRequest): boolean {
   return marksIn(accounts, request).length > 0;
 }
 

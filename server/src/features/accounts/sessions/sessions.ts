@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { Accounts } from '../context.ts';
-import { refuseClosed, refuseClosedNow } from '../members/blocked.ts';
+import { rejectClosedAccount, rejectIfClosedNow } from '../members/blocked.ts';
 import { findMember, type MemberRow, presentUser } from '../members/members.ts';
 import { MAX_USER_AGENT, recordSecurityEvent } from '../security/security-events.ts';
 import type { AccountTables, SessionEnd } from '../tables.ts';
@@ -78,7 +78,7 @@ export async function beginSession(
   device: Device,
   { method, redirected = false }: { method: SignInMethod; redirected?: boolean },
 ): Promise<Session> {
-  await refuseClosedNow(tx, member.id);
+  await rejectIfClosedNow(tx, member.id);
   const session = await tx
     .insertInto('member_sessions')
     .values({ ...newSession(device), member_id: member.id, redirected })
@@ -204,7 +204,7 @@ export async function refresh(
 ): Promise<Session> {
   const renewed = await inTransaction(accounts.db, async (tx) => {
     const proven = await provenSession(accounts, tx, refreshToken);
-    if (proven?.session.end_reason === 'blocked') await refuseClosedNow(tx, proven.session.member_id);
+    if (proven?.session.end_reason === 'blocked') await rejectIfClosedNow(tx, proven.session.member_id);
     if (!proven?.session.alive) return undefined;
     const { session, generation } = proven;
     const needsProof = fromAddress || (session.redirected && generation === 0);
@@ -219,7 +219,7 @@ export async function refresh(
     }
     const member = await findMember(tx, session.member_id);
     if (member === undefined) return undefined;
-    refuseClosed(member);
+    rejectClosedAccount(member);
     if (generation === session.generation) {
       const next = { ...session, generation: generation + 1 };
       await tx
@@ -251,7 +251,7 @@ export async function refresh(
 }
 
 /** Deletes sessions that have been over for a month. */
-export async function forgetOldSessions(db: Db): Promise<void> {
+export async function deleteOldSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('member_sessions')
     .where(sql<boolean>`last_used_at < now() - interval '45 days' OR created_at < now() - interval '91 days'`)

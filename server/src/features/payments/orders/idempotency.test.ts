@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentsApp, type Member, type PaymentsApp } from '../../../../testing/apps/payments-app.ts';
 import { give, lockedTours } from '../../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
-import { forgetOldKeys } from '../../../http/idempotency.ts';
+import { deleteOldKeys } from '../../../http/idempotency.ts';
 import { changeCatalogue, createExperiences } from '../../catalogue/service.ts';
 
 let testApp: PaymentsApp;
@@ -108,12 +108,12 @@ describe('a request with an Idempotency-Key', { timeout: raceTimeoutMs(5_000) },
   it('is forgotten after a day', async () => {
     const [member, key] = [await testApp.member(), newKey()];
     await order(member, 'plus', key);
-    await forgetOldKeys(testApp.db);
+    await deleteOldKeys(testApp.db);
     expect((await order(member, 'starter', key)).status).toBe(422);
     await sql`
       UPDATE idempotency_keys SET created_at = created_at - interval '25 hours' WHERE member_id = ${member.id}
     `.execute(testApp.db);
-    await forgetOldKeys(testApp.db);
+    await deleteOldKeys(testApp.db);
     expect((await order(member, 'starter', key)).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import {
   type PaymentsApp,
   paymentEntity,
 } from '../../../../testing/apps/payments-app.ts';
-import { spend } from '../../../rate-limit/rate-limit.ts';
+import { consume } from '../../../rate-limit/rate-limit.ts';
 
 let testApp: PaymentsApp;
 beforeAll(async () => {
@@ -251,7 +251,7 @@ it('sets the receipt of one member as a PDF thirty times a minute', async () => 
     WAIT,
   );
   const read = (format: string) => testApp.get(`/api/tokens/receipts/${number}?format=${format}`, member);
-  for (let turn = 0; turn < 29; turn += 1) await spend(testApp.db, `receipt-pdf:${member.id}`, 30, 60);
+  for (let turn = 0; turn < 29; turn += 1) await consume(testApp.db, `receipt-pdf:${member.id}`, 30, 60);
   expect((await read('pdf')).status).toBe(200);
   expect(await read('pdf')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect((await read('html')).status).toBe(200);

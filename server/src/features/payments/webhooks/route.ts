@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../errors.ts';
-import { neverKept } from '../../../http/uncached-headers.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
 import type { Payments } from '../context.ts';
 import { handleWebhook } from './events.ts';
 
@@ -11,7 +11,7 @@ export async function webhookRoute(
   app: FastifyInstance,
   { payments }: { payments: Payments },
 ): Promise<void> {
-  neverKept(app);
+  noStore(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),

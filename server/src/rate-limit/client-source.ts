@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** Whom a limit by address counts: what one visitor controls, and for IPv6 the site around it. */
-export interface Source {
+export interface ClientSource {
   /** An IPv4 address, an IPv6 /64 such as `2001:db8:0:1::/64`, or `unknown`. */
   readonly id: string;
   /** The /48 of an IPv6 address, which providers assign to a site; it may do ten times as much. */
@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** How much more than one source all of a /48 may do. */
-export const SITE_FACTOR = 10;
+export const NETWORK_FACTOR = 10;
 
 /** Addresses that stand for an IPv4 address in their last 32 bits: mapped (RFC 4291) and translated (RFC 6052). */
 const EMBEDDED_IPV4 = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
@@ -39,12 +39,12 @@ function withoutPort(address: string): string {
 }
 
 /**
- * Whose budget a request draws on. Whoever has one IPv6 address has all 2^64 of its network, so IPv6 counts by /64, and by
- * /48 with `SITE_FACTOR` times the budget; IPv4 counts whole, also where it is written as IPv6.
+ * Whose limit a request draws on. Whoever has one IPv6 address has all 2^64 of its network, so IPv6 counts by /64, and by
+ * /48 with `SITE_FACTOR` times the limit; IPv4 counts whole, also where it is written as IPv6.
  *
  * @param request its `ip` is the connection's, or what a trusted proxy says it was
  */
-export function sourceOf({ ip }: { readonly ip: string | undefined }): Source {
+export function sourceOf({ ip }: { readonly ip: string | undefined }): ClientSource {
   const address = withoutPort((ip ?? '').split('%', 1)[0] ?? '');
   if (isIPv4(address)) return { id: address };
   if (!isIPv6(address)) return { id: 'unknown' };

@@ -8,7 +8,7 @@ import {
 } from '../../../../testing/apps/accounts-app.ts';
 import { HASH_COST } from '../../../config/hash-cost.ts';
 import { createTokens } from '../sessions/jwt.ts';
-import { StandIns } from './stand-ins.ts';
+import { DummyHashes } from './dummy-hashes.ts';
 
 let site: AccountsApp;
 beforeAll(async () => {
@@ -21,11 +21,11 @@ const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;
 
 it('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
   const members = [await site.join(), await site.join(), await site.join(), await site.join()];
-  const standIns = new StandIns(createTokens(site.config), HASH_COST);
+  const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
   const addresses = Array.from({ length: 1_000 }, newEmail);
   const costs = async () => {
-    await standIns.learn(site.db);
-    return addresses.map((email) => standIns.hashFor(email));
+    await dummyHashes.learn(site.db);
+    return addresses.map((email) => dummyHashes.hashFor(email));
   };
   expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
 
@@ -50,10 +50,10 @@ it('unknown addresses get the costs of the stored hashes in their shares, each a
 });
 
 it('no password fits a stand-in', async () => {
-  const standIns = new StandIns(createTokens(site.config), HASH_COST);
+  const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
   for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
     const answer = await site.logIn(newEmail(), password || ' ');
     expect(answer.statusCode).toBe(401);
   }
-  expect(standIns.hashFor(newEmail())).toMatch(PRESENT);
+  expect(dummyHashes.hashFor(newEmail())).toMatch(PRESENT);
 });

@@ -17,7 +17,7 @@ const WHOLE = 2 ** 32;
  * signed in since the cost was changed are of another cost; the same part of the unknown addresses then gets a hash of that
  * cost, always the same ones.
  */
-export class StandIns {
+export class DummyHashes {
   readonly #tokens: Pick<Tokens, 'digest'>;
   readonly #present: string;
   #shares: readonly CostShare[] = [];

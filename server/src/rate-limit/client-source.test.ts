@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceOf } from './source.ts';
+import { sourceOf } from './client-source.ts';
 
 it.each([
   ['192.0.2.1', { id: '192.0.2.1' }],
