@@ -3,6 +3,7 @@ import page from './page.module.css';
 import prose from './prose.module.css';
 import styles from './section.module.css';
 import split from './split.module.css';
+import stack from './stack.module.css';
 
 interface Props {
   heading: string;
@@ -24,7 +25,7 @@ export function Section({ heading, lead, note, id, isSunken = false, isBeside = 
   return (
     <section id={id} aria-labelledby={headingId} className={isSunken ? styles.sunken : page.section}>
       <div className={`${page.page} ${isBeside ? split.wideSecond : styles.inner}`}>
-        <div>
+        <div className={`${stack.gap3} ${stack.start}`}>
           <h2 id={headingId} className={styles.heading}>
             {heading}
           </h2>
