@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** Who sends a request. */
+/** The sender of a request: a guest or a signed-in member. */
 export type Caller =
   | { readonly kind: 'guest' }
   | {

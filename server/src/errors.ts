@@ -6,7 +6,7 @@ export class AppError extends Error {
   readonly code: string;
   readonly headers: Record<string, string>;
 
-  /** @param detail a sentence that may be shown to the visitor as it is */
+  /** @param detail a sentence that pages show as it is */
   constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
     super(detail);
     this.status = status;
@@ -15,7 +15,7 @@ export class AppError extends Error {
   }
 }
 
-/** The error for an URL that leads to nothing, or to nothing that this client may know of. */
+/** The error for a URL without a resource, or with one whose existence the caller must not learn. */
 export function notFound(): AppError {
   return new AppError(404, 'not_found', 'There is nothing at this address.');
 }

@@ -30,7 +30,7 @@ export interface AccountsConfig {
   /** How many more may wait for it; those beyond are answered 503. */
   hashQueue: number;
   /** Accounts that one address may create in ten minutes. */
-  signUpsPerAddress: number;
+  signUpsPerIp: number;
 }
 
 /** What bringing newcomers is worth, in tokens, before what a Pro referrer gets on top. */
@@ -284,7 +284,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       hashesAtOnce: settings.HASHES_AT_ONCE,
       hashCost: HASH_COST,
       hashQueue: settings.HASH_QUEUE,
-      signUpsPerAddress: settings.SIGN_UPS_PER_ADDRESS,
+      signUpsPerIp: settings.SIGN_UPS_PER_ADDRESS,
     },
     referrals: {
       welcomeTokens: settings.REFERRAL_WELCOME_TOKENS,

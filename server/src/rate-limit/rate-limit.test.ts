@@ -7,26 +7,26 @@ import { countHit, deleteExpiredWindows } from './store.ts';
 let test: TestApp;
 afterEach(() => test.close());
 
-const BUDGET = 3;
+const MAX = 3;
 const start = async (config: Partial<Config>) => {
-  test = await createTestApp({ config: { reactionsPerMinute: BUDGET, ...config } });
+  test = await createTestApp({ config: { reactionsPerMinute: MAX, ...config } });
 };
 
-/** Calls that count against the limit whether their tour exists or not. */
-const react = (remoteAddress: string, forwardedFor?: string) =>
+/** A request that counts whether its tour exists or not. */
+const react = (ip: string, forwardedFor?: string) =>
   test.app.inject({
     method: 'POST',
     url: '/api/vr360/no-such-place/view',
-    remoteAddress,
+    remoteAddress: ip,
     headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
   });
 
-it('stops an address that has used up its limit, and says when to come back', async () => {
+it('refuses an IP that has used up its limit, with a retry time', async () => {
   await start({});
-  for (let call = 1; call <= BUDGET; call += 1) {
-    const answer = await react('192.0.2.1');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['ratelimit-remaining']).toBe(String(BUDGET - call));
+  for (let count = 1; count <= MAX; count += 1) {
+    const response = await react('192.0.2.1');
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['ratelimit-remaining']).toBe(String(MAX - count));
   }
   const refused = await react('192.0.2.1');
   expect(refused.statusCode).toBe(429);
@@ -37,37 +37,37 @@ it('stops an address that has used up its limit, and says when to come back', as
   expect((await react('192.0.2.2')).statusCode).toBe(404);
 });
 
-it('believes X-Forwarded-For from trusted proxies alone', async () => {
+it('trusts X-Forwarded-For from trusted proxies only', async () => {
   await start({ trustedProxies: ['10.0.0.0/8'] });
-  for (let call = 1; call <= BUDGET * 2; call += 1) {
-    expect((await react('10.1.2.3', `198.51.100.${call}`)).statusCode).toBe(404);
+  for (let count = 1; count <= MAX * 2; count += 1) {
+    expect((await react('10.1.2.3', `198.51.100.${count}`)).statusCode).toBe(404);
   }
   const statuses: number[] = [];
-  for (let call = 1; call <= BUDGET + 1; call += 1) {
-    statuses.push((await react('192.0.2.9', `198.51.100.${100 + call}`)).statusCode);
+  for (let count = 1; count <= MAX + 1; count += 1) {
+    statuses.push((await react('192.0.2.9', `198.51.100.${100 + count}`)).statusCode);
   }
   expect(statuses).toEqual([404, 404, 404, 429]);
-  // What a client claims before the trusted proxy adds the truth does not count.
+  // Only the entry that the trusted proxy appends counts.
   const forged = await react('10.1.2.3', '203.0.113.1, 192.0.2.9');
   expect(forged.statusCode).toBe(429);
 });
 
-it('counts IPv6 by its /64, and ten times as much by its /48', async () => {
+it('counts IPv6 by /64, and by /48 with ten times the limit', async () => {
   await start({});
-  for (let call = 1; call <= BUDGET; call += 1) {
-    expect((await react(`2001:db8:0:1::${call}`)).statusCode).toBe(404);
+  for (let count = 1; count <= MAX; count += 1) {
+    expect((await react(`2001:db8:0:1::${count}`)).statusCode).toBe(404);
   }
   expect((await react('2001:db8:0:1:ffff::')).statusCode).toBe(429);
-  // The refused call counted for the /48 as well: 4 of its 30.
+  // The refused request counted for the /48 as well: 4 of its 30.
   const statuses: number[] = [];
-  for (let call = 0; call < 27; call += 1) {
-    statuses.push((await react(`2001:db8:0:${2 + Math.floor(call / BUDGET)}::1`)).statusCode);
+  for (let count = 0; count < 27; count += 1) {
+    statuses.push((await react(`2001:db8:0:${2 + Math.floor(count / MAX)}::1`)).statusCode);
   }
   expect(statuses).toEqual([...Array(26).fill(404), 429]);
   expect((await react('2001:db8:1::1')).statusCode).toBe(404);
 });
 
-it('counts an IPv4 address that is written as IPv6 as the same', async () => {
+it('counts an IPv4 address written as IPv6 as the same source', async () => {
   await start({});
   await react('192.0.2.1');
   await react('::ffff:192.0.2.1');
@@ -76,7 +76,7 @@ it('counts an IPv4 address that is written as IPv6 as the same', async () => {
   expect((await react('::ffff:192.0.2.2')).statusCode).toBe(404);
 });
 
-it('forgets as many ended windows as a flood leaves', async () => {
+it('deletes all expired windows that a flood leaves', async () => {
   await start({});
   await sql`
     INSERT INTO rate_limits SELECT 'flood:' || n, 1, now() - interval '1 second' FROM generate_series(1, 25000) AS n
@@ -86,16 +86,16 @@ it('forgets as many ended windows as a flood leaves', async () => {
   expect(await test.db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
 });
 
-it('counts parallel hits exactly, and starts again when the window is over', async () => {
+it('counts parallel hits exactly, and starts over when the window ends', async () => {
   await start({});
-  const uses = await Promise.all(Array.from({ length: 40 }, () => countHit(test.db, 'key', 60_000)));
-  expect(uses.map((use) => use.current).sort((a, b) => a - b)).toEqual(
+  const usages = await Promise.all(Array.from({ length: 40 }, () => countHit(test.db, 'key', 60_000)));
+  expect(usages.map(({ current }) => current).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 40 }, (_, index) => index + 1),
   );
   await sql`UPDATE rate_limits SET resets_at = now() - interval '1 second'`.execute(test.db);
   expect((await countHit(test.db, 'key', 60_000)).current).toBe(1);
   await countHit(test.db, 'other', 0);
   await deleteExpiredWindows(test.db);
-  const left = await test.db.selectFrom('rate_limits').select('key').execute();
-  expect(left).toEqual([{ key: 'key' }]);
+  const remaining = await test.db.selectFrom('rate_limits').select('key').execute();
+  expect(remaining).toEqual([{ key: 'key' }]);
 });

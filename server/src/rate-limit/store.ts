@@ -1,46 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 
-/** How much of a limit is used. */
+/** How far a limit is used up. */
 export interface RateLimitUsage {
-  /** Hits in the current window, this one included. */
+  /** Hits in the current window, including this one. */
   current: number;
   /** Milliseconds until the window ends. */
   ttl: number;
 }
 
-/** A key's window and how long it is, in milliseconds. */
+/** A key and the length of its window in milliseconds. */
 export interface HitWindow {
   key: string;
   windowMs: number;
 }
 
-/** Uses by their keys, in any order. */
 export type KeyedUsage = RateLimitUsage & { key: string };
 
 /**
- * Counts one hit for each key, as a table of `KeyedUse` that a statement can select from.
+ * An expression that counts one hit for each key and yields a table of `KeyedUsage` in any order.
  *
- * @param windows no two keys alike
+ * @param windows with distinct keys
  */
 export function countedHits(windows: readonly HitWindow[]): RawBuilder<KeyedUsage> {
   return sql<KeyedUsage>`
     count_hits(${windows.map(({ key }) => key)}::text[], ${windows.map(({ windowMs }) => windowMs)}::float8[])`;
 }
 
-/** @returns what `countedHits` found, in the order of `windows` */
-export function inOrder(windows: readonly HitWindow[], uses: readonly KeyedUsage[]): RateLimitUsage[] {
+/** Sorts the rows of `countedHits` into the order of `windows`. */
+export function inOrder(windows: readonly HitWindow[], usages: readonly KeyedUsage[]): RateLimitUsage[] {
   return windows.map(({ key }) => {
-    const use = uses.find((candidate) => candidate.key === key);
-    if (use === undefined) throw new Error('a counted hit returned no row');
-    return { current: use.current, ttl: use.ttl };
+    const usage = usages.find((candidate) => candidate.key === key);
+    if (usage === undefined) throw new Error('a counted hit returned no row');
+    return { current: usage.current, ttl: usage.ttl };
   });
 }
 
 /**
  * Counts one hit for each key in a window that begins with its first hit. One statement, safe across processes.
  *
- * @param windows no two keys alike
+ * @param windows with distinct keys
  * @returns in the order of `windows`
  */
 export async function countHits(db: Db, windows: readonly HitWindow[]): Promise<RateLimitUsage[]> {
@@ -48,22 +47,18 @@ export async function countHits(db: Db, windows: readonly HitWindow[]): Promise<
   return inOrder(windows, rows);
 }
 
-/**
- * Counts one hit for `key` as `countHits` does.
- *
- * @param windowMs length of the window in milliseconds
- */
+/** Counts one hit for `key`. @param windowMs length of the window in milliseconds */
 export async function countHit(db: Db, key: string, windowMs: number): Promise<RateLimitUsage> {
-  const [use] = await countHits(db, [{ key, windowMs }]);
-  if (use === undefined) throw new Error('a counted hit returned no row');
-  return use;
+  const [usage] = await countHits(db, [{ key, windowMs }]);
+  if (usage === undefined) throw new Error('a counted hit returned no row');
+  return usage;
 }
 
 const DELETE_BATCH = 10_000;
 
 /**
- * Deletes all windows that have ended, a batch at a time: a flood of addresses leaves more of them than one batch. Safe to
- * run in several processes; rows that somebody counts in at this moment are left for the next time.
+ * Deletes all expired windows in batches, because a flood of IPs leaves more rows than one statement should lock. Safe to
+ * run concurrently; rows that are being counted in are left for the next run.
  */
 export async function deleteExpiredWindows(db: Db): Promise<void> {
   let deleted: number;

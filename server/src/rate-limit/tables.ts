@@ -1,4 +1,4 @@
-/** How often something was done, by key, within windows that end at `resets_at`. */
+/** Hits by key, in windows that end at `resets_at`. */
 export interface RateLimitTables {
   rate_limits: { key: string; hits: number; resets_at: Date };
 }

@@ -9,45 +9,45 @@ export interface Call {
   token?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The IP that the request comes from. */
+  /** The client's IP; a new one by default. */
   from?: string;
 }
 
 export interface AccountsApp extends TestApp {
   jobs: RecordedJobs;
-  /** Mails that were asked for so far, of one kind. */
+  /** The queued mails of one kind. */
   mails(kind: MailJob['kind']): MailJob[];
   call(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     call?: Call,
   ): Promise<LightMyRequestResponse>;
-  /** A new member, signed in. */
+  /** Signs up a new member. */
   join(fields?: Record<string, unknown>, call?: Call): Promise<Session & { email: string; cookie: string }>;
-  logIn(email: string, password: string, call?: Call): Promise<LightMyRequestResponse>;
+  signIn(email: string, password: string, call?: Call): Promise<LightMyRequestResponse>;
 }
 
-let people = 0;
-let addresses = 0;
+let emails = 0;
+let ips = 0;
 
 /** An email that no member has yet. */
 export function newEmail(): string {
-  people += 1;
-  return `person-${people}@example.org`;
+  emails += 1;
+  return `person-${emails}@example.org`;
 }
 
 /** An IP that has sent no request yet. */
-export function newAddress(): string {
-  addresses += 1;
-  return `198.18.${addresses >> 8}.${addresses & 255}`;
+export function newIp(): string {
+  ips += 1;
+  return `198.18.${ips >> 8}.${ips & 255}`;
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
-export function cookieOf(answer: LightMyRequestResponse): string {
-  return String(answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+/** The first cookie that a response sets, as a `Cookie` header. */
+export function cookieOf(response: LightMyRequestResponse): string {
+  return String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
 }
 
-/** The real application with its own accounts; jobs are written down. */
+/** The real application with recorded jobs. */
 export async function createAccountsApp(overrides: TestOverrides = {}): Promise<AccountsApp> {
   const jobs = recordJobs();
   const site = await createTestApp({ jobs, ...overrides });
@@ -55,7 +55,7 @@ export async function createAccountsApp(overrides: TestOverrides = {}): Promise<
     site.app.inject({
       method,
       url: `/api/auth/${path}`,
-      remoteAddress: from ?? newAddress(),
+      remoteAddress: from ?? newIp(),
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
@@ -67,10 +67,10 @@ export async function createAccountsApp(overrides: TestOverrides = {}): Promise<
     async join(fields = {}, options = {}) {
       const email = newEmail();
       const body = { email, password: PASSWORD, firstName: 'Anna', lastName: 'Berg', ...fields };
-      const answer = await call('POST', 'signup', { ...options, body });
-      if (answer.statusCode !== 200) throw new Error(`could not sign up: ${answer.body}`);
-      return { ...answer.json<Session>(), email: body.email, cookie: cookieOf(answer) };
+      const response = await call('POST', 'signup', { ...options, body });
+      if (response.statusCode !== 200) throw new Error(`failed to sign up: ${response.body}`);
+      return { ...response.json<Session>(), email: body.email, cookie: cookieOf(response) };
     },
-    logIn: (email, password, options) => call('POST', 'login', { ...options, body: { email, password } }),
+    signIn: (email, password, options) => call('POST', 'login', { ...options, body: { email, password } }),
   };
 }

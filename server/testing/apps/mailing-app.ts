@@ -2,13 +2,13 @@ import type { Session } from '@oriel/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Mail } from '../../src/gateways/mail.ts';
 import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
-import { newAddress, newEmail, PASSWORD } from './accounts-app.ts';
+import { newEmail, newIp, PASSWORD } from './accounts-app.ts';
 
 export interface MailingApp extends TestApp {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** A new member, signed in; the mails of signing up are done with unless they are wanted. */
+  /** Signs up a new member and sends their mails. */
   join(): Promise<Session & { email: string; welcome: Mail }>;
-  /** Asks for a code and reads it in the mail that comes. */
+  /** Requests a code and reads it from the mail. */
   codeFor(email: string, purpose: 'login' | 'password-reset'): Promise<string>;
   verify(email: string, code: string, purpose?: 'login' | 'password-reset'): Promise<LightMyRequestResponse>;
 }
@@ -22,7 +22,7 @@ export function codeIn(mail: Mail | undefined): string {
   return code;
 }
 
-/** The address behind the link in a mail, and the token in it. */
+/** The URL of the link in a mail, and the secret in it. */
 export function linkIn(mail: Mail | undefined): { url: string; token: string } {
   const [url, token] = /https?:\S+#(?:reset|token)=([\w-]+)/.exec(mail?.text ?? '') ?? [];
   if (url === undefined || token === undefined)
@@ -30,19 +30,19 @@ export function linkIn(mail: Mail | undefined): { url: string; token: string } {
   return { url, token };
 }
 
-/** What a browser sends with calls of a page, beside its cookies. */
+/** Headers that a browser adds to requests of a page, besides cookies. */
 export const BROWSER = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 
-/** The cookies that an answer sets, as a browser sends them back. */
-export function cookiesOf(answer: LightMyRequestResponse): string {
-  const lines = [answer.headers['set-cookie'] ?? []].flat();
+/** The cookies that a response sets, as a `Cookie` header. */
+export function cookiesOf(response: LightMyRequestResponse): string {
+  const lines = [response.headers['set-cookie'] ?? []].flat();
   return lines.map((line) => line.split(';', 1)[0]).join('; ');
 }
 
-/** Another code than this one. */
+/** A code that differs from this one. */
 export const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
 
-/** The real application with its real jobs; every call comes from another address. */
+/** The real application with its real jobs; each request has a new IP. */
 export async function createMailingApp(overrides: TestOverrides = {}): Promise<MailingApp> {
   const site = await createTestApp(overrides);
   const post: MailingApp['post'] = (path, body, headers = {}) =>
@@ -51,22 +51,22 @@ export async function createMailingApp(overrides: TestOverrides = {}): Promise<M
       url: path,
       payload: body as object,
       headers,
-      remoteAddress: newAddress(),
+      remoteAddress: newIp(),
     });
   return {
     ...site,
     post,
     async join() {
       const email = newEmail();
-      const answer = await post('/api/auth/signup', { email, password: PASSWORD, firstName: 'Anna' });
+      const response = await post('/api/auth/signup', { email, password: PASSWORD, firstName: 'Anna' });
       const welcome = (await site.doJobs()).find((mail) => mail.to === email);
-      if (answer.statusCode !== 200 || welcome === undefined)
-        throw new Error(`could not join: ${answer.body}`);
-      return { ...answer.json<Session>(), email, welcome };
+      if (response.statusCode !== 200 || welcome === undefined)
+        throw new Error(`failed to sign up: ${response.body}`);
+      return { ...response.json<Session>(), email, welcome };
     },
     async codeFor(email, purpose) {
-      const answer = await post('/api/auth/otp/request', { channel: 'email', email, purpose });
-      if (answer.statusCode !== 200) throw new Error(`no code was sent: ${answer.body}`);
+      const response = await post('/api/auth/otp/request', { channel: 'email', email, purpose });
+      if (response.statusCode !== 200) throw new Error(`no code was sent: ${response.body}`);
       return codeIn((await site.doJobs()).find(({ to, text }) => to === email && CODE.test(text)));
     },
     verify: (email, code, purpose = 'login') =>

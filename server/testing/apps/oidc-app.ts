@@ -15,12 +15,12 @@ export const PUBLIC_URL = 'http://tours.test:3000';
 interface OidcApp {
   provider: TestProvider;
   site: AccountsApp;
-  /** All requests come from one IP. */
-  forgetLimits(): Promise<void>;
+  /** Needed between many sign-ins, because all requests come from one IP. */
+  resetRateLimits(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The application with a real OpenID provider in Google's place. */
+/** The application with a test OpenID provider in place of Google. */
 async function createOidcApp(): Promise<OidcApp> {
   const provider = await startProvider(`${PUBLIC_URL}/api/auth/oauth/google/callback`);
   const site = await createAccountsApp({
@@ -29,7 +29,7 @@ async function createOidcApp(): Promise<OidcApp> {
   return {
     provider,
     site,
-    async forgetLimits() {
+    async resetRateLimits() {
       await site.db.deleteFrom('rate_limits').where('key', 'like', 'oauth:%').execute();
     },
     async close() {
@@ -39,38 +39,38 @@ async function createOidcApp(): Promise<OidcApp> {
   };
 }
 
-/** What each test of a file finds ready. */
+/** What `setUpOidcApp` prepares for each test of a file. */
 export interface OidcTest extends OidcApp {
-  /** A browser that has visited nothing yet; the provider sees a new person in it. */
+  /** A browser without cookies; the provider signs a new person in. */
   browser: TestBrowser;
 }
 
 /** Creates one app for the tests of a file, and a fresh browser for each; the returned object is filled in by hooks. */
 export function setUpOidcApp(): OidcTest {
-  const ready = {} as OidcTest;
+  const app = {} as OidcTest;
   beforeAll(async () => {
-    Object.assign(ready, await createOidcApp());
+    Object.assign(app, await createOidcApp());
   });
   beforeEach(async () => {
-    ready.browser = new TestBrowser(ready.site);
-    ready.provider.person = newPerson();
-    await ready.forgetLimits();
+    app.browser = new TestBrowser(app.site);
+    app.provider.person = newPerson();
+    await app.resetRateLimits();
   });
-  afterAll(() => ready.close());
-  return ready;
+  afterAll(() => app.close());
+  return app;
 }
 
 let subjects = 0;
 
-/** A person with an account at the provider and none here. */
+/** A person with an account at the provider who is not a member. */
 export function newPerson(changes: Partial<Person> = {}): Person {
   subjects += 1;
   const names = { name: 'Ada King Lovelace', given_name: 'Ada', family_name: 'Lovelace' };
   return { sub: `sub-${subjects}`, email: newEmail(), email_verified: true, ...names, ...changes };
 }
 
-/** What the address of the callback page carries. */
-export function carriedBy({ location }: Redirect): {
+/** The query parameters of the callback page. */
+export function callbackParams({ location }: Redirect): {
   token: string;
   refreshToken: string;
   user: Pick<User, 'id' | 'name'>;
@@ -80,21 +80,21 @@ export function carriedBy({ location }: Redirect): {
   return { token: value('token'), refreshToken: value('refreshToken'), user };
 }
 
-/** Signs in and does what the callback page does. */
-export async function signInBy(browser: TestBrowser, callback?: URL): Promise<Session> {
-  const end = callback === undefined ? await browser.signIn() : await browser.visit(callback);
-  const exchanged = await browser.exchange(carriedBy(end).refreshToken);
-  if (exchanged.statusCode !== 200) throw new Error(`could not sign in: ${exchanged.body}`);
+/** Signs in with Google and exchanges the refresh token like the callback page. */
+export async function signInWithGoogle(browser: TestBrowser, callback?: URL): Promise<Session> {
+  const redirect = callback === undefined ? await browser.signIn() : await browser.visit(callback);
+  const exchanged = await browser.exchange(callbackParams(redirect).refreshToken);
+  if (exchanged.statusCode !== 200) throw new Error(`failed to sign in: ${exchanged.body}`);
   return exchanged.json<Session>();
 }
 
-/** No session began, and the visitor reads a sentence that names no cause. */
-export function expectRefusal(answer: Redirect, sentence: RegExp | string): void {
-  expect(answer.status).toBe(302);
-  expect(answer.location.origin + answer.location.pathname).toBe(`${PUBLIC_URL}/auth/error`);
-  expect([...answer.location.searchParams.keys()]).toEqual(['error_description']);
-  expect(answer.location.searchParams.get('error_description')).toMatch(sentence);
-  expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('_proof');
+/** Expects a redirect to the error page, with this sentence and without a session. */
+export function expectRefusal(redirect: Redirect, sentence: RegExp | string): void {
+  expect(redirect.status).toBe(302);
+  expect(redirect.location.origin + redirect.location.pathname).toBe(`${PUBLIC_URL}/auth/error`);
+  expect([...redirect.location.searchParams.keys()]).toEqual(['error_description']);
+  expect(redirect.location.searchParams.get('error_description')).toMatch(sentence);
+  expect(String(redirect.headers['set-cookie'] ?? '')).not.toContain('_proof');
 }
 
 export const EXPIRED = /^This sign in has expired, or it began in another browser\. Please try again\.$/;

@@ -72,7 +72,7 @@ describe('signing up', () => {
     const unknown = await site.call('POST', 'signup', { body: anna(), from });
     expect(unknown.statusCode).toBe(429);
     expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await site.logIn(owner.email, PASSWORD)).statusCode).toBe(200);
+    expect((await site.signIn(owner.email, PASSWORD)).statusCode).toBe(200);
   });
 
   it('with one address from 32 sides makes one member', async () => {
@@ -194,7 +194,7 @@ describe('signing up', () => {
 describe('signing in', () => {
   it('answers a session for the right password', async () => {
     const { email, user } = await site.join();
-    const answer = await site.logIn(` ${email.toUpperCase()}`, PASSWORD);
+    const answer = await site.signIn(` ${email.toUpperCase()}`, PASSWORD);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json<Session>().user).toEqual(user);
@@ -202,16 +202,16 @@ describe('signing in', () => {
 
   it('A10 answers the same for a wrong password and an unknown address', async () => {
     const { email } = await site.join();
-    const known = await site.logIn(email, 'not the password');
-    const unknown = await site.logIn(newEmail(), 'not the password');
+    const known = await site.signIn(email, 'not the password');
+    const unknown = await site.signIn(newEmail(), 'not the password');
     const codeOnly = await site.join();
     await site.db
       .updateTable('members')
       .set({ password_hash: null })
       .where('id', '=', codeOnly.user.id)
       .execute();
-    const without = await site.logIn(codeOnly.email, '');
-    const withoutPassword = await site.logIn(codeOnly.email, 'not the password');
+    const without = await site.signIn(codeOnly.email, '');
+    const withoutPassword = await site.signIn(codeOnly.email, 'not the password');
     expect(without.statusCode).toBe(400);
     for (const answer of [known, unknown, withoutPassword]) {
       expect(answer.statusCode).toBe(401);
@@ -243,10 +243,10 @@ describe('signing in', () => {
   it('A16 takes long passwords as they are, and refuses absurd ones fast', async () => {
     const long = `${'é'.repeat(100)}${'z'.repeat(90)}`;
     const { email } = await site.join({ password: `${long}1` });
-    expect((await site.logIn(email, `${long}1`)).statusCode).toBe(200);
-    expect((await site.logIn(email, `${long}2`)).statusCode).toBe(401);
+    expect((await site.signIn(email, `${long}1`)).statusCode).toBe(200);
+    expect((await site.signIn(email, `${long}2`)).statusCode).toBe(401);
     const before = performance.now();
-    const absurd = await site.logIn(email, 'x'.repeat(1_000_000));
+    const absurd = await site.signIn(email, 'x'.repeat(1_000_000));
     expect(absurd.statusCode).toBe(400);
     expect(performance.now() - before).toBeLessThan(200);
   });
@@ -265,19 +265,19 @@ describe('signing in', () => {
       const { email, user } = await site.join();
       await store(user.id);
       const before = await stored(user.id);
-      expect((await site.logIn(email, 'not the password')).statusCode).toBe(401);
+      expect((await site.signIn(email, 'not the password')).statusCode).toBe(401);
       expect(await stored(user.id)).toBe(before);
-      expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+      expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
       const renewed = await stored(user.id);
       expect(renewed).toMatch(PRESENT);
-      expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+      expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
       expect(await stored(user.id)).toBe(renewed);
     });
 
     it('lets in all who come at once', async () => {
       const { email, user } = await site.join();
       await store(user.id);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => site.logIn(email, PASSWORD)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => site.signIn(email, PASSWORD)));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
       expect(await stored(user.id)).toMatch(PRESENT);
     });
@@ -293,19 +293,19 @@ describe('signing in', () => {
         });
         const [changed] = await Promise.all([
           change,
-          site.logIn(email, PASSWORD),
-          site.logIn(email, PASSWORD),
+          site.signIn(email, PASSWORD),
+          site.signIn(email, PASSWORD),
         ]);
         const [works, fails] = changed.statusCode === 200 ? [newPassword, PASSWORD] : [PASSWORD, newPassword];
-        expect((await site.logIn(email, works)).statusCode).toBe(200);
-        expect((await site.logIn(email, fails)).statusCode).toBe(401);
+        expect((await site.signIn(email, works)).statusCode).toBe(200);
+        expect((await site.signIn(email, fails)).statusCode).toBe(401);
       }
     });
   });
 
   it('takes the same letters, however a keyboard composes them', async () => {
     const { email } = await site.join({ password: 'déjà vu à Orly'.normalize('NFC') });
-    expect((await site.logIn(email, 'déjà vu à Orly'.normalize('NFD'))).statusCode).toBe(200);
+    expect((await site.signIn(email, 'déjà vu à Orly'.normalize('NFD'))).statusCode).toBe(200);
   });
 
   it.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an address', async (email) => {

@@ -8,31 +8,28 @@ import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { SignInAlarm } from './passwords/sign-in-alarm.ts';
 import { createTokens, type Tokens } from './sessions/jwt.ts';
 
-/** What another feature keeps of members. */
+/** The data that another feature stores about members. */
 export interface PersonalData {
-  /** What it keeps of one member, by name, for their export. */
+  /** The data about one member for their export, keyed by the names of its sections. */
   export(db: Db, memberId: string): Promise<Record<string, unknown>>;
-  /** Deletes what must not stay when a member leaves. */
+  /** Deletes or anonymises personal data when a member deletes their account. */
   erase?(tx: Tx, memberId: string): Promise<void>;
 }
 
-/** What other features do when something happens to a member, in the same transaction; composed in `app.ts`. */
+/** Hooks of other features, called in the same transaction; composed in `app.ts`. */
 export interface MemberEvents {
-  /**
-   * Who brought a newcomer, by what they came with: a referral code, and the token that following the link gave them.
-   * Undefined for nobody.
-   */
+  /** The id of the newcomer's referrer, by the referral code or the tracking token of the link; undefined without one. */
   findReferrer?(
     tx: Tx,
-    given: { code: string | null | undefined; token: string | null | undefined },
+    referral: { code: string | null | undefined; token: string | null | undefined },
   ): Promise<string | undefined>;
-  /** Somebody has become a member; `source` is where they signed up from (`Source.id`), where that is known. */
+  /** After a sign-up; `source` is the `ClientSource.id` of the request, where there is one. */
   onSignedUp?(tx: Tx, member: MemberRow, source?: string): Promise<void>;
-  /** A member has shown for the first time that their address is theirs. */
+  /** After a member has proven for the first time that they own their email. */
   onEmailVerified?(tx: Tx, member: MemberRow): Promise<void>;
 }
 
-/** What every part of the feature is given; built once in `app.ts`. */
+/** The dependencies of the feature's modules; built once in `app.ts`. */
 export interface Accounts {
   db: Db;
   config: Config;
@@ -42,23 +39,26 @@ export interface Accounts {
   passwords: Passwords;
   signInAlarm: SignInAlarm;
   dummyHashes: DummyHashes;
-  /** The site's name, which is no password. */
+  /** The site's name, which passwords must not consist of. */
   brand?: string;
-  /** Of the other features; none by default. */
+  /** Of other features; none by default. */
   personalData?: PersonalData[];
   events?: MemberEvents;
 }
 
-/** Adds to the outside parts what the feature makes of the configuration: its keys, its hash queue and its alarm. */
+/** What functions that sign or verify secrets need. */
+export type TokenContext = Pick<Accounts, 'tokens'>;
+
+/** Derives the feature's own parts, such as its keys and hash queue, from the configuration. */
 export function createAccounts(
-  given: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm' | 'dummyHashes'>,
+  dependencies: Omit<Accounts, 'tokens' | 'passwords' | 'signInAlarm' | 'dummyHashes'>,
 ): Accounts {
-  const tokens = createTokens(given.config);
+  const tokens = createTokens(dependencies.config);
   return {
-    ...given,
+    ...dependencies,
     tokens,
-    passwords: createPasswords(given.config, given.brand),
-    signInAlarm: new SignInAlarm(given.log),
-    dummyHashes: new DummyHashes(tokens, given.config.accounts.hashCost),
+    passwords: createPasswords(dependencies.config, dependencies.brand),
+    signInAlarm: new SignInAlarm(dependencies.log),
+    dummyHashes: new DummyHashes(tokens, dependencies.config.accounts.hashCost),
   };
 }

@@ -37,8 +37,8 @@ it('X8 P4 the log of a whole life holds no password, code or token', async () =>
   const email = newEmail();
 
   const joined = keep(await site.join({ email, password }));
-  const again = keep((await site.logIn(email, password)).json<Session>());
-  await site.logIn(email, wrong);
+  const again = keep((await site.signIn(email, password)).json<Session>());
+  await site.signIn(email, wrong);
   await site.call('POST', 'login', { body: { email, password: { wrong } } });
   await site.call('POST', 'login', { body: `{"email":"${email}","password":"${wrong}` });
   await site.call('POST', 'signup', { body: { email, password: wrong, firstName: 'A' } });
@@ -62,12 +62,12 @@ it('X8 P4 the log of a whole life holds no password, code or token', async () =>
   await site.call('GET', 'me', { token: joined.token });
   // Even where we fail ourselves.
   await site.db.schema.alterTable('members').renameTo('gone').execute();
-  expect((await site.logIn(email, password)).statusCode).toBe(500);
+  expect((await site.signIn(email, password)).statusCode).toBe(500);
   await site.db.schema.alterTable('gone').renameTo('members').execute();
   await site.call('DELETE', 'me', { token: joined.token, body: { password: newPassword } });
 
   expect(written).toContain('"url":"/api/auth/login"');
-  expect(written).toContain('an old refresh token was used again');
+  expect(written).toContain('refresh token reused; session ended');
   expect(written).toContain('"url":"/api/auth/me"');
   for (const text of secrets) expect(written.includes(text), text).toBe(false);
   expect(written).not.toMatch(/argon2id|eyJ[\w-]+\./);

@@ -3,18 +3,19 @@ import type { Mail } from '../../gateways/mail.ts';
 import type { WhatsApp } from '../../gateways/whatsapp.ts';
 import type { MailJob } from '../../jobs/jobs.ts';
 import { type Brand, codeBlock, layOut, linkBlock, textBlock, type WrittenMail } from '../../mail/layout.ts';
-import { issueBoundCode, issueCode, issueToken, MINUTES } from './codes/secrets.ts';
-import type { Accounts } from './context.ts';
+import { issueBoundCode, issueCode, issueLinkSecret, MINUTES } from './codes/secrets.ts';
+import type { TokenContext } from './context.ts';
 import { findMember, findMemberByEmail, findMemberByPhone } from './members/members.ts';
-import { phoneCodeAddress } from './members/phones.ts';
+import { phoneCodeRecipient } from './members/phones.ts';
 import { writeSecurityNotice } from './security-mails.ts';
 
 const IGNORE = 'If this was not you, you can ignore this mail: nothing happens without the code.';
 const KEEP = 'Please give the code to nobody. We will never ask you for it.';
 
-/** Tokens stand behind the `#`: browsers do not send that part, so that it reaches no log and no other site. */
-const resetUrl = ({ publicUrl }: Brand, token: string) => `${publicUrl}/login#reset=${token}`;
-const verifyUrl = ({ publicUrl }: Brand, token: string) => `${publicUrl}/verify-email#token=${token}`;
+/** Link secrets stand behind the `#`: browsers do not send that part, so it reaches no log and no other site. */
+const resetUrl = ({ publicUrl }: Brand, linkSecret: string) => `${publicUrl}/login#reset=${linkSecret}`;
+const verifyUrl = ({ publicUrl }: Brand, linkSecret: string) =>
+  `${publicUrl}/verify-email#token=${linkSecret}`;
 
 function signInCode(brand: Brand, input: { code: string; minutes: number }): WrittenMail {
   const { name } = brand.site;
@@ -32,7 +33,7 @@ function signInCode(brand: Brand, input: { code: string; minutes: number }): Wri
 
 function passwordReset(
   brand: Brand,
-  input: { code: string; token: string; codeMinutes: number; linkMinutes: number },
+  input: { code: string; linkSecret: string; codeMinutes: number; linkMinutes: number },
 ): WrittenMail {
   return layOut(brand, {
     subject: `Set a new password for ${brand.site.name}`,
@@ -41,7 +42,7 @@ function passwordReset(
       textBlock('Enter this code where you asked for it:'),
       codeBlock(input.code),
       textBlock('Or follow this link:'),
-      linkBlock('Set a new password', resetUrl(brand, input.token)),
+      linkBlock('Set a new password', resetUrl(brand, input.linkSecret)),
       textBlock(
         `The code works for ${input.codeMinutes} minutes, the link for ${input.linkMinutes}, each once.`,
       ),
@@ -52,7 +53,7 @@ function passwordReset(
 
 function verification(
   brand: Brand,
-  input: { code: string; token: string; codeMinutes: number; linkHours: number },
+  input: { code: string; linkSecret: string; codeMinutes: number; linkHours: number },
 ): WrittenMail {
   const { name } = brand.site;
   return layOut(brand, {
@@ -60,7 +61,7 @@ function verification(
     heading: `Welcome to ${name}`,
     blocks: [
       textBlock('Please confirm that this address is yours:'),
-      linkBlock('Confirm my address', verifyUrl(brand, input.token)),
+      linkBlock('Confirm my address', verifyUrl(brand, input.linkSecret)),
       textBlock('Or enter this code while you are signed in:'),
       codeBlock(input.code),
       textBlock(`The link works for ${input.linkHours} hours, the code for ${input.codeMinutes} minutes.`),
@@ -114,56 +115,54 @@ function accountDeleted(brand: Brand): WrittenMail {
   });
 }
 
-type Keys = Pick<Accounts, 'tokens'>;
 type JobOf<Kind extends MailJob['kind']> = Extract<MailJob, { kind: Kind }>;
 
-/** The jobs of accounts that end in a mail. */
+/** The jobs of this feature that send a mail. */
 export type AccountMailJob = JobOf<
   'code' | 'verification' | 'already-a-member' | 'password-changed' | 'security-notice' | 'account-deleted'
 >;
 
-/** The code that was asked for, bound to its request if it has one. */
 const issueRequestedCode = (
   db: Db,
-  keys: Keys,
+  context: TokenContext,
   { purpose, request }: JobOf<'code' | 'whatsapp-code'>,
-  address: string,
+  recipient: string,
 ): Promise<string> =>
   request === undefined
-    ? issueCode(db, keys, purpose, address)
-    : issueBoundCode(db, keys, { purpose, address, request });
+    ? issueCode(db, context, purpose, recipient)
+    : issueBoundCode(db, context, { purpose, recipient, request });
 
-async function writeCode(db: Db, keys: Keys, brand: Brand, job: JobOf<'code'>) {
+async function writeCode(db: Db, context: TokenContext, brand: Brand, job: JobOf<'code'>) {
   const { purpose, email } = job;
-  const code = await issueRequestedCode(db, keys, job, email);
+  const code = await issueRequestedCode(db, context, job, email);
   if (purpose === 'login') return signInCode(brand, { code, minutes: MINUTES.login });
-  const token = await issueToken(db, keys, 'reset-token', email);
+  const linkSecret = await issueLinkSecret(db, context, 'reset-token', email);
   return passwordReset(brand, {
     code,
-    token,
+    linkSecret,
     codeMinutes: MINUTES[purpose],
     linkMinutes: MINUTES['reset-token'],
   });
 }
 
-async function writeVerification(db: Db, keys: Keys, brand: Brand, email: string) {
+async function writeVerification(db: Db, context: TokenContext, brand: Brand, email: string) {
   return verification(brand, {
-    code: await issueCode(db, keys, 'verify-code', email),
-    token: await issueToken(db, keys, 'verify-token', email),
+    code: await issueCode(db, context, 'verify-code', email),
+    linkSecret: await issueLinkSecret(db, context, 'verify-token', email),
     codeMinutes: MINUTES['verify-code'],
     linkHours: MINUTES['verify-token'] / 60,
   });
 }
 
 /**
- * Writes the mail that a job asks for. Secrets are made here, at the last moment, and stored as digests: a mail that is
- * written again carries new ones, and only the last count.
+ * Writes the mail of a job. Secrets are created only here and stored as digests, so that jobs hold none; a mail that is
+ * written again contains new ones, which replace the previous.
  *
- * @returns undefined where nobody is to be written to: nobody has the address, they have left, or there is nothing to say
+ * @returns undefined when there is no mail to send: no member has the email, or there is nothing left to verify
  */
 export async function writeAccountMail(
   db: Db,
-  keys: Keys,
+  context: TokenContext,
   brand: Brand,
   job: AccountMailJob,
 ): Promise<Mail | undefined> {
@@ -175,10 +174,10 @@ export async function writeAccountMail(
   if (!to) return undefined;
   switch (job.kind) {
     case 'code':
-      return { to, ...(await writeCode(db, keys, brand, job)) };
+      return { to, ...(await writeCode(db, context, brand, job)) };
     case 'verification':
       if (member.email_verified_at !== null) return undefined;
-      return { to, ...(await writeVerification(db, keys, brand, to)) };
+      return { to, ...(await writeVerification(db, context, brand, to)) };
     case 'already-a-member':
       return { to, ...alreadyAMember(brand) };
     case 'password-changed':
@@ -186,10 +185,10 @@ export async function writeAccountMail(
   }
 }
 
-/** Sends a code to a phone: one that a member has confirmed, or one that they want to confirm. */
+/** Sends a code to a phone that a member has confirmed or wants to confirm. Does nothing for unknown phones. */
 export async function sendPhoneCode(
   db: Db,
-  keys: Keys,
+  context: TokenContext,
   whatsApp: WhatsApp | undefined,
   job: JobOf<'whatsapp-code' | 'whatsapp-phone-code'>,
 ): Promise<void> {
@@ -197,9 +196,9 @@ export async function sendPhoneCode(
   if (whatsApp === undefined) return;
   if (job.kind === 'whatsapp-phone-code') {
     if ((await findMember(db, job.memberId)) === undefined) return;
-    const address = phoneCodeAddress(job.memberId, phone);
-    return whatsApp.sendCode(phone.slice(1), await issueCode(db, keys, 'phone-code', address));
+    const recipient = phoneCodeRecipient(job.memberId, phone);
+    return whatsApp.sendCode(phone.slice(1), await issueCode(db, context, 'phone-code', recipient));
   }
   if ((await findMemberByPhone(db, phone)) === undefined) return;
-  await whatsApp.sendCode(phone, await issueRequestedCode(db, keys, job, phone));
+  await whatsApp.sendCode(phone, await issueRequestedCode(db, context, job, phone));
 }

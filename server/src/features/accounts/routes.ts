@@ -6,10 +6,10 @@ import { sourceOf } from '../../rate-limit/client-source.ts';
 import { Semaphore } from '../../semaphore.ts';
 import type { Accounts } from './context.ts';
 import { changeProfile, deleteMember, exportMember, readMe } from './members/profile.ts';
-import { redirectProofOf } from './oidc/cookies.ts';
+import { readRedirectProof } from './oidc/cookies.ts';
 import { signIn } from './passwords/sign-in.ts';
 import { type ClientInfo, changePassword, signUp } from './service.ts';
-import { deviceOf, findKnownDevice, mayBeKnown, rememberDevice } from './sessions/device.ts';
+import { deviceOf, findKnownDevice, hasDeviceCookie, rememberDevice } from './sessions/device.ts';
 import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
 import { setSignInCookies } from './sessions/sign-in-cookies.ts';
 
@@ -33,11 +33,11 @@ export async function accountRoutes(
     knownDevice: await findKnownDevice(accounts, request, email),
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
-    passwords.refuseWhenBusy(mayBeKnown(accounts, request) ? 'known' : 'stranger');
+    passwords.refuseWhenBusy(hasDeviceCookie(accounts, request) ? 'known' : 'stranger');
   const exports = new Semaphore(EXPORTS);
   noStore(app);
 
-  app.addHook('onReady', () => accounts.dummyHashes.learn(db));
+  app.addHook('onReady', () => accounts.dummyHashes.refreshShares(db));
 
   route(
     app,
@@ -65,7 +65,7 @@ export async function accountRoutes(
     app,
     contract.refreshSession,
     async ({ body, request }) => {
-      const proof = redirectProofOf(accounts.config, request);
+      const proof = readRedirectProof(accounts.config, request);
       return refresh(accounts, body.refreshToken, deviceOf(accounts, request), proof, body.fromAddress);
     },
     { bearer: 'optional' },

@@ -46,7 +46,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** How many addresses of members one address may learn by trying to sign up with them. */
-const takenAddresses = (source: ClientSource): RateLimit[] =>
+const takenEmailLimits = (source: ClientSource): RateLimit[] =>
   rateLimitsFor({ name: 'signup-taken', max: 20, windowSeconds: HOUR }, source);
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
 /** Mails to somebody whose address others try to sign up with. */
@@ -66,10 +66,10 @@ export async function signUp(
   client: ClientInfo,
 ): Promise<Session> {
   const { db, config, jobs, passwords } = accounts;
-  const taken = takenAddresses(client.source);
+  const taken = takenEmailLimits(client.source);
   const signUps = {
     name: 'signup',
-    max: config.accounts.signUpsPerAddress,
+    max: config.accounts.signUpsPerIp,
     windowSeconds: SIGN_UP_WINDOW_SECONDS,
   };
   passwords.check(given.password, given);

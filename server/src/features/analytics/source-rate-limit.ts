@@ -23,10 +23,10 @@ export class SourceRateLimit {
   }
 
   /** Consumes `count` events of a source's limit. @returns seconds to wait when fewer are left, else 0 */
-  consume({ id, site }: ClientSource, count: number, now = performance.now()): number {
+  consume({ id, network }: ClientSource, count: number, now = performance.now()): number {
     const own = this.#consumeFrom(id, this.#perMinute, count, now);
-    if (own > 0 || site === undefined) return own;
-    return this.#consumeFrom(site, this.#perMinute * NETWORK_FACTOR, count, now);
+    if (own > 0 || network === undefined) return own;
+    return this.#consumeFrom(network, this.#perMinute * NETWORK_FACTOR, count, now);
   }
 
   #consumeFrom(key: string, perMinute: number, count: number, now: number): number {

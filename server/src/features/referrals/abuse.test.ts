@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ReferralSummary, Session } from '@oriel/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newAddress, newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
+import { newEmail, newIp, PASSWORD } from '../../../testing/apps/accounts-app.ts';
 import { createWalletApp, expectSoundLedger, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { createLog } from '../../log.ts';
 import { referralSteps } from './referrals.fixture.ts';
@@ -190,7 +190,7 @@ it('a referrer who has left gets nothing for a plan that waited for the verifica
 
 it('many sign-ups with one code from one source are told to operators, others are not', async () => {
   const [anna, ben] = [await site.join(), await site.join()];
-  const from = newAddress();
+  const from = newIp();
   for (let index = 0; index < 5; index += 1) {
     await site.join({ referralCode: anna.user.id, email: newEmail() }, { from });
     await site.join({ referralCode: ben.user.id, email: newEmail() });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { race } from '../../../testing/index.ts';
 import { inTransaction } from '../../database/database.ts';
-import { issueToken } from '../accounts/codes/secrets.ts';
+import { issueLinkSecret } from '../accounts/codes/secrets.ts';
 import { createAccounts } from '../accounts/context.ts';
 import { insertOrder } from '../payments/orders/store.ts';
 import { createReferrals } from './service.ts';
@@ -30,7 +30,7 @@ export function referralSteps(siteOf: () => WalletApp) {
       const { db, config, app, jobs, call } = siteOf();
       const accounts = createAccounts({ db, config, log: app.log, jobs });
       const token = await inTransaction(db, (tx) =>
-        issueToken(tx, accounts, 'verify-token', session.user.email),
+        issueLinkSecret(tx, accounts, 'verify-token', session.user.email),
       );
       const answers = await race(atOnce, () =>
         call('POST', 'email/verify', { body: { token }, token: session.token }),

@@ -126,7 +126,7 @@ describe('opening', () => {
         updateExperience(tx, site.tours.get('locked-2') ?? 0, { tokensRequired }),
       );
     await reprice(5000);
-    const elsewhere = (await site.logIn(session.user.email, 'a quiet corridor at noon')).json<Session>();
+    const elsewhere = (await site.signIn(session.user.email, 'a quiet corridor at noon')).json<Session>();
     expect(await open(elsewhere, 'locked-2')).toMatchObject({
       status: 200,
       body: { wallet: { totalBalance: 0 } },

@@ -8,23 +8,23 @@ import { consume, consumeAll } from '../../../rate-limit/rate-limit.ts';
 import type { Accounts } from '../context.ts';
 import { findMemberByEmail, findMemberByPhone, type MemberRow, phoneDigits } from '../members/members.ts';
 import { askForOwnership } from '../members/ownership.ts';
-import { proveAddress } from '../members/verified.ts';
+import { proveEmail } from '../members/verified.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
-import type { BegunCodeRequest, CodeTarget } from './code-requests.ts';
-import { type CodePurpose, issueToken, redeemBoundCode, redeemCode, wrongCode } from './secrets.ts';
+import type { CodeTarget, NewCodeRequest } from './code-requests.ts';
+import { type CodePurpose, issueLinkSecret, redeemBoundCode, redeemCode, wrongCode } from './secrets.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-const TRIES_PER_REQUEST = 5;
+const ATTEMPTS_PER_REQUEST = 5;
 const SENDS_PER_HOUR = 5;
 
-/** Tries are counted for what is tried and for who tries. Strangers to an account share its limits. */
-const triesOf = {
+/** Attempts are counted for the target and for the client. Unknown devices share the limits of the account. */
+const attemptLimits = {
   request: (request: string): RateLimit => ({
     key: `code-tries-request:${request}`,
-    max: TRIES_PER_REQUEST,
+    max: ATTEMPTS_PER_REQUEST,
     windowSeconds: HOUR,
   }),
   device: (purpose: CodePurpose, device: string): RateLimit => ({
@@ -32,109 +32,117 @@ const triesOf = {
     max: 20,
     windowSeconds: DAY,
   }),
-  /** All browsers that know the account: each sign-in may make another one. */
-  devices: ({ purpose, address }: CodeTarget): RateLimit => ({
-    key: `code-tries-devices:${purpose}:${address}`,
+  /** All known devices of the account, since each sign-in may add one. */
+  devices: ({ purpose, recipient }: CodeTarget): RateLimit => ({
+    key: `code-tries-devices:${purpose}:${recipient}`,
     max: 60,
     windowSeconds: DAY,
   }),
-  /** Those who asked for a code themselves, which takes a send each. */
-  askers: ({ purpose, address }: CodeTarget): RateLimit => ({
-    key: `code-tries-askers:${purpose}:${address}`,
+  /** Clients that requested a code themselves, which consumes a send each. */
+  requesters: ({ purpose, recipient }: CodeTarget): RateLimit => ({
+    key: `code-tries-askers:${purpose}:${recipient}`,
     max: 50,
     windowSeconds: DAY,
   }),
-  anybody: (purpose: CodePurpose, address: string): RateLimit => ({
-    key: `code-tries:${purpose}:${address}`,
+  unbound: (purpose: CodePurpose, recipient: string): RateLimit => ({
+    key: `code-tries:${purpose}:${recipient}`,
     max: 5,
     windowSeconds: HOUR,
   }),
 };
 
-/** What a code is asked for, and where it goes. */
+/** What a client sends to identify a code. */
 type CodeRequest = Pick<z.output<typeof verifyCodeEndpoint.body>, 'channel' | 'email' | 'phone' | 'purpose'>;
 
 /**
- * @param device a browser that knows the account, which has sends of its own
- * @throws {AppError} 429 `too_many_requests` when an address got as many mails of a kind as it may within an hour
+ * Consumes one of the mails or messages per hour and purpose.
+ *
+ * @param device the id of a known device, which has a separate quota
+ * @throws {AppError} 429 `too_many_requests`
  */
 export async function consumeSendQuota(
   accounts: Accounts,
   purpose: CodePurpose,
-  address: string,
+  recipient: string,
   device?: string,
 ): Promise<void> {
-  const whose = device === undefined ? address : `device:${device}`;
-  await consume(accounts.db, `code-sends:${purpose}:${whose}`, SENDS_PER_HOUR, HOUR);
+  const subject = device === undefined ? recipient : `device:${device}`;
+  await consume(accounts.db, `code-sends:${purpose}:${subject}`, SENDS_PER_HOUR, HOUR);
 }
 
 /**
- * Takes a code that is bound to no request: true once, for the right code in time.
+ * Consumes a code that is not bound to a request. Each attempt counts within the caller's transaction, which must therefore
+ * commit even when the result is false. A new code allows no more attempts.
  *
- * Each try counts against the account within the caller's transaction, which must therefore commit also when the answer
- * is false. A newer code brings no new tries.
- *
- * @throws {AppError} 429 `too_many_requests` when the account has no try left
+ * @returns false when the code is wrong, used or expired
+ * @throws {AppError} 429 `too_many_requests`
  */
 export async function consumeCode(
   tx: Tx,
   accounts: Accounts,
-  given: { purpose: CodePurpose; address: string; code: string },
+  attempt: { purpose: CodePurpose; recipient: string; code: string },
 ): Promise<boolean> {
-  return takeWithin(tx, [triesOf.anybody(given.purpose, given.address)], () =>
-    redeemCode(tx, accounts, given),
+  return redeemWithinLimits(tx, [attemptLimits.unbound(attempt.purpose, attempt.recipient)], () =>
+    redeemCode(tx, accounts, attempt),
   );
 }
 
-async function takeWithin(
+async function redeemWithinLimits(
   tx: Tx,
   limits: readonly RateLimit[],
   redeem: () => Promise<boolean>,
 ): Promise<boolean> {
-  // Their rows are locked until the end, so that parallel tries come one after another.
+  // Locks the rows until the commit, so that parallel attempts run one after another.
   await consumeAll(tx, limits);
   const isRight = await redeem();
   if (isRight) await reward(tx, ...keysOf(limits));
   return isRight;
 }
 
-/** A code as a client gives it back. */
-interface GivenCode extends CodeTarget {
+/** A code that a client enters. */
+interface CodeAttempt extends CodeTarget {
   code: string;
-  /** The request for a code that the client has begun, if it shows one. */
+  /** The client's own request for a code, if there is one. */
   request?: string | undefined;
 }
 
-/** Uses up a code: of the client's request, or one that is bound to no request. Counts no try. */
-export async function redeemRequestedCode(tx: Tx, accounts: Accounts, given: GivenCode): Promise<boolean> {
-  const { request } = given;
-  if (request !== undefined && (await redeemBoundCode(tx, accounts, { ...given, request }))) return true;
-  return redeemCode(tx, accounts, given);
+/** Consumes a code, either bound to the client's request or unbound, without counting the attempt. */
+export async function redeemRequestedCode(
+  tx: Tx,
+  accounts: Accounts,
+  attempt: CodeAttempt,
+): Promise<boolean> {
+  const { request } = attempt;
+  if (request !== undefined && (await redeemBoundCode(tx, accounts, { ...attempt, request }))) return true;
+  return redeemCode(tx, accounts, attempt);
 }
 
 /**
- * Takes a code as `takeSecret` does. Each request for a code has its own tries, and a browser that knows the account has its
- * own as well: what strangers try leaves them alone.
+ * Like `consumeCode`, with separate limits for each request and for known devices, so that attackers cannot use up the
+ * attempts of the owner.
  *
- * @param device the browser's name for itself, where it knows the account
+ * @param device the id of a known device
  */
-async function takeRequestedCode(
+async function consumeRequestedCode(
   tx: Tx,
   accounts: Accounts,
-  given: GivenCode,
+  attempt: CodeAttempt,
   device: string | undefined,
 ): Promise<boolean> {
-  const { purpose, address, request } = given;
-  const asker = request === undefined ? triesOf.anybody(purpose, address) : triesOf.askers(given);
+  const { purpose, recipient, request } = attempt;
+  const shared =
+    request === undefined ? attemptLimits.unbound(purpose, recipient) : attemptLimits.requesters(attempt);
   const limits = [
-    ...(request === undefined ? [] : [triesOf.request(request)]),
-    ...(device === undefined ? [asker] : [triesOf.device(purpose, device), triesOf.devices(given)]),
+    ...(request === undefined ? [] : [attemptLimits.request(request)]),
+    ...(device === undefined
+      ? [shared]
+      : [attemptLimits.device(purpose, device), attemptLimits.devices(attempt)]),
   ];
-  return takeWithin(tx, limits, () => redeemRequestedCode(tx, accounts, given));
+  return redeemWithinLimits(tx, limits, () => redeemRequestedCode(tx, accounts, attempt));
 }
 
-/** Where a code goes. @throws {AppError} 400 when the address for the channel is missing, 409 `channel_unavailable` */
-function addressOf(accounts: Accounts, { channel, email, phone }: CodeRequest): string {
+/** @throws {AppError} 400 when the recipient for the channel is missing, 409 `channel_unavailable` */
+function recipientOf(accounts: Accounts, { channel, email, phone }: CodeRequest): string {
   if (channel === 'email') {
     if (email === undefined) throw new AppError(400, 'invalid_request', 'Email is required');
     return email;
@@ -151,27 +159,27 @@ function addressOf(accounts: Accounts, { channel, email, phone }: CodeRequest): 
 }
 
 /**
- * Has a code sent, if there is an account. Whether there is one is found out later, by the job: the answer, and the time
- * that it takes, are the same for all addresses.
+ * Queues the sending of a code. Only the job checks whether there is an account, so that the response and its time are the
+ * same for all recipients.
  *
  * @param begin begins the request that the code may be bound to
- * @returns a sentence to show, and the id of the request
+ * @returns a sentence for the page, and the id of the request
  * @throws {AppError} 400, 409 `channel_unavailable`, 429 `too_many_requests`
  */
 export async function requestCode(
   accounts: Accounts,
-  asked: CodeRequest,
+  codeRequest: CodeRequest,
   device: Device,
-  begin: (target: CodeTarget) => BegunCodeRequest,
+  begin: (target: CodeTarget) => NewCodeRequest,
 ): Promise<{ message: string; requestId: string }> {
-  const { purpose, channel } = asked;
-  const address = addressOf(accounts, asked);
-  await consumeSendQuota(accounts, purpose, address, await device.knownAs(accounts.db, address));
-  const { id, request } = begin({ purpose, address });
+  const { purpose, channel } = codeRequest;
+  const recipient = recipientOf(accounts, codeRequest);
+  await consumeSendQuota(accounts, purpose, recipient, await device.knownDeviceId(accounts.db, recipient));
+  const { id, request } = begin({ purpose, recipient });
   const job: MailJob =
     channel === 'email'
-      ? { kind: 'code', purpose, email: address, request }
-      : { kind: 'whatsapp-code', purpose, phone: address, request };
+      ? { kind: 'code', purpose, email: recipient, request }
+      : { kind: 'whatsapp-code', purpose, phone: recipient, request };
   await inTransaction(accounts.db, (tx) => accounts.jobs.add(tx, 'mail', job));
   const message =
     channel === 'email'
@@ -180,55 +188,55 @@ export async function requestCode(
   return { message, requestId: id };
 }
 
-/** What a code is exchanged for. */
-type CodeAnswer = Session | { resetToken: string } | { question: OwnershipQuestion };
+/** What `verifyCode` returns for a right code. */
+type CodeResult = Session | { resetToken: string } | { question: OwnershipQuestion };
 
-/** Signs in whom a code named that was mailed to them, or asks first whether the account is theirs. */
+/** Signs in with a mailed code; may have to ask first whether the account belongs to the person. */
 async function signInByMail(
   accounts: Accounts,
   tx: Tx,
   member: MemberRow,
   device: Device,
   canAsk: boolean,
-): Promise<CodeAnswer | undefined> {
+): Promise<CodeResult | undefined> {
   const answer = canAsk ? 'ask' : undefined;
-  const proven = await proveAddress(accounts, tx, member.id, { by: 'code', device, answer });
+  const proven = await proveEmail(accounts, tx, member.id, { by: 'code', device, answer });
   if (proven?.outcome === 'asked') return { question: await askForOwnership(accounts, tx, proven.member) };
   return proven && beginSession(accounts, tx, proven.member, device, { method: 'code' });
 }
 
 /**
- * Takes a code. One for signing in begins a session, and proves that the e-mail address it was sent to is the member's;
- * one for a new password is exchanged for a token.
+ * Consumes a code. A sign-in code begins a session and proves the ownership of the email it was sent to; a reset code is
+ * exchanged for a link secret.
  *
- * @param given `canAsk` says that the caller can show the person a question before they are signed in
- * @param requestOf the request for a code that the client has begun, if it shows one
+ * @param input `canAsk`: the client can ask the person for ownership before the sign-in
+ * @param requestOf finds the client's own request for a code
  * @throws {AppError} 400 `wrong_code`, 403 `account_blocked`, 409 `channel_unavailable`, 429 `too_many_requests`
  */
 export async function verifyCode(
   accounts: Accounts,
-  given: CodeRequest & { code: string; canAsk?: boolean | undefined },
+  input: CodeRequest & { code: string; canAsk?: boolean | undefined },
   device: Device,
   requestOf: (target: CodeTarget) => string | undefined,
-): Promise<CodeAnswer> {
-  const { purpose, channel, code, canAsk = false } = given;
-  const address = addressOf(accounts, given);
-  const request = requestOf({ purpose, address });
-  const answer = await inTransaction(accounts.db, async (tx) => {
-    const known = await device.knownAs(tx, address);
-    if (!(await takeRequestedCode(tx, accounts, { purpose, address, code, request }, known)))
+): Promise<CodeResult> {
+  const { purpose, channel, code, canAsk = false } = input;
+  const recipient = recipientOf(accounts, input);
+  const request = requestOf({ purpose, recipient });
+  const result = await inTransaction(accounts.db, async (tx) => {
+    const deviceId = await device.knownDeviceId(tx, recipient);
+    if (!(await consumeRequestedCode(tx, accounts, { purpose, recipient, code, request }, deviceId)))
       return undefined;
     const find = channel === 'email' ? findMemberByEmail : findMemberByPhone;
-    const found = await find(tx, address);
-    if (!found?.email) return undefined;
+    const member = await find(tx, recipient);
+    if (!member?.email) return undefined;
     if (purpose === 'password-reset') {
-      return { resetToken: await issueToken(tx, accounts, 'reset-token', found.email) };
+      return { resetToken: await issueLinkSecret(tx, accounts, 'reset-token', member.email) };
     }
     return channel === 'email'
-      ? signInByMail(accounts, tx, found, device, canAsk)
-      : beginSession(accounts, tx, found, device, { method: 'phone-code' });
+      ? signInByMail(accounts, tx, member, device, canAsk)
+      : beginSession(accounts, tx, member, device, { method: 'phone-code' });
   });
-  // Not thrown in there, where it would take the try back.
-  if (answer === undefined) throw wrongCode();
-  return answer;
+  // Thrown outside the transaction: a rollback would lose the count of the attempt.
+  if (result === undefined) throw wrongCode();
+  return result;
 }

@@ -11,7 +11,7 @@ import {
   readLink,
   requestVerification,
   verifyEmailByCode,
-  verifyEmailByToken,
+  verifyEmailByLink,
 } from '../members/verification.ts';
 import { confirmPasswordReset } from '../passwords/reset.ts';
 import { deviceOf } from '../sessions/device.ts';
@@ -19,16 +19,16 @@ import { setSignInCookies } from '../sessions/sign-in-cookies.ts';
 import { beginCodeRequest, type CodeTarget, codeRequestOf } from './code-requests.ts';
 import { requestCode, verifyCode } from './codes.ts';
 
-/** What one address may do, on top of what may be done to one account. */
+/** Limits by source, in addition to those by account. */
 const SENDING: RateLimitRule = { name: 'code-requests', max: 60, windowSeconds: 10 * 60 };
-const TRYING: RateLimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
+const VERIFYING: RateLimitRule = { name: 'code-tries', max: 100, windowSeconds: 10 * 60 };
 
 const VERIFIED = 'Your email address is verified.';
 
-/** The calls of codes and of links in mails. */
+/** Endpoints for codes and for links in mails. */
 export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
   const sending = { limit: SENDING, bearer: 'optional' } as const;
-  const trying = { limit: TRYING, bearer: 'optional' } as const;
+  const verifying = { limit: VERIFYING, bearer: 'optional' } as const;
 
   const clientInfoOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
     device: deviceOf(accounts, request),
@@ -37,12 +37,12 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
   noStore(app);
 
   const send = async (
-    asked: Parameters<typeof requestCode>[1],
+    codeRequest: Parameters<typeof requestCode>[1],
     client: { request: FastifyRequest; reply: FastifyReply; wantsId: boolean },
   ) => {
     const device = deviceOf(accounts, client.request);
     const begin = (target: CodeTarget) => beginCodeRequest(accounts, target, client);
-    const { message, requestId } = await requestCode(accounts, asked, device, begin);
+    const { message, requestId } = await requestCode(accounts, codeRequest, device, begin);
     return client.wantsId ? { message, requestId } : { message };
   };
 
@@ -58,13 +58,13 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.verifyCode,
     async ({ body, request, reply }) => {
       const device = deviceOf(accounts, request);
-      const answer = await verifyCode(accounts, body, device, (target) =>
+      const result = await verifyCode(accounts, body, device, (target) =>
         codeRequestOf(accounts, target, request, body.requestId),
       );
-      if ('user' in answer) await setSignInCookies(accounts, request, reply, answer);
-      return answer;
+      if ('user' in result) await setSignInCookies(accounts, request, reply, result);
+      return result;
     },
-    trying,
+    verifying,
   );
 
   route(
@@ -86,7 +86,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
       await setSignInCookies(accounts, request, reply, session);
       return session;
     },
-    trying,
+    verifying,
   );
 
   route(
@@ -94,21 +94,21 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     contract.verifyEmail,
     async ({ body, caller, request }) => {
       if ('token' in body) {
-        const outcome = await verifyEmailByToken(accounts, body, clientInfoOf(request, caller));
+        const outcome = await verifyEmailByLink(accounts, body, clientInfoOf(request, caller));
         return { message: VERIFIED, isClaimed: outcome === 'claimed' };
       }
       requireMember(caller);
       await verifyEmailByCode(accounts, caller.memberId, body.code, deviceOf(accounts, request));
       return { message: VERIFIED, isClaimed: false };
     },
-    trying,
+    verifying,
   );
 
   route(
     app,
     contract.readVerificationLink,
     ({ body, caller, request }) => readLink(accounts, body.token, clientInfoOf(request, caller)),
-    trying,
+    verifying,
   );
 
   route(
@@ -119,7 +119,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
       await setSignInCookies(accounts, request, reply, session);
       return session;
     },
-    trying,
+    verifying,
   );
 
   route(

@@ -3,19 +3,19 @@ import { CODE_LENGTH } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import type { Accounts } from '../context.ts';
+import type { TokenContext } from '../context.ts';
 import type { BoundPurpose, SecretPurpose } from '../tables.ts';
 
-/** Purposes of codes, which are typed, and of tokens, which are in links. */
+/** Purposes of codes, which are typed, and of link secrets. */
 export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code' | 'phone-code'>;
-export type TokenPurpose = Exclude<SecretPurpose, CodePurpose>;
+export type LinkPurpose = Exclude<SecretPurpose, CodePurpose>;
 
-/** The refusal of a code, or of a link's token, that is wrong, used or too old. */
+/** The error for a code or link secret that is wrong, used or expired. */
 export function wrongCode(): AppError {
   return new AppError(400, 'wrong_code', 'Failed to verify OTP');
 }
 
-/** For how long a secret can be used, in minutes. */
+/** Lifetimes of secrets in minutes. */
 export const MINUTES: Record<SecretPurpose, number> = {
   login: 10,
   'password-reset': 10,
@@ -26,68 +26,71 @@ export const MINUTES: Record<SecretPurpose, number> = {
   'ownership-token': 30,
 };
 
-type Keys = Pick<Accounts, 'tokens'>;
-
 const isInTime = sql<boolean>`expires_at > clock_timestamp()`;
 
-/** Bound to what it is for, to whom it was sent and to what asked for it: it opens nothing else. */
+/** Bound to the purpose, the recipient and the request, if there is one. */
 export function codeDigest(
-  { tokens }: Keys,
+  { tokens }: TokenContext,
   purpose: CodePurpose,
-  address: string,
+  recipient: string,
   code: string,
   request?: string,
 ): Buffer {
   return request === undefined
-    ? tokens.digest('code', purpose, address, code)
-    : tokens.digest('bound-code', purpose, address, request, code);
+    ? tokens.digest('code', purpose, recipient, code)
+    : tokens.digest('bound-code', purpose, recipient, request, code);
 }
 
-function tokenDigest({ tokens }: Keys, purpose: TokenPurpose, token: string): Buffer {
-  return tokens.digest('token', purpose, token);
+function linkSecretDigest({ tokens }: TokenContext, purpose: LinkPurpose, secret: string): Buffer {
+  return tokens.digest('token', purpose, secret);
 }
 
-/** When a secret is made and until when it can be used. */
 const lifetimeOf = (purpose: SecretPurpose) => ({
   created_at: sql<Date>`clock_timestamp()`,
   expires_at: sql<Date>`clock_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
 });
 
-/** Keeps a secret's digest; one of the same purpose and address, if any, is worth nothing from now on. */
-async function keep(db: Db | Tx, purpose: SecretPurpose, address: string, digest: Buffer): Promise<void> {
+/** Stores the digest of a secret and replaces an earlier one of the same purpose and recipient. */
+async function storeDigest(
+  db: Db | Tx,
+  purpose: SecretPurpose,
+  recipient: string,
+  digest: Buffer,
+): Promise<void> {
   const values = { digest, ...lifetimeOf(purpose) };
   await db
     .insertInto('one_time_secrets')
-    .values({ purpose, address, ...values })
+    .values({ purpose, address: recipient, ...values })
     .onConflict((conflict) => conflict.columns(['purpose', 'address']).doUpdateSet(values))
     .execute();
 }
 
 const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 
-/** A new code for an address, which any client can redeem; the code before is worth nothing from now on. */
+/** Creates a code that any client can redeem; it replaces the previous one. */
 export async function issueCode(
   db: Db | Tx,
-  keys: Keys,
+  context: TokenContext,
   purpose: CodePurpose,
-  address: string,
+  recipient: string,
 ): Promise<string> {
   const code = newCode();
-  await keep(db, purpose, address, codeDigest(keys, purpose, address, code));
+  await storeDigest(db, purpose, recipient, codeDigest(context, purpose, recipient, code));
   return code;
 }
 
-/** A new code for an address, which only the client with this request can redeem. */
+/** Creates a code that only the client with this request can redeem. */
 export async function issueBoundCode(
   db: Db | Tx,
-  keys: Keys,
-  given: { purpose: BoundPurpose; address: string; request: string },
+  context: TokenContext,
+  { purpose, recipient, request }: { purpose: BoundPurpose; recipient: string; request: string },
 ): Promise<string> {
-  const { purpose, address, request } = given;
   const code = newCode();
   const values = {
-    ...given,
-    digest: codeDigest(keys, purpose, address, code, request),
+    purpose,
+    address: recipient,
+    request,
+    digest: codeDigest(context, purpose, recipient, code, request),
     ...lifetimeOf(purpose),
   };
   await db
@@ -98,96 +101,99 @@ export async function issueBoundCode(
   return code;
 }
 
-/** A new token for an address, of 256 bits. */
-export async function issueToken(
+/** Creates a link secret of 256 bits; it replaces the previous one. @returns it in base64url */
+export async function issueLinkSecret(
   db: Db | Tx,
-  keys: Keys,
-  purpose: TokenPurpose,
-  address: string,
+  context: TokenContext,
+  purpose: LinkPurpose,
+  recipient: string,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await keep(db, purpose, address, tokenDigest(keys, purpose, token));
-  return token;
+  const secret = randomBytes(32).toString('base64url');
+  await storeDigest(db, purpose, recipient, linkSecretDigest(context, purpose, secret));
+  return secret;
 }
 
-/** Uses a token up. @returns the address that it was sent to; undefined for one that is wrong, used or too old */
-export async function redeemToken(
+/** Consumes a link secret. @returns its recipient; undefined when it is wrong, used or expired */
+export async function redeemLinkSecret(
   tx: Tx,
-  keys: Keys,
-  purpose: TokenPurpose,
-  token: string,
+  context: TokenContext,
+  purpose: LinkPurpose,
+  secret: string,
 ): Promise<string | undefined> {
-  const taken = await tx
+  const deleted = await tx
     .deleteFrom('one_time_secrets')
     .where('purpose', '=', purpose)
-    .where('digest', '=', tokenDigest(keys, purpose, token))
+    .where('digest', '=', linkSecretDigest(context, purpose, secret))
     .where(isInTime)
     .returning('address')
     .executeTakeFirst();
-  return taken?.address;
+  return deleted?.address;
 }
 
 /** What `redeemToken` would return for the token now. */
-export async function addressOfToken(
+export async function findLinkRecipient(
   db: Db,
-  keys: Keys,
-  purpose: TokenPurpose,
-  token: string,
+  context: TokenContext,
+  purpose: LinkPurpose,
+  secret: string,
 ): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('one_time_secrets')
     .select('address')
     .where('purpose', '=', purpose)
-    .where('digest', '=', tokenDigest(keys, purpose, token))
+    .where('digest', '=', linkSecretDigest(context, purpose, secret))
     .where(isInTime)
     .executeTakeFirst();
-  return found?.address;
+  return row?.address;
 }
 
-/** Uses a code up. @returns false for one that is wrong, used or too old */
+/** Consumes a code. @returns false when it is wrong, used or expired */
 export async function redeemCode(
   tx: Tx,
-  keys: Keys,
-  given: { purpose: CodePurpose; address: string; code: string },
+  context: TokenContext,
+  { purpose, recipient, code }: { purpose: CodePurpose; recipient: string; code: string },
 ): Promise<boolean> {
-  const { purpose, address, code } = given;
-  const taken = await tx
+  const deleted = await tx
     .deleteFrom('one_time_secrets')
     .where('purpose', '=', purpose)
-    .where('address', '=', address)
-    .where('digest', '=', codeDigest(keys, purpose, address, code))
+    .where('address', '=', recipient)
+    .where('digest', '=', codeDigest(context, purpose, recipient, code))
     .where(isInTime)
     .returning('purpose')
     .executeTakeFirst();
-  return taken !== undefined;
+  return deleted !== undefined;
 }
 
-/** As `redeemCode`, for a code that is bound to the request. */
+/** Like `redeemCode`, for a code that is bound to the request. */
 export async function redeemBoundCode(
   tx: Tx,
-  keys: Keys,
-  given: { purpose: BoundPurpose; address: string; request: string; code: string },
+  context: TokenContext,
+  {
+    purpose,
+    recipient,
+    request,
+    code,
+  }: { purpose: BoundPurpose; recipient: string; request: string; code: string },
 ): Promise<boolean> {
-  const { purpose, address, request, code } = given;
-  const taken = await tx
+  const deleted = await tx
     .deleteFrom('bound_codes')
     .where('purpose', '=', purpose)
-    .where('address', '=', address)
+    .where('address', '=', recipient)
     .where('request', '=', request)
-    .where('digest', '=', codeDigest(keys, purpose, address, code, request))
+    .where('digest', '=', codeDigest(context, purpose, recipient, code, request))
     .where(isInTime)
     .returning('purpose')
     .executeTakeFirst();
-  return taken !== undefined;
+  return deleted !== undefined;
 }
 
-/** Makes everything worthless that was sent to an address. */
-export async function forgetSecretsOf(tx: Tx, address: string): Promise<void> {
-  await tx.deleteFrom('one_time_secrets').where('address', '=', address).execute();
-  await tx.deleteFrom('bound_codes').where('address', '=', address).execute();
+/** Deletes all codes and link secrets that were sent to a recipient. */
+export async function deleteSecretsOf(tx: Tx, recipient: string): Promise<void> {
+  await tx.deleteFrom('one_time_secrets').where('address', '=', recipient).execute();
+  await tx.deleteFrom('bound_codes').where('address', '=', recipient).execute();
 }
 
-/** Deletes what is too old to be used. */
+/** Deletes expired codes and link secrets. */
 export async function deleteExpiredSecrets(db: Db): Promise<void> {
   await db.deleteFrom('one_time_secrets').where('expires_at', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('bound_codes').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -1,7 +1,7 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { issueCode, issueToken } from '../codes/secrets.ts';
+import { issueCode, issueLinkSecret } from '../codes/secrets.ts';
 import { passkeyCalls } from '../passkeys/passkeys.fixture.ts';
 import { createTokens } from '../sessions/jwt.ts';
 import { blockMember, endAllSessions, reportMember, unblockMember } from './operator.ts';
@@ -22,7 +22,7 @@ const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringCon
 describe('a blocked member', () => {
   it('is signed out everywhere at once', async () => {
     const member = await site.join();
-    const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
+    const other = (await site.signIn(member.email, PASSWORD)).json<Session>();
     expect(await blockMember(parts(), member.email)).toBe(2);
     for (const { token, refreshToken } of [member, other]) {
       expect(await meStatus(token)).toBe(401);
@@ -40,12 +40,12 @@ describe('a blocked member', () => {
     const { codes } = (await calls.post('recovery-codes', member.token)).json<{ codes: string[] }>();
     const tokens = { tokens: createTokens(site.config) };
     const code = await issueCode(site.db, tokens, 'login', member.email);
-    const resetToken = await issueToken(site.db, tokens, 'reset-token', member.email);
+    const resetToken = await issueLinkSecret(site.db, tokens, 'reset-token', member.email);
     await blockMember(parts(), member.email);
 
     const { email } = member;
     const ways = {
-      password: () => site.logIn(email, PASSWORD),
+      password: () => site.signIn(email, PASSWORD),
       code: () => calls.post('otp/verify', undefined, { channel: 'email', purpose: 'login', email, code }),
       reset: () =>
         calls.post('password/reset/confirm', undefined, { resetToken, newPassword: 'a new corridor' }),
@@ -53,13 +53,13 @@ describe('a blocked member', () => {
       recovery: () => calls.post('recovery-codes/sign-in', undefined, { email, code: codes[0] }),
     };
     for (const [name, way] of Object.entries(ways)) expect((await way()).json(), name).toMatchObject(BLOCKED);
-    expect((await site.logIn(email, 'wrong')).json()).toMatchObject({
+    expect((await site.signIn(email, 'wrong')).json()).toMatchObject({
       status: 401,
       code: 'wrong_credentials',
     });
 
     expect(await unblockMember(parts(), email)).toBe(true);
-    expect((await site.logIn(email, PASSWORD)).statusCode).toBe(200);
+    expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
     const { token } = (await calls.signIn(keys)).json<Session>();
     expect(await calls.kinds(token)).toEqual(expect.arrayContaining(['blocked', 'unblocked']));
   });
@@ -68,9 +68,9 @@ describe('a blocked member', () => {
     const member = await site.join();
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([
-        ...Array.from({ length: 6 }, () => site.logIn(member.email, PASSWORD)),
+        ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
         blockMember(parts(), member.email),
-        ...Array.from({ length: 6 }, () => site.logIn(member.email, PASSWORD)),
+        ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
       ]);
       expect((await reportMember(site.db, member.email))?.sessions).toEqual([]);
       await unblockMember(parts(), member.email);
@@ -80,7 +80,7 @@ describe('a blocked member', () => {
 
 it('an operator ends all sessions of a member, and reads what happened', async () => {
   const member = await site.join();
-  await site.logIn(member.email, PASSWORD);
+  await site.signIn(member.email, PASSWORD);
   expect(await endAllSessions(parts(), member.email)).toBe(2);
   expect(await meStatus(member.token)).toBe(401);
   expect(await reportMember(site.db, member.email)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { MemberRow } from './members.ts';
 
-/** The refusal for a member whom an operator has blocked, once they have shown that it is them. */
+/** The error for a member who is blocked by an operator. Only for callers who have authenticated. */
 export function accountBlocked(): AppError {
   return new AppError(
     403,
@@ -11,7 +11,7 @@ export function accountBlocked(): AppError {
   );
 }
 
-/** The refusal while the owner of the account's address has not said whether the account is theirs. */
+/** The error while the owner of the email has not said whether the account is theirs. */
 function ownershipUnanswered(): AppError {
   return new AppError(
     403,
@@ -27,7 +27,7 @@ export function rejectClosedAccount(member: Pick<MemberRow, 'blocked_at' | 'owne
 }
 
 /**
- * Refuses to sign in to an account that is closed for now. Until the end of the transaction nobody closes it.
+ * Like `rejectClosedAccount`, from the database. Keeps the account from being closed until the end of the transaction.
  *
  * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
  */

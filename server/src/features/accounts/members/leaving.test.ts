@@ -215,7 +215,7 @@ describe('P3 leaving', () => {
       const member = await site.join();
       await Promise.all([
         leave(member.token, { password: PASSWORD }),
-        ...Array.from({ length: 6 }, () => site.logIn(member.email, PASSWORD)),
+        ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
       ]);
       const alive = await site.db
         .selectFrom('member_sessions')

@@ -8,7 +8,7 @@ import type { AccountTables, StoredProfile } from '../tables.ts';
 
 export type MemberRow = Selectable<AccountTables['members']>;
 
-/** What is left out, or undefined, stays as it is. */
+/** Fields that are undefined stay unchanged. */
 export type ProfileChanges = z.output<typeof updateMe.body>;
 
 export interface NewMember {
@@ -19,14 +19,14 @@ export interface NewMember {
   passwordHash?: string;
   avatar?: string | undefined;
   phone?: string;
-  /** The id of the member who brought this one. */
+  /** The id of the referrer. */
   referredBy?: string;
-  /** True where somebody we trust for it says that the address is theirs. */
+  /** Whether an identity provider vouches for the email. */
   emailVerified?: boolean;
 }
 
 const MEMBER_ID = /^m_[\w-]{22}$/;
-/** Far from the end of a column that counts on from there. */
+/** Well below the maximum of the column, which counts up from the first version. */
 const FIRST_VERSIONS = 2 ** 30;
 const NO_PROFILE: Required<StoredProfile> = {
   phone: '',
@@ -41,7 +41,7 @@ const NO_PROFILE: Required<StoredProfile> = {
 
 const memberId = (): string => `m_${randomBytes(16).toString('base64url')}`;
 
-/** A member by id; undefined for nobody and for those who have left. */
+/** @returns undefined for an unknown id or a deleted member */
 export async function findMember(db: Db | Tx, id: string): Promise<MemberRow | undefined> {
   return db
     .selectFrom('members')
@@ -51,7 +51,7 @@ export async function findMember(db: Db | Tx, id: string): Promise<MemberRow | u
     .executeTakeFirst();
 }
 
-/** As `findMember`, and until the end of the transaction nobody changes the member. */
+/** Like `findMember`; locks the row until the end of the transaction. */
 export async function lockMember(tx: Tx, id: string): Promise<MemberRow | undefined> {
   return tx
     .selectFrom('members')
@@ -67,19 +67,19 @@ export async function findMemberByEmail(db: Db | Tx, email: string): Promise<Mem
   return db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** A phone number without what people set between its digits. */
+/** The digits of a phone number, without separators. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '');
 
 /**
- * The member who has confirmed this phone. The number in a profile names nobody.
+ * The member who has confirmed this phone. Phone numbers in profiles do not count.
  *
- * @param digits as `phoneDigits` makes them, with the country's code
+ * @param digits as `phoneDigits` returns them, with the country code
  */
 export async function findMemberByPhone(db: Db | Tx, digits: string): Promise<MemberRow | undefined> {
   return db.selectFrom('members').selectAll().where('verified_phone', '=', `+${digits}`).executeTakeFirst();
 }
 
-/** The id of the member whose referral code this is; undefined for anything else. */
+/** @returns the id of the member with this referral code; undefined when there is none */
 export async function findReferrer(
   db: Db | Tx,
   code: string | null | undefined,
@@ -88,7 +88,7 @@ export async function findReferrer(
   return (await findMember(db, code))?.id;
 }
 
-/** The number of members who signed up by a member's link, including those who have left. */
+/** The number of members who signed up by a member's link, including deleted ones. */
 export async function countReferred(db: Db, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('members')
@@ -98,10 +98,10 @@ export async function countReferred(db: Db, memberId: string): Promise<number> {
   return Number(count);
 }
 
-/** What somebody is called of whom nothing but the address is known. */
+/** The name of a member of whom only the email is known. */
 export const nameFromEmail = (email: string): string => email.split('@', 1)[0]?.slice(0, 80) ?? '';
 
-/** @returns the new member; undefined when the address is taken */
+/** @returns the new member; undefined when the email is taken */
 export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
   const profile: StoredProfile = member.phone ? { phone: member.phone } : {};
   return tx
@@ -111,13 +111,13 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
       email: member.email,
       email_verified_at: member.emailVerified ? new Date() : null,
       password_hash: member.passwordHash ?? null,
-      // Identity providers may know no name, and everybody is called something.
+      // Identity providers may know no name, but members must have one.
       first_name: member.firstName || nameFromEmail(member.email),
       last_name: member.lastName,
       avatar: member.avatar ?? null,
       profile: JSON.stringify(profile),
       referred_by: member.referredBy ?? null,
-      // Browsers that knew an earlier account with the address are strangers to this one.
+      // Known devices of an earlier account with this email must not be known devices of the new one.
       credential_version: randomInt(1, FIRST_VERSIONS),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
@@ -125,7 +125,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
     .executeTakeFirst();
 }
 
-/** Changes what is given and leaves the rest. The caller holds the member's lock. */
+/** The caller holds the lock of the member. */
 export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileChanges): Promise<MemberRow> {
   const { firstName, lastName, ...rest } = changes;
   const profile = Object.fromEntries(
@@ -145,20 +145,20 @@ export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileC
 
 type TierColumns = Pick<MemberRow, 'tier' | 'tier_until' | 'plus_until'>;
 
-/** What a member may use now: a tier counts until its end, and a Plus plan goes on when a Pro plan above it has ended. */
+/** The tier in force: a tier counts until its end, and a Plus plan continues after a Pro plan above it has ended. */
 export function presentTier({ tier, tier_until, plus_until }: TierColumns, now = new Date()): Tier {
   if (tier !== 'Free' && (tier_until === null || tier_until > now)) return tier;
   return plus_until !== null && plus_until > now ? 'Plus' : 'Free';
 }
 
-/** The end of the tier that `presentTier` shows; null for one that has none. */
+/** The end of the tier that `presentTier` returns; null for one without an end. */
 export function presentTierEnd(member: TierColumns, now = new Date()): Date | null {
   const { tier, tier_until, plus_until } = member;
   if (presentTier(member, now) === 'Free') return null;
   return tier !== 'Free' && (tier_until === null || tier_until > now) ? tier_until : plus_until;
 }
 
-/** A member as the contract shows them to themselves. */
+/** A member as the contract returns them to themselves. */
 export function presentUser(member: MemberRow, now = new Date()): User {
   return {
     ...NO_PROFILE,
@@ -176,7 +176,7 @@ export function presentUser(member: MemberRow, now = new Date()): User {
   };
 }
 
-/** What a member's password must not be about. */
+/** What a member's password must not consist of. */
 export function ownerOf(member: MemberRow): PasswordOwner {
   return { email: member.email, firstName: member.first_name, lastName: member.last_name };
 }

@@ -6,11 +6,11 @@ import { describeDevice } from '../sessions/device.ts';
 import { endSessions, findSessions } from '../sessions/sessions.ts';
 import { findMemberByEmail, lockMember, type MemberRow } from './members.ts';
 
-// What an operator does with a member's account, by `npm run member`.
+// What operators do with accounts, through `npm run member`.
 
-type Parts = Pick<Accounts, 'db' | 'jobs'>;
+type OperatorContext = Pick<Accounts, 'db' | 'jobs'>;
 
-/** What an operator may know of an account. */
+/** What `npm run member` shows of an account. */
 export interface MemberReport {
   member: MemberRow;
   identities: { issuer: string; createdAt: Date }[];
@@ -21,7 +21,7 @@ export interface MemberReport {
 
 const REPORTED_EVENTS = 20;
 
-/** The account with an email address, its live sessions and its latest security events; undefined where there is none. */
+/** A member with their active sessions and latest security events. @returns undefined for an unknown email */
 export async function reportMember(db: Db, email: string): Promise<MemberReport | undefined> {
   const member = await findMemberByEmail(db, email);
   if (member === undefined) return undefined;
@@ -51,15 +51,15 @@ export async function reportMember(db: Db, email: string): Promise<MemberReport 
   };
 }
 
-/** Does something with the account that has an email address, locked. @returns undefined where there is none */
+/** Runs work on the locked member with an email. @returns undefined for an unknown email */
 async function withMember<T>(
   db: Db,
   email: string,
   work: (tx: Tx, member: MemberRow) => Promise<T>,
 ): Promise<T | undefined> {
   return inTransaction(db, async (tx) => {
-    const found = await findMemberByEmail(tx, email);
-    const member = found && (await lockMember(tx, found.id));
+    const unlocked = await findMemberByEmail(tx, email);
+    const member = unlocked && (await lockMember(tx, unlocked.id));
     return member && work(tx, member);
   });
 }
@@ -67,9 +67,12 @@ async function withMember<T>(
 /**
  * Signs a member out everywhere.
  *
- * @returns how many sessions were ended; undefined where nobody has the address
+ * @returns how many sessions were ended; undefined for an unknown email
  */
-export async function endAllSessions({ db, jobs }: Parts, email: string): Promise<number | undefined> {
+export async function endAllSessions(
+  { db, jobs }: OperatorContext,
+  email: string,
+): Promise<number | undefined> {
   return withMember(db, email, async (tx, member) => {
     const ended = await endSessions(tx, member.id, 'operator');
     if (ended > 0) {
@@ -88,12 +91,12 @@ export async function endAllSessions({ db, jobs }: Parts, email: string): Promis
 }
 
 /**
- * Keeps a member out: signs them out everywhere and refuses every sign-in from now on.
+ * Blocks a member: signs them out everywhere and refuses every sign-in from then on.
  *
- * @returns how many sessions were ended; 'already' where they were blocked before; undefined where nobody has the address
+ * @returns how many sessions were ended; `already` when they were blocked before; undefined for an unknown email
  */
 export async function blockMember(
-  { db, jobs }: Parts,
+  { db, jobs }: OperatorContext,
   email: string,
 ): Promise<number | 'already' | undefined> {
   return withMember(db, email, async (tx, member) => {
@@ -105,8 +108,11 @@ export async function blockMember(
   });
 }
 
-/** Lets a blocked member sign in again. @returns whether they were blocked; undefined where nobody has the address */
-export async function unblockMember({ db, jobs }: Parts, email: string): Promise<boolean | undefined> {
+/** Lets a blocked member sign in again. @returns whether they were blocked; undefined for an unknown email */
+export async function unblockMember(
+  { db, jobs }: OperatorContext,
+  email: string,
+): Promise<boolean | undefined> {
   return withMember(db, email, async (tx, member) => {
     if (member.blocked_at === null) return false;
     await tx.updateTable('members').set({ blocked_at: null }).where('id', '=', member.id).execute();

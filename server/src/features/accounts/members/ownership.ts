@@ -1,13 +1,13 @@
 import type { OwnershipAnswer, OwnershipQuestion, Session } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
-import { issueToken, redeemToken, wrongCode } from '../codes/secrets.ts';
+import { issueLinkSecret, redeemLinkSecret, wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
-import { proveAddress } from './verified.ts';
+import { proveEmail } from './verified.ts';
 
-/** When an account was made, and with what: all that its owner needs to recognise it. */
+/** When and on which device an account was created, so that its owner can recognise it. */
 export async function describeSignUp(
   db: Db | Tx,
   member: MemberRow,
@@ -27,20 +27,20 @@ export async function describeSignUp(
   };
 }
 
-/** Asks the person who has proven an account's address whether the account is theirs. The token lets them answer. */
+/** The question whether the account belongs to the person who has proven its email, with the link secret for the answer. */
 export async function askForOwnership(
   accounts: Accounts,
   tx: Tx,
   member: MemberRow,
 ): Promise<OwnershipQuestion> {
-  const token = await issueToken(tx, accounts, 'ownership-token', member.email ?? '');
+  const token = await issueLinkSecret(tx, accounts, 'ownership-token', member.email ?? '');
   return { token, ...(await describeSignUp(tx, member)) };
 }
 
 /**
- * Takes the answer to `askForOwnership` and signs in.
+ * Applies the answer to `askForOwnership` and signs in.
  *
- * @throws {AppError} 400 `wrong_code` for a token that is wrong, used or too old, 403 `account_blocked`
+ * @throws {AppError} 400 `wrong_code` for a link secret that is wrong, used or expired, 403 `account_blocked`
  */
 export async function answerOwnership(
   accounts: Accounts,
@@ -48,9 +48,9 @@ export async function answerOwnership(
   device: Device,
 ): Promise<Session> {
   return inTransaction(accounts.db, async (tx) => {
-    const address = await redeemToken(tx, accounts, 'ownership-token', token);
-    const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
-    const proven = found && (await proveAddress(accounts, tx, found.id, { by: 'code', device, answer }));
+    const email = await redeemLinkSecret(tx, accounts, 'ownership-token', token);
+    const member = email === undefined ? undefined : await findMemberByEmail(tx, email);
+    const proven = member && (await proveEmail(accounts, tx, member.id, { by: 'code', device, answer }));
     if (proven === undefined) throw wrongCode();
     return beginSession(accounts, tx, proven.member, device, { method: 'code' });
   });

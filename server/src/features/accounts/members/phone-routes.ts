@@ -8,7 +8,7 @@ import { readVerifiedPhone, removeVerifiedPhone, requestPhoneCode, verifyPhone }
 
 const WINDOW_SECONDS = 10 * 60;
 
-/** The phone that codes for signing in go to. */
+/** Endpoints for the phone that sign-in codes are sent to. */
 export async function phoneRoutes(app: FastifyInstance, { accounts }: { accounts: Accounts }): Promise<void> {
   noStore(app);
 

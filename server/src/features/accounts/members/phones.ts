@@ -10,8 +10,8 @@ import { requireRecentProof } from '../security/step-up.ts';
 import type { Device } from '../sessions/device.ts';
 import { findMember, lockMember, type MemberRow } from './members.ts';
 
-/** What a code for a phone is bound to: nobody else can confirm the phone with it. */
-export const phoneCodeAddress = (memberId: string, phone: string): string => `${memberId} ${phone}`;
+/** Includes the member, so that no other member can confirm the phone with the code. */
+export const phoneCodeRecipient = (memberId: string, phone: string): string => `${memberId} ${phone}`;
 
 /** @throws {AppError} 403 `verify_email_first` */
 function requireVerifiedEmail(member: MemberRow): void {
@@ -19,7 +19,7 @@ function requireVerifiedEmail(member: MemberRow): void {
   throw new AppError(403, 'verify_email_first', 'Please confirm your email address first.');
 }
 
-/** The caller's account, locked, after a recent proof. */
+/** The caller, locked. @throws {AppError} 403 `reauthentication_required` */
 async function lockProven(tx: Tx, owner: SessionOwner): Promise<MemberRow> {
   const member = await lockMember(tx, owner.memberId);
   if (member === undefined) throw sessionExpired();
@@ -27,7 +27,7 @@ async function lockProven(tx: Tx, owner: SessionOwner): Promise<MemberRow> {
   return member;
 }
 
-/** @throws {AppError} 401 `invalid_token` for a member who has just left */
+/** @throws {AppError} 401 `invalid_token` for a member who has just been deleted */
 export async function readVerifiedPhone(
   { db, config }: Accounts,
   memberId: string,
@@ -41,7 +41,7 @@ export async function readVerifiedPhone(
  * Sends a code to a phone that a member wants to confirm.
  *
  * @param phone in E.164 format
- * @returns a sentence to show
+ * @returns a sentence for the page
  * @throws {AppError} 403 `reauthentication_required`, `verify_email_first`, 409 `channel_unavailable`, 429 `too_many_requests`
  */
 export async function requestPhoneCode(
@@ -54,7 +54,7 @@ export async function requestPhoneCode(
     throw new AppError(409, 'channel_unavailable', 'Codes by WhatsApp are not available.');
   }
   await inTransaction(accounts.db, async (tx) => requireVerifiedEmail(await lockProven(tx, owner)));
-  // Neither may one member write to many phones, nor many members to one.
+  // Limits both the phones that one member writes to and the members that write to one phone.
   await consumeSendQuota(accounts, 'phone-code', memberId);
   await consumeSendQuota(accounts, 'phone-code', phone);
   await inTransaction(accounts.db, (tx) =>
@@ -63,8 +63,8 @@ export async function requestPhoneCode(
   return 'We have sent a code to this number by WhatsApp.';
 }
 
-/** Tells a member that another account has confirmed their phone, as the next holder of a number does, and takes it away. */
-async function takePhoneFromOthers(
+/** Removes a phone from the member who confirmed it before, such as the previous holder of the number, and notifies them. */
+async function removePhoneFromOthers(
   tx: Tx,
   accounts: Accounts,
   phone: string,
@@ -83,9 +83,9 @@ async function takePhoneFromOthers(
 }
 
 /**
- * Confirms a phone: from now on its holder can sign in with codes that are sent to it.
+ * Confirms a phone, to which sign-in codes can be sent from then on.
  *
- * @param given `phone` in E.164 format
+ * @param input `phone` in E.164 format
  * @throws {AppError} 400 `wrong_code`, 403 `reauthentication_required`, `verify_email_first`, 429 `too_many_requests`
  */
 export async function verifyPhone(
@@ -98,20 +98,20 @@ export async function verifyPhone(
   const isRight = await inTransaction(accounts.db, async (tx) => {
     const member = await lockProven(tx, owner);
     requireVerifiedEmail(member);
-    const address = phoneCodeAddress(memberId, phone);
-    if (!(await consumeCode(tx, accounts, { purpose: 'phone-code', address, code }))) return false;
-    await takePhoneFromOthers(tx, accounts, phone, memberId);
+    const recipient = phoneCodeRecipient(memberId, phone);
+    if (!(await consumeCode(tx, accounts, { purpose: 'phone-code', recipient, code }))) return false;
+    await removePhoneFromOthers(tx, accounts, phone, memberId);
     await tx.updateTable('members').set({ verified_phone: phone }).where('id', '=', memberId).execute();
     const detail = `Confirmed: ends in ${phone.slice(-4)}`;
     if (member.verified_phone !== phone)
       await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', detail, device });
     return true;
   });
-  // Not thrown in there, where it would take the try back.
+  // Thrown outside the transaction: a rollback would lose the count of the attempt.
   if (!isRight) throw wrongCode();
 }
 
-/** Takes the confirmed phone away. @throws {AppError} 403 `reauthentication_required` */
+/** Removes the confirmed phone. @throws {AppError} 403 `reauthentication_required` */
 export async function removeVerifiedPhone(
   accounts: Accounts,
   owner: SessionOwner,

@@ -1,9 +1,9 @@
 import type { User } from '@oriel/contract';
 import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
-import { forgetSecretsOf } from '../codes/secrets.ts';
+import { deleteSecretsOf } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
-import { dropPasskeys, findPasskeys } from '../passkeys/store.ts';
+import { deletePasskeysOf, findPasskeys } from '../passkeys/store.ts';
 import { type Proof, type SessionOwner, withProof } from '../security/proofs.ts';
 import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
@@ -24,7 +24,7 @@ const GOODBYE =
   'number that no longer leads to you, are your likes and the movements of your tokens, because counts and accounts ' +
   'must still add up, and a fingerprint of your email address, so that nobody is welcomed as new twice.';
 
-/** @throws {AppError} 401 `invalid_token` for a member who has just left */
+/** @throws {AppError} 401 `invalid_token` for a member who has just been deleted */
 export async function readMe(accounts: Accounts, memberId: string): Promise<User> {
   const member = await findMember(accounts.db, memberId);
   if (member === undefined) throw sessionExpired();
@@ -32,10 +32,9 @@ export async function readMe(accounts: Accounts, memberId: string): Promise<User
 }
 
 /**
- * Changes the profile; what is left out stays. Another phone number needs a recent proof: it signs nobody in, but people
- * are called there.
+ * Changes the profile. A new phone number needs a recent proof of identity: it cannot sign in, but the team calls it.
  *
- * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ * @throws {AppError} 401 `invalid_token` for a member who has just been deleted, 403 `reauthentication_required`
  */
 export async function changeProfile(
   accounts: Accounts,
@@ -52,9 +51,9 @@ export async function changeProfile(
 }
 
 /**
- * Everything that is kept of a member, those things apart that would let somebody sign in as them.
+ * Everything that is stored about a member, except secrets that would allow signing in as them.
  *
- * @throws {AppError} 401 `invalid_token` for a member who has just left, 403 `reauthentication_required`
+ * @throws {AppError} 401 `invalid_token` for a member who has just been deleted, 403 `reauthentication_required`
  */
 export async function exportMember(
   accounts: Accounts,
@@ -121,7 +120,7 @@ export async function exportMember(
   };
 }
 
-/** Takes everything personal from a member's row. What refers to the row stays whole. */
+/** Removes all personal data of a member. The row stays, because the ledger and the counts refer to it. */
 async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise<void> {
   await endSessions(tx, member.id, 'deleted');
   await tx
@@ -132,13 +131,13 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
   await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
   await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
   if (member.email) {
-    // Mails on their way, and those that nobody would take.
+    // Removes queued and failed mails to the member.
     await accounts.jobs.forget(tx, member.email);
     await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
   }
-  await dropPasskeys(tx, member.id);
+  await deletePasskeysOf(tx, member.id);
   await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
-  await forgetSecretsOf(tx, member.email ?? '');
+  await deleteSecretsOf(tx, member.email ?? '');
   for (const part of accounts.personalData ?? []) await part.erase?.(tx, member.id);
   await tx
     .updateTable('members')
@@ -158,10 +157,10 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
 }
 
 /**
- * Deletes an account, after its password or a fresh code.
+ * Deletes an account, after a proof of identity.
  *
- * @returns what is kept, and why
- * @throws {AppError} 403 `wrong_credentials` or `wrong_code`, 429 `too_many_requests`, 503 `busy`
+ * @returns a text for the page: what is kept, and why
+ * @throws {AppError} as `withProof`
  */
 export async function deleteMember(
   accounts: Accounts,

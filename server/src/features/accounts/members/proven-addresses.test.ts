@@ -1,8 +1,8 @@
 import type { OwnershipQuestion, Session } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { newPerson, setUpOidcApp, signInBy } from '../../../../testing/apps/oidc-app.ts';
-import { issueCode, issueToken } from '../codes/secrets.ts';
+import { newPerson, setUpOidcApp, signInWithGoogle } from '../../../../testing/apps/oidc-app.ts';
+import { issueCode, issueLinkSecret } from '../codes/secrets.ts';
 import { createTokens } from '../sessions/jwt.ts';
 
 const stage = setUpOidcApp();
@@ -11,8 +11,8 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 type Member = Awaited<ReturnType<typeof stage.site.join>>;
 
 const keys = () => ({ tokens: createTokens(stage.site.config) });
-const linkTo = (email: string) => issueToken(stage.site.db, keys(), 'verify-token', email);
-const resetLinkTo = (email: string) => issueToken(stage.site.db, keys(), 'reset-token', email);
+const linkTo = (email: string) => issueLinkSecret(stage.site.db, keys(), 'verify-token', email);
+const resetLinkTo = (email: string) => issueLinkSecret(stage.site.db, keys(), 'reset-token', email);
 
 /** Signs in with a fresh code, by default in a browser that knows nobody. */
 async function signInByCode(email: string, body: object = {}, headers: Record<string, string> = {}) {
@@ -33,7 +33,7 @@ async function ask(email: string): Promise<OwnershipQuestion> {
 /** What whoever signed up can still do: sign in, use their session, refresh it. */
 async function statuses({ email, token, refreshToken }: Member): Promise<number[]> {
   const answers = [
-    await stage.site.logIn(email, PASSWORD),
+    await stage.site.signIn(email, PASSWORD),
     await stage.site.call('GET', 'me', { token }),
     await stage.site.call('POST', 'token/refresh', { body: { refreshToken } }),
   ];
@@ -82,7 +82,7 @@ describe('an account that was made with the email of another person', () => {
     expect(opened.json()).toMatchObject({ isClaimed: true });
     expect(await statuses(attacker)).toEqual(OUT);
     stage.provider.person = newPerson({ email: attacker.email, hd: 'example.org' });
-    expect((await signInBy(stage.browser)).user).toMatchObject({ id: attacker.user.id });
+    expect((await signInWithGoogle(stage.browser)).user).toMatchObject({ id: attacker.user.id });
     expect(await statuses(attacker)).toEqual(OUT);
   });
 
@@ -93,7 +93,7 @@ describe('an account that was made with the email of another person', () => {
     const reset = await stage.site.call('POST', 'password/reset/confirm', { body });
     expect(reset.json<Session>().user).toMatchObject({ emailVerified: true, phone: '', lastName: '' });
     expect(await statuses(attacker)).toEqual(OUT);
-    expect((await stage.site.logIn(attacker.email, newPassword)).statusCode).toBe(200);
+    expect((await stage.site.signIn(attacker.email, newPassword)).statusCode).toBe(200);
   });
 
   it('earns nothing for the member whose link was used', async () => {
@@ -120,10 +120,10 @@ describe('the owner of an address is asked', () => {
       device: 'Firefox on Windows',
     });
     expect(await statuses(member)).toEqual([403, 401, 403]);
-    expect((await stage.site.logIn(member.email, PASSWORD)).json()).toMatchObject({
+    expect((await stage.site.signIn(member.email, PASSWORD)).json()).toMatchObject({
       code: 'ownership_unanswered',
     });
-    expect((await stage.site.logIn(member.email, 'a wrong password')).statusCode).toBe(401);
+    expect((await stage.site.signIn(member.email, 'a wrong password')).statusCode).toBe(401);
 
     const session = (await answer(question.token, 'mine')).json<Session>();
     expect(session.user).toMatchObject({ emailVerified: true, hasPassword: true, phone: '+1 555 0100' });
@@ -207,7 +207,7 @@ it('sign-ins that race with the question leave no session that works', async () 
   const attacker = await preHijack();
   const [asked, ...signIns] = await Promise.all([
     signInByCode(attacker.email, { canAsk: true }),
-    ...Array.from({ length: 8 }, () => stage.site.logIn(attacker.email, PASSWORD)),
+    ...Array.from({ length: 8 }, () => stage.site.signIn(attacker.email, PASSWORD)),
   ]);
   for (const signIn of signIns.filter(({ statusCode }) => statusCode === 200)) {
     const { token } = signIn.json<Session>();

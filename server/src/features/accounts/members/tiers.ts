@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
 
 /**
- * Gives a member a tier until a certain time. What is in force and better stays: a higher tier, or the same for longer.
+ * Grants a member a tier until a certain time, unless a higher tier, or the same for longer, is in force.
  */
 export async function setTier(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function setTier(
   `.execute(tx);
 }
 
-/** Ends a tier that was given until a certain time, where it is still that one. */
+/** Ends a tier that was granted until a certain time, unless it has changed since. */
 export async function endTier(tx: Tx, memberId: string, tier: Tier, until: Date): Promise<void> {
   await tx
     .updateTable('members')
@@ -33,7 +33,7 @@ export async function endTier(tx: Tx, memberId: string, tier: Tier, until: Date)
     .execute();
 }
 
-/** Notes until when a Plus plan runs that was bought, whatever is above it; null where none does. */
+/** Sets until when a bought Plus plan runs, regardless of a Pro plan above it; null for no Plus plan. */
 export async function setPlusUntil(tx: Tx, memberId: string, until: Date | null): Promise<void> {
   await tx
     .updateTable('members')
@@ -43,13 +43,13 @@ export async function setPlusUntil(tx: Tx, memberId: string, until: Date | null)
     .execute();
 }
 
-/** Whether a member is Pro at a moment, by the database's clock; undefined for now. */
+/** Whether a member is Pro at a time. @param at undefined for the present time of the database */
 export async function isProAt(tx: Tx, memberId: string, at: Date | undefined): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
-    .select(sql<boolean>`tier_until IS NULL OR tier_until > ${at ?? sql`now()`}`.as('runs'))
+    .select(sql<boolean>`tier_until IS NULL OR tier_until > ${at ?? sql`now()`}`.as('isPro'))
     .where('id', '=', memberId)
     .where('tier', '=', 'Pro')
     .executeTakeFirst();
-  return row?.runs ?? false;
+  return row?.isPro ?? false;
 }

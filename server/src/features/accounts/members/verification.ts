@@ -3,65 +3,64 @@ import type { z } from 'zod';
 import { sessionExpired } from '../../../caller.ts';
 import { inTransaction } from '../../../database/database.ts';
 import { consumeCode, consumeSendQuota } from '../codes/codes.ts';
-import { addressOfToken, redeemToken, wrongCode } from '../codes/secrets.ts';
+import { findLinkRecipient, redeemLinkSecret, wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import type { Device } from '../sessions/device.ts';
 import { findMember, findMemberByEmail } from './members.ts';
 import { describeSignUp } from './ownership.ts';
-import { type AddressProof, isOwnBrowser, type ProvenAddress, proveAddress } from './verified.ts';
+import { type EmailProof, type EmailProofResult, isOwnBrowser, proveEmail } from './verified.ts';
 
-/** Who opens a link: their browser, and the member of the session in it, if there is one. */
+/** The client that opens a mailed link, and the member signed in there, if any. */
 export interface LinkVisitor {
   device: Device;
   memberId?: string | undefined;
 }
 
-const linkProof = ({ device, memberId }: LinkVisitor, ownerId: string): AddressProof => ({
+const linkProof = ({ device, memberId }: LinkVisitor, ownerId: string): EmailProof => ({
   by: 'link',
   device,
   inOwnSession: memberId === ownerId,
 });
 
 /**
- * What the page of a link shows before anything is decided. Nothing changes: programs that look into mails open links too.
+ * What the page of a mailed link shows before the member confirms. Changes nothing, because mail scanners open links too.
  *
- * @throws {AppError} 400 `wrong_code` for a token that is wrong, used or too old
+ * @throws {AppError} 400 `wrong_code` for a link secret that is wrong, used or expired
  */
 export async function readLink(
   accounts: Accounts,
-  token: string,
+  linkSecret: string,
   client: LinkVisitor,
 ): Promise<z.output<typeof readVerificationLink.response>> {
-  const address = await addressOfToken(accounts.db, accounts, 'verify-token', token);
-  const member = address === undefined ? undefined : await findMemberByEmail(accounts.db, address);
+  const email = await findLinkRecipient(accounts.db, accounts, 'verify-token', linkSecret);
+  const member = email === undefined ? undefined : await findMemberByEmail(accounts.db, email);
   if (member === undefined) throw wrongCode();
   const isDecided = member.email_verified_at !== null || isOwnBrowser(member, linkProof(client, member.id));
   return { ...(await describeSignUp(accounts.db, member)), asksForOwnership: !isDecided };
 }
 
 /**
- * Takes the token of a link.
+ * Consumes the secret of a mailed link and proves its email.
  *
- * @param answer whether the account is theirs, if they were asked
- * @returns what became of the account
- * @throws {AppError} 400 `wrong_code` for a token that is wrong, used or too old
+ * @param input `token`: the link secret; `answer`: whether the account belongs to the person, if they were asked
+ * @throws {AppError} 400 `wrong_code` for a link secret that is wrong, used or expired
  */
-export async function verifyEmailByToken(
+export async function verifyEmailByLink(
   accounts: Accounts,
   { token, answer }: { token: string; answer?: OwnershipAnswer | undefined },
   client: LinkVisitor,
-): Promise<ProvenAddress['outcome']> {
+): Promise<EmailProofResult['outcome']> {
   return inTransaction(accounts.db, async (tx) => {
-    const address = await redeemToken(tx, accounts, 'verify-token', token);
-    const member = address === undefined ? undefined : await findMemberByEmail(tx, address);
+    const email = await redeemLinkSecret(tx, accounts, 'verify-token', token);
+    const member = email === undefined ? undefined : await findMemberByEmail(tx, email);
     const proven =
-      member && (await proveAddress(accounts, tx, member.id, { ...linkProof(client, member.id), answer }));
+      member && (await proveEmail(accounts, tx, member.id, { ...linkProof(client, member.id), answer }));
     if (proven === undefined) throw wrongCode();
     return proven.outcome;
   });
 }
 
-/** @throws {AppError} 400 `wrong_code`, 401 for a member who has just left, 429 `too_many_requests` */
+/** @throws {AppError} 400 `wrong_code`, 401 `invalid_token` for a member who has just been deleted, 429 `too_many_requests` */
 export async function verifyEmailByCode(
   accounts: Accounts,
   memberId: string,
@@ -71,19 +70,19 @@ export async function verifyEmailByCode(
   const isRight = await inTransaction(accounts.db, async (tx) => {
     const member = await findMember(tx, memberId);
     if (!member?.email) throw sessionExpired();
-    if (!(await consumeCode(tx, accounts, { purpose: 'verify-code', address: member.email, code })))
+    if (!(await consumeCode(tx, accounts, { purpose: 'verify-code', recipient: member.email, code })))
       return false;
-    await proveAddress(accounts, tx, member.id, { by: 'code', device, inOwnSession: true });
+    await proveEmail(accounts, tx, member.id, { by: 'code', device, inOwnSession: true });
     return true;
   });
   if (!isRight) throw wrongCode();
 }
 
 /**
- * Sends the verification mail again, unless there is nothing to verify.
+ * Sends the verification mail again, unless the email is verified.
  *
- * @returns a sentence to show
- * @throws {AppError} 401 for a member who has just left, 429 `too_many_requests`
+ * @returns a sentence for the page
+ * @throws {AppError} 401 `invalid_token` for a member who has just been deleted, 429 `too_many_requests`
  */
 export async function requestVerification(accounts: Accounts, memberId: string): Promise<string> {
   const member = await findMember(accounts.db, memberId);

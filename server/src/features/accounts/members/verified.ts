@@ -2,57 +2,58 @@ import type { OwnershipAnswer } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
-import { dropPasskeys } from '../passkeys/store.ts';
+import { deletePasskeysOf } from '../passkeys/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { lockMember, type MemberRow, nameFromEmail } from './members.ts';
 
-/** How somebody has proven that an email address is theirs: by what was mailed to it, or by an identity provider. */
-export interface AddressProof {
+/** A proof that a person owns an email: a secret that was mailed to it, or the word of an identity provider. */
+export interface EmailProof {
   by: 'code' | 'link' | 'google' | 'reset';
   /** Where the proof came from. */
   device: Device;
-  /** Whether it came in a session of the account. */
+  /** Whether it came from a session of the account. */
   inOwnSession?: boolean;
   /**
-   * Whether the account is theirs, in their own words; `ask` where they can be asked. Undefined where they cannot: an
-   * account that another browser made is then taken for somebody else's.
+   * Whether the person says that the account is theirs; `ask` if the client can ask them. When undefined, an account that
+   * was created in another browser counts as another person's.
    */
   answer?: OwnershipAnswer | 'ask' | undefined;
-  /** What the provider knows of the person; the names and the picture of an account that they claim. */
+  /** The provider's profile, for the names and the avatar of an account that is claimed. */
   person?: { firstName: string; lastName: string; avatar?: string | undefined };
 }
 
-export interface ProvenAddress {
+export interface EmailProofResult {
   member: MemberRow;
   /**
-   * `known`: the address was proven before. `verified`: for the first time, and everything stays. `claimed`: everything
-   * that the account's maker could come back with is gone. `asked`: undecided, and until it is, nobody gets in.
+   * `known`: the email was proven before. `verified`: proven for the first time, by the person who signed up. `claimed`:
+   * proven by another person; everything that the creator could sign in with is gone. `asked`: undecided; the account is
+   * closed until the owner answers.
    */
   outcome: 'known' | 'verified' | 'claimed' | 'asked';
 }
 
 const CLOCK = sql<Date>`clock_timestamp()`;
 
-/** Whether a proof comes from a browser in which the account has been signed in to. */
-export function isOwnBrowser(member: MemberRow, { device, inOwnSession }: AddressProof): boolean {
-  return inOwnSession === true || device.knows(member);
+/** Whether a proof comes from a known device or a session of the account. */
+export function isOwnBrowser(member: MemberRow, { device, inOwnSession }: EmailProof): boolean {
+  return inOwnSession === true || device.isKnownFor(member);
 }
 
 /**
- * The one place where an address becomes a member's own. Anybody can sign up with anybody's address, so the first proof
- * decides whose account it is: that of the browser that signed up, or somebody else's, whose password, sessions,
- * passkeys, identities and profile must not survive. Until the end of the transaction nobody changes the member.
+ * The only place where the email of an existing account becomes verified. An attacker can sign up with a victim's email, so
+ * the first proof decides: if it comes from the browser that signed up, everything stays; otherwise the password, sessions,
+ * passkeys, identities and profile of the creator are removed. Locks the member until the end of the transaction.
  *
- * @returns undefined for who has left
+ * @returns undefined for a deleted member
  */
-export async function proveAddress(
+export async function proveEmail(
   accounts: Accounts,
   tx: Tx,
   memberId: string,
-  proof: AddressProof,
-): Promise<ProvenAddress | undefined> {
+  proof: EmailProof,
+): Promise<EmailProofResult | undefined> {
   const member = await lockMember(tx, memberId);
   if (member === undefined) return undefined;
   if (member.email_verified_at !== null) return { member, outcome: 'known' };
@@ -67,7 +68,7 @@ async function verify(
   accounts: Accounts,
   tx: Tx,
   { id }: MemberRow,
-  { by, device }: AddressProof,
+  { by, device }: EmailProof,
 ): Promise<MemberRow> {
   const verified = await tx
     .updateTable('members')
@@ -80,12 +81,12 @@ async function verify(
   return verified;
 }
 
-/** Lets nobody in until the person who has proven the address has said whether the account is theirs. */
+/** Closes the account until the owner of the email has said whether it is theirs. */
 async function suspend(
   accounts: Accounts,
   tx: Tx,
   { id }: MemberRow,
-  { by, device }: AddressProof,
+  { by, device }: EmailProof,
 ): Promise<MemberRow> {
   await recordSecurityEvent(tx, accounts, { memberId: id, kind: 'ownership-asked', detail: by, device });
   return tx
@@ -96,17 +97,17 @@ async function suspend(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives the account to the owner of its address, without anything by which its maker could use it or profit from it. */
+/** Hands the account over to the owner of its email, without anything that its creator could sign in with or profit from. */
 async function claim(
   accounts: Accounts,
   tx: Tx,
   member: MemberRow,
-  { by, device, person }: AddressProof,
+  { by, device, person }: EmailProof,
 ): Promise<MemberRow> {
   const { id, email } = member;
   await endSessions(tx, id, 'adopted');
   await tx.deleteFrom('member_identities').where('member_id', '=', id).execute();
-  await dropPasskeys(tx, id);
+  await deletePasskeysOf(tx, id);
   const claimed = await tx
     .updateTable('members')
     .set({
@@ -124,6 +125,6 @@ async function claim(
     .executeTakeFirstOrThrow();
   await recordSecurityEvent(tx, accounts, { memberId: id, kind: 'account-claimed', detail: by, device });
   await accounts.events?.onEmailVerified?.(tx, claimed);
-  accounts.log.info({ memberId: id, by }, 'the owner of an email address claimed the account made with it');
+  accounts.log.info({ memberId: id, by }, 'account claimed by the owner of its email');
   return claimed;
 }

@@ -1,7 +1,7 @@
 import { REDIRECT_PAYLOADS } from '@oriel/contract/shared/return-path.fixture';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  carriedBy,
+  callbackParams,
   EXPIRED,
   expectRefusal,
   INCOMPLETE,
@@ -24,7 +24,7 @@ it('A21 whatever the return path says, the way ends on our own site', async () =
     const end = await new TestBrowser(stage.site).signIn(payload);
     expect(end.location.origin + end.location.pathname, payload).toBe(`${PUBLIC_URL}/auth/callback`);
     expect(end.location.searchParams.has('next'), payload).toBe(false);
-    await stage.forgetLimits();
+    await stage.resetRateLimits();
   }
 });
 
@@ -125,7 +125,7 @@ it('a foreign page cannot begin a sign-in', async () => {
 
 describe('A18 the address of the callback page in another browser', () => {
   it('its refresh token is worth nothing there, and still works where it began', async () => {
-    const { refreshToken } = carriedBy(await stage.browser.signIn());
+    const { refreshToken } = callbackParams(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     const refused = await victim.exchange(refreshToken);
     expect(refused.statusCode).toBe(401);
@@ -136,7 +136,7 @@ describe('A18 the address of the callback page in another browser', () => {
   });
 
   it('its token opens nothing and its user says no more than a name', async () => {
-    const { token, user } = carriedBy(await stage.browser.signIn());
+    const { token, user } = callbackParams(await stage.browser.signIn());
     expect(Object.keys(user).sort()).toEqual(['id', 'name']);
     expect((await stage.site.call('GET', 'me', { token })).json()).toMatchObject({
       status: 401,
@@ -147,10 +147,10 @@ describe('A18 the address of the callback page in another browser', () => {
   });
 
   it('the cookie of a sign-in of the victim does not help', async () => {
-    const { refreshToken } = carriedBy(await stage.browser.signIn());
+    const { refreshToken } = callbackParams(await stage.browser.signIn());
     const victim = new TestBrowser(stage.site);
     stage.provider.person = newPerson();
-    const own = carriedBy(await victim.signIn());
+    const own = callbackParams(await victim.signIn());
     expect((await victim.exchange(refreshToken)).statusCode).toBe(401);
     expect((await victim.exchange(own.refreshToken)).statusCode).toBe(200);
   });
@@ -164,7 +164,7 @@ describe('A18 the address of the callback page in another browser', () => {
   });
 
   it('later refreshes need no cookie', async () => {
-    const { refreshToken } = carriedBy(await stage.browser.signIn());
+    const { refreshToken } = callbackParams(await stage.browser.signIn());
     const next = (await stage.browser.exchange(refreshToken)).json().refreshToken;
     stage.browser.cookies.clear();
     const later = await stage.site.call('POST', 'token/refresh', { body: { refreshToken: next } });

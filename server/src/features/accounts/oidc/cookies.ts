@@ -97,10 +97,10 @@ export async function readFlowCookie(
 }
 
 /** Gives the browser what the first refresh of a redirected session asks for. */
-export function keepRedirectProof(config: CookieConfig, reply: FastifyReply, proof: string): void {
+export function setRedirectProofCookie(config: CookieConfig, reply: FastifyReply, proof: string): void {
   setHostCookie(config, reply, PROOF_COOKIE, proof, PROOF_SECONDS);
 }
 
-export function redirectProofOf(config: CookieConfig, request: FastifyRequest): string | undefined {
+export function readRedirectProof(config: CookieConfig, request: FastifyRequest): string | undefined {
   return hostCookieValues(config, request, PROOF_COOKIE)[0];
 }

@@ -2,12 +2,12 @@ import type { Session } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { createAccountsApp, newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import {
-  carriedBy,
+  callbackParams,
   expectRefusal,
   newPerson,
   PUBLIC_URL,
   setUpOidcApp,
-  signInBy,
+  signInWithGoogle,
 } from '../../../../testing/apps/oidc-app.ts';
 import { blockMember, unblockMember } from '../members/operator.ts';
 import { CLIENT, closeServer, listenAnywhere, START, TestBrowser } from './oidc.fixture.ts';
@@ -24,7 +24,7 @@ describe('the whole way', () => {
     expect(end.location.pathname).toBe('/auth/callback');
     expect(end.location.searchParams.get('next')).toBe('/categories?sort=new#top');
     expect(end.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    const { user, refreshToken } = carriedBy(end);
+    const { user, refreshToken } = callbackParams(end);
     const exchanged = await stage.browser.exchange(refreshToken);
     expect(exchanged.statusCode).toBe(200);
     const session = exchanged.json<Session>();
@@ -80,8 +80,8 @@ describe('the whole way', () => {
   });
 
   it('coming back finds the same member', async () => {
-    const first = await signInBy(stage.browser);
-    const again = await signInBy(new TestBrowser(stage.site));
+    const first = await signInWithGoogle(stage.browser);
+    const again = await signInWithGoogle(new TestBrowser(stage.site));
     expect(again.user.id).toBe(first.user.id);
     expect(again.refreshToken).not.toBe(first.refreshToken);
   });
@@ -94,17 +94,17 @@ describe('the whole way', () => {
       }),
     );
     const ends = await Promise.all(callbacks.map(({ own, callback }) => own.visit(callback)));
-    expect(new Set(ends.map((end) => carriedBy(end).user.id)).size).toBe(1);
+    expect(new Set(ends.map((end) => callbackParams(end).user.id)).size).toBe(1);
   });
 
   it('a member who left and comes back is a new member', async () => {
-    const first = (await signInBy(stage.browser)).user;
+    const first = (await signInWithGoogle(stage.browser)).user;
     await stage.site.db
       .updateTable('members')
       .set({ deleted_at: new Date(), email: null, first_name: '', last_name: '', avatar: null })
       .where('id', '=', first.id)
       .execute();
-    const again = (await signInBy(new TestBrowser(stage.site))).user;
+    const again = (await signInWithGoogle(new TestBrowser(stage.site))).user;
     expect(again.id).not.toBe(first.id);
     expect(again.email).toBe(first.email);
   });
@@ -116,12 +116,12 @@ describe('the whole way', () => {
     ['with a very long address', `https://a.test/${'a'.repeat(3000)}`],
   ])('a picture %s is not taken', async (_, picture) => {
     stage.provider.person = newPerson({ picture });
-    expect((await signInBy(stage.browser)).user.avatar).toBeNull();
+    expect((await signInWithGoogle(stage.browser)).user.avatar).toBeNull();
   });
 
   it('a name that does not fit is made to fit', async () => {
     stage.provider.person = newPerson({ given_name: `A\r\nBcc: x${'y'.repeat(200)}`, family_name: '' });
-    const { firstName } = (await signInBy(stage.browser)).user;
+    const { firstName } = (await signInWithGoogle(stage.browser)).user;
     expect(firstName).toHaveLength(80);
     expect(firstName).not.toMatch(/\p{Cc}/u);
   });
@@ -131,9 +131,9 @@ describe('accounts that are there already', () => {
   it("A19 pre-registered with a victim's email: the attacker's password and sessions end", async () => {
     const attacker = await stage.site.join();
     stage.provider.person = newPerson({ email: attacker.email });
-    const victim = await signInBy(stage.browser);
+    const victim = await signInWithGoogle(stage.browser);
     expect(victim.user).toMatchObject({ id: attacker.user.id, emailVerified: true, hasPassword: false });
-    expect((await stage.site.logIn(attacker.email, PASSWORD)).statusCode).toBe(401);
+    expect((await stage.site.signIn(attacker.email, PASSWORD)).statusCode).toBe(401);
     expect((await stage.site.call('GET', 'me', { token: attacker.token })).statusCode).toBe(401);
     const body = { refreshToken: attacker.refreshToken };
     expect((await stage.site.call('POST', 'token/refresh', { body })).statusCode).toBe(401);
@@ -155,11 +155,11 @@ describe('accounts that are there already', () => {
       .where('id', '=', member.user.id)
       .execute();
     stage.provider.person = newPerson({ email: member.email, hd: 'example.org' });
-    expect((await signInBy(stage.browser)).user).toMatchObject({
+    expect((await signInWithGoogle(stage.browser)).user).toMatchObject({
       id: member.user.id,
       hasPassword: true,
     });
-    expect((await stage.site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
+    expect((await stage.site.signIn(member.email, PASSWORD)).statusCode).toBe(200);
     expect((await stage.site.call('GET', 'me', { token: member.token })).statusCode).toBe(200);
   });
 
@@ -178,9 +178,9 @@ describe('accounts that are there already', () => {
     const [name = '', value = ''] = member.cookie.split(/=(.*)/s);
     const { host } = new URL(PUBLIC_URL);
     stage.browser.cookies.set('device', { name, value, path: '/api/auth', host });
-    expect((await signInBy(stage.browser)).user.id).toBe(member.user.id);
+    expect((await signInWithGoogle(stage.browser)).user.id).toBe(member.user.id);
     // From then on by the identity, wherever it comes from; and the owner was told.
-    expect((await signInBy(new TestBrowser(stage.site))).user.id).toBe(member.user.id);
+    expect((await signInWithGoogle(new TestBrowser(stage.site))).user.id).toBe(member.user.id);
     expect(stage.site.mails('security-notice').length).toBeGreaterThan(0);
     const linked = stage.site.db
       .selectFrom('security_events')
@@ -192,7 +192,7 @@ describe('accounts that are there already', () => {
   it('A20 keyed by issuer and subject, whatever becomes of the address there', async () => {
     const person = newPerson();
     stage.provider.person = person;
-    const first = (await signInBy(stage.browser)).user;
+    const first = (await signInWithGoogle(stage.browser)).user;
     const other = await stage.site.join();
     for (const changed of [
       { email: newEmail() },
@@ -200,10 +200,10 @@ describe('accounts that are there already', () => {
       { email: other.email, email_verified: true },
     ]) {
       stage.provider.person = { ...person, ...changed };
-      const user = (await signInBy(new TestBrowser(stage.site))).user;
+      const user = (await signInWithGoogle(new TestBrowser(stage.site))).user;
       expect(user).toMatchObject({ id: first.id, email: first.email });
     }
-    expect((await stage.site.logIn(other.email, PASSWORD)).statusCode).toBe(200);
+    expect((await stage.site.signIn(other.email, PASSWORD)).statusCode).toBe(200);
   });
 
   it.each([
@@ -218,7 +218,7 @@ describe('accounts that are there already', () => {
     }
     const rows = await stage.site.db.selectFrom('members').select('id').where('email', '=', email).execute();
     expect(rows).toHaveLength(isTaken ? 1 : 0);
-    if (isTaken) expect((await stage.site.logIn(email, PASSWORD)).statusCode).toBe(200);
+    if (isTaken) expect((await stage.site.signIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
   it('a missing email begins no session', async () => {
@@ -229,12 +229,12 @@ describe('accounts that are there already', () => {
 
 describe('what cannot be used', () => {
   it('a blocked member is told why', async () => {
-    const { user } = await signInBy(stage.browser);
+    const { user } = await signInWithGoogle(stage.browser);
     const { db, jobs } = stage.site;
     await blockMember({ db, jobs }, user.email);
     expectRefusal(await stage.browser.signIn(), /^This account is blocked\./);
     await unblockMember({ db, jobs }, user.email);
-    expect((await signInBy(stage.browser)).user.id).toBe(user.id);
+    expect((await signInWithGoogle(stage.browser)).user.id).toBe(user.id);
   });
 
   it('declining leads to the page for errors', async () => {

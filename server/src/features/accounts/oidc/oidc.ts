@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { Identity } from '../../../gateways/identity.ts';
 import type { Accounts } from '../context.ts';
 import { findMemberByEmail, insertMember, lockMember, type MemberRow } from '../members/members.ts';
-import { type AddressProof, isOwnBrowser, proveAddress } from '../members/verified.ts';
+import { type EmailProof, isOwnBrowser, proveEmail } from '../members/verified.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
@@ -79,8 +79,8 @@ async function findOrCreate(
   const linked = await findByIdentity(tx, identity);
   if (linked !== undefined) return { member: linked, isNew: false };
   const found = await findMemberByEmail(tx, email.data);
-  const proof: AddressProof = { by: 'google', device, person };
-  const proven = found && (await proveAddress(accounts, tx, found.id, proof));
+  const proof: EmailProof = { by: 'google', device, person };
+  const proven = found && (await proveEmail(accounts, tx, found.id, proof));
   if (proven === undefined) throw new Error('the member of a taken address is gone');
   if (proven.outcome === 'known' && !identity.hostsMailbox && !isOwnBrowser(proven.member, proof)) {
     throw new IdentityUnlinked('an address that the provider does not host');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { newPerson, setUpOidcApp, signInBy } from '../../../../testing/apps/oidc-app.ts';
+import { newPerson, setUpOidcApp, signInWithGoogle } from '../../../../testing/apps/oidc-app.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
 
 const stage = setUpOidcApp();
@@ -9,7 +9,7 @@ describe('new members with a referrer', () => {
   /** Signs in by way of the provider, with what a link gave them. */
   async function signInWith(referral: Record<string, string>, client = stage.browser) {
     const { location } = await client.visit(`${START}&${new URLSearchParams(referral)}`);
-    return signInBy(client, await client.passProvider(location));
+    return signInWithGoogle(client, await client.passProvider(location));
   }
 
   /** Bonus and referral tokens of whoever the access token names. */

@@ -14,9 +14,9 @@ import {
   createFlow,
   FLOW_SECONDS,
   FlowReferral,
-  keepRedirectProof,
   readFlowCookie,
   setFlowCookie,
+  setRedirectProofCookie,
 } from './cookies.ts';
 import { IdentityRefused, IdentityUnlinked, signInWithIdentity } from './oidc.ts';
 
@@ -48,7 +48,7 @@ const ELSEWHERE = 'This sign in began on another site. Please begin it here.';
 const INCOMPLETE = 'We could not complete the sign in process. Please try again.';
 
 /** Ends the sign-in at the page that says why. */
-class Stop extends Error {}
+class SignInRefused extends Error {}
 
 /** The path where a provider sends browsers back to. */
 export const callbackPath = (name: string): string => `/api/auth/oauth/${name}/callback`;
@@ -67,8 +67,8 @@ function redirectTo(
 }
 
 /** The sentence for whatever ended a sign-in; undefined for faults of ours. */
-function sentenceFor(error: unknown, label: string): string | undefined {
-  if (error instanceof Stop) return error.message;
+function errorMessage(error: unknown, label: string): string | undefined {
+  if (error instanceof SignInRefused) return error.message;
   if (error instanceof AppError && error.status < 500) return error.message;
   if (error instanceof IdentityRefused) {
     return `Your ${label} account has no verified email address. Verify it there and try again, or sign in with your email instead.`;
@@ -89,10 +89,12 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
 
   const find = (name: string): { label: string; provider: IdentityProvider } => {
     const named = Object.hasOwn(providers, name) ? providers[name] : undefined;
-    if (named === undefined) throw new Stop('Signing in with this service is not available.');
+    if (named === undefined) throw new SignInRefused('Signing in with this service is not available.');
     const { label, provider } = named;
     if (provider === undefined) {
-      throw new Stop(`${label} sign in is not set up on this site. Please sign in with your email instead.`);
+      throw new SignInRefused(
+        `${label} sign in is not set up on this site. Please sign in with your email instead.`,
+      );
     }
     return { label, provider };
   };
@@ -105,7 +107,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     next: string | undefined,
   ) => {
     await setSignInCookies(accounts, request, reply, session);
-    keepRedirectProof(config, reply, redirectProof(accounts, session.refreshToken));
+    setRedirectProofCookie(config, reply, redirectProof(accounts, session.refreshToken));
     const { id, name } = session.user;
     const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';
     return redirectTo(reply, '/auth/callback', {
@@ -117,7 +119,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
   };
 
   /** Runs a step of a sign-in; whatever it throws ends at the page for errors. */
-  const guarded =
+  const withErrorRedirect =
     (step: (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { provider: name } = Params.parse(request.params);
@@ -126,7 +128,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
         return await step(request, reply, name);
       } catch (error) {
         const label = (Object.hasOwn(providers, name) && providers[name]?.label) || 'The provider';
-        const sentence = sentenceFor(error, label);
+        const sentence = errorMessage(error, label);
         if (sentence === undefined) request.log.error({ err: error }, 'a sign-in failed');
         else if (error instanceof IdentityError) {
           request.log.warn(
@@ -149,9 +151,9 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
       querystring: StartQuery,
       response: { 302: z.undefined().describe('To the provider, or to /auth/error.') },
     },
-    handler: guarded(async (request, reply, name) => {
+    handler: withErrorRedirect(async (request, reply, name) => {
       // A page of somebody else could otherwise sign visitors in unasked, since providers remember them.
-      if (request.headers['sec-fetch-site'] === 'cross-site') throw new Stop(ELSEWHERE);
+      if (request.headers['sec-fetch-site'] === 'cross-site') throw new SignInRefused(ELSEWHERE);
       const { provider } = find(name);
       const { next, referralCode: code, referralToken: token } = StartQuery.parse(request.query);
       const flow = createFlow(name, {
@@ -172,18 +174,18 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     url: callbackPath(':provider'),
     exposeHeadRoute: false,
     schema: { hide: true, params: Params },
-    handler: guarded(async (request, reply, name) => {
+    handler: withErrorRedirect(async (request, reply, name) => {
       const { provider } = find(name);
       const flow = await readFlowCookie(config, request, reply);
       const start = request.url.indexOf('?');
       const answer = new URLSearchParams(start === -1 ? '' : request.url.slice(start));
       if (flow === undefined || flow.provider !== name || answer.get('state') !== flow.state) {
-        throw new Stop(EXPIRED);
+        throw new SignInRefused(EXPIRED);
       }
       // A copied cookie does not make it two sign-ins.
       const use = accounts.tokens.digest('oauth-flow', flow.state).toString('base64url');
       const { current } = await countHit(db, `oauth-flow:${use}`, 2 * FLOW_SECONDS * 1000);
-      if (current > 1) throw new Stop(EXPIRED);
+      if (current > 1) throw new SignInRefused(EXPIRED);
       const identity = await provider.finish(answer, flow);
       const session = await signInWithIdentity(
         accounts,

@@ -41,7 +41,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 const FLAGS = { userPresent: 0x01, userVerified: 0x04, attestedCredential: 0x40 };
 
-interface Stored {
+interface StoredCredential {
   id: Buffer;
   privateKey: KeyObject;
   rpId: string;
@@ -49,7 +49,7 @@ interface Stored {
 }
 
 /** What a test makes otherwise than a real authenticator and browser would. */
-export interface Twist {
+export interface CeremonyOverrides {
   origin?: string;
   type?: string;
   rpId?: string;
@@ -59,7 +59,7 @@ export interface Twist {
 
 /** A software authenticator with the browser before it: makes the objects that `navigator.credentials` would give. */
 export class SoftwareAuthenticator {
-  readonly credentials: Stored[] = [];
+  readonly credentials: StoredCredential[] = [];
   /** What it counted last; one that stays 0 does not count. */
   counter = 0;
   counts = false;
@@ -71,7 +71,7 @@ export class SoftwareAuthenticator {
     this.origin = origin;
   }
 
-  #clientData(type: string, challenge: string, twist: Twist): Buffer {
+  #clientData(type: string, challenge: string, twist: CeremonyOverrides): Buffer {
     return Buffer.from(
       JSON.stringify({
         type: twist.type ?? type,
@@ -90,7 +90,7 @@ export class SoftwareAuthenticator {
   }
 
   /** `navigator.credentials.create()` */
-  create(options: z.output<typeof PasskeyCreationOptions>, twist: Twist = {}) {
+  create(options: z.output<typeof PasskeyCreationOptions>, twist: CeremonyOverrides = {}) {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = randomBytes(32);
     const rpId = twist.rpId ?? options.rp.id;
@@ -120,8 +120,8 @@ export class SoftwareAuthenticator {
   /** `navigator.credentials.get()` with the newest credential, or the one given. */
   get(
     options: z.output<typeof PasskeyRequestOptions>,
-    twist: Twist = {},
-    credential: Stored | undefined = this.credentials.at(-1),
+    twist: CeremonyOverrides = {},
+    credential: StoredCredential | undefined = this.credentials.at(-1),
   ) {
     if (credential === undefined) throw new Error('the authenticator holds no credential');
     const flags = FLAGS.userPresent | (twist.userVerified === false ? 0 : FLAGS.userVerified);

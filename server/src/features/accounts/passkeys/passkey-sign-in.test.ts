@@ -6,7 +6,7 @@ import {
   createAccountsApp,
   PASSWORD,
 } from '../../../../testing/apps/accounts-app.ts';
-import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
+import { type CeremonyOverrides, SoftwareAuthenticator } from './authenticator.fixture.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
@@ -43,7 +43,7 @@ describe('signing in with a passkey', () => {
     ]);
   });
 
-  it.each<[string, Twist]>([
+  it.each<[string, CeremonyOverrides]>([
     ['for another origin', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
@@ -147,7 +147,7 @@ describe('a passkey as a fresh proof', () => {
     const other = await site.join();
     const { keys } = await calls.add(member);
     const others = await calls.add(other);
-    await calls.forgetProof(member);
+    await calls.expireProof(member);
     const options = async () => (await calls.post('reauth/options', member.token)).json();
     expect((await options()).allowCredentials).toHaveLength(1);
     const foreign = await calls.post('reauth', member.token, { passkey: others.keys.get(await options()) });

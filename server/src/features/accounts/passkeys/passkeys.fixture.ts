@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type AccountsApp, type Call, cookieOf } from '../../../../testing/apps/accounts-app.ts';
-import { SoftwareAuthenticator, type Twist } from './authenticator.fixture.ts';
+import { type CeremonyOverrides, SoftwareAuthenticator } from './authenticator.fixture.ts';
 
 type Member = Awaited<ReturnType<AccountsApp['join']>>;
 type CreationOptions = z.output<typeof PasskeyCreationOptions>;
@@ -37,13 +37,13 @@ export function passkeyCalls(site: AccountsApp) {
     send,
 
     /** Adds a passkey to a member. */
-    async add(member: Member, keys = authenticator(), twist: Twist = {}, name?: string) {
+    async add(member: Member, keys = authenticator(), twist: CeremonyOverrides = {}, name?: string) {
       const options = await creationOptions(member.token);
       const credential = keys.create(options, twist);
       return { keys, options, answer: await post('passkeys', member.token, { credential, name }) };
     },
 
-    async signIn(keys: SoftwareAuthenticator, twist: Twist = {}) {
+    async signIn(keys: SoftwareAuthenticator, twist: CeremonyOverrides = {}) {
       const { options, cookie } = await begin();
       return send(keys.get(options, twist), cookie);
     },
@@ -61,7 +61,7 @@ export function passkeyCalls(site: AccountsApp) {
         .events.map(({ kind }) => kind),
 
     /** Moves the last proof of all sessions of a member into the past. */
-    forgetProof: (member: Session) =>
+    expireProof: (member: Session) =>
       site.db
         .updateTable('member_sessions')
         .set({ authenticated_at: sql<Date>`now() - interval '11 minutes'` })

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountsApp,
   createAccountsApp,
-  newAddress,
   newEmail,
+  newIp,
 } from '../../../../testing/apps/accounts-app.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
@@ -19,7 +19,7 @@ const create = async (token: string) =>
   (await site.call('POST', 'recovery-codes', { token, body: {} })).json<{ codes: string[] }>().codes;
 const remaining = async (token: string) =>
   (await site.call('GET', 'recovery-codes', { token })).json<{ remaining: number }>().remaining;
-const signIn = (email: string, code: string, from = newAddress()) =>
+const signIn = (email: string, code: string, from = newIp()) =>
   site.call('POST', 'recovery-codes/sign-in', { body: { email, code }, from });
 
 const WRONG = { status: 401, code: 'wrong_credentials', detail: 'Invalid email or recovery code' };

@@ -1,7 +1,7 @@
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import type { Twist } from './authenticator.fixture.ts';
+import type { CeremonyOverrides } from './authenticator.fixture.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
 let site: AccountsApp;
@@ -64,7 +64,7 @@ describe('adding a passkey', () => {
     expect(refused.json()).toMatchObject({ status: 409, code: 'passkey_taken' });
   });
 
-  it.each<[string, Twist]>([
+  it.each<[string, CeremonyOverrides]>([
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
 
   it('a challenge is good once, for its session, for its purpose', async () => {
     const member = await site.join();
-    const elsewhere = (await site.logIn(member.email, PASSWORD)).json<Session>();
+    const elsewhere = (await site.signIn(member.email, PASSWORD)).json<Session>();
     const { keys, options } = await calls.add(member);
     for (const [token, challenge] of [
       [member.token, options.challenge],
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
   it('needs a recent proof, and so does removing; there are at most 20', async () => {
     const member = await site.join();
     await calls.add(member);
-    await calls.forgetProof(member);
+    await calls.expireProof(member);
     const [passkey] = (await calls.list(member.token)).passkeys;
     const required = { status: 403, code: 'reauthentication_required' };
     expect((await calls.post('passkeys/options', member.token)).json()).toMatchObject(required);

@@ -22,7 +22,7 @@ export function passkeyNotFound(): AppError {
 }
 
 /** The member, locked, and their passkeys, once it is clear that they may add one more. */
-async function requireRoom(
+async function requireFreeSlot(
   tx: Tx,
   owner: SessionOwner,
 ): Promise<{ member: MemberRow; passkeys: PasskeyRow[] }> {
@@ -53,7 +53,7 @@ export async function creationOptions(
 ): Promise<z.output<typeof PasskeyCreationOptions>> {
   const party = requireRelyingParty(accounts.config);
   return inTransaction(accounts.db, async (tx) => {
-    const { member, passkeys } = await requireRoom(tx, owner);
+    const { member, passkeys } = await requireFreeSlot(tx, owner);
     return {
       challenge: newChallenge(accounts, 'register', owner.sessionId),
       rp: { id: party.id, name: siteName },
@@ -95,7 +95,7 @@ export async function addPasskey(
   await requireRecentProof(accounts.db, owner);
   const registration = await verifyRegistration(accounts, owner.sessionId, credential);
   return inTransaction(accounts.db, async (tx) => {
-    await requireRoom(tx, owner);
+    await requireFreeSlot(tx, owner);
     const added = await insertPasskey(tx, {
       member_id: owner.memberId,
       credential_id: registration.credential.id,

@@ -8,7 +8,7 @@ import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { CHALLENGE_MS, newChallenge } from './challenges.ts';
 import { requireRelyingParty } from './relying-party.ts';
-import { countUse, findPasskeys } from './store.ts';
+import { findPasskeys, recordUse } from './store.ts';
 import { type Ceremony, type VerifiedAssertion, verifyAssertion, wrongPasskey } from './verification.ts';
 
 type RequestOptions = z.output<typeof PasskeyRequestOptions>;
@@ -51,7 +51,7 @@ export async function acceptAssertion(
   { passkey, counter, backedUp }: VerifiedAssertion,
   device: Device,
 ): Promise<boolean> {
-  if (await countUse(tx, passkey.id, { counter, backedUp })) return true;
+  if (await recordUse(tx, passkey.id, { counter, backedUp })) return true;
   await recordSecurityEvent(tx, accounts, {
     memberId: passkey.member_id,
     kind: 'passkey-suspicious',

@@ -77,7 +77,7 @@ export async function deletePasskey(tx: Tx, memberId: string, id: string): Promi
  *
  * @returns false, and stores nothing, where its counter has not grown although it counts: it may have been copied
  */
-export async function countUse(
+export async function recordUse(
   tx: Tx,
   id: string,
   { counter, backedUp }: { counter: number; backedUp: boolean },
@@ -108,7 +108,7 @@ export async function ensureUserId(tx: Tx, memberId: string): Promise<string> {
 }
 
 /** Takes every passkey and recovery code from a member, for one who leaves or whose account turns out to be another's. */
-export async function dropPasskeys(tx: Tx, memberId: string): Promise<void> {
+export async function deletePasskeysOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute();
   await tx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();
   await tx.updateTable('members').set({ passkey_user_id: null }).where('id', '=', memberId).execute();

@@ -25,7 +25,7 @@ export interface Ceremony {
 }
 
 /** Uses up the challenge that a credential answers. @returns the challenge; undefined for one that does not count */
-async function answeredChallenge(
+async function consumeClientChallenge(
   accounts: Accounts,
   { purpose, binding }: Ceremony,
   clientDataJson: string,
@@ -47,7 +47,7 @@ export async function verifyRegistration(
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const party = requireRelyingParty(accounts.config);
   const ceremony: Ceremony = { purpose: 'register', binding };
-  const challenge = await answeredChallenge(accounts, ceremony, credential.response.clientDataJSON);
+  const challenge = await consumeClientChallenge(accounts, ceremony, credential.response.clientDataJSON);
   if (challenge === undefined) throw wrongPasskey(403);
   const { clientDataJSON, attestationObject } = credential.response;
   const response: RegistrationResponseJSON = {
@@ -92,7 +92,7 @@ export async function verifyAssertion(
   status: 401 | 403,
 ): Promise<VerifiedAssertion> {
   const party = requireRelyingParty(accounts.config);
-  const challenge = await answeredChallenge(accounts, ceremony, credential.response.clientDataJSON);
+  const challenge = await consumeClientChallenge(accounts, ceremony, credential.response.clientDataJSON);
   if (challenge === undefined) throw wrongPasskey(status);
   const passkey = await findByCredential(accounts.db, credential.id);
   if (passkey === undefined) {

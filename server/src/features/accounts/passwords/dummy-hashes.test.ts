@@ -24,7 +24,7 @@ it('unknown addresses get the costs of the stored hashes in their shares, each a
   const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
   const addresses = Array.from({ length: 1_000 }, newEmail);
   const costs = async () => {
-    await dummyHashes.learn(site.db);
+    await dummyHashes.refreshShares(site.db);
     return addresses.map((email) => dummyHashes.hashFor(email));
   };
   expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
@@ -45,14 +45,14 @@ it('unknown addresses get the costs of the stored hashes in their shares, each a
   expect(await costs()).toEqual(mixed);
 
   // Signing in renews the last old hash.
-  expect((await site.logIn(old?.email ?? '', PASSWORD)).statusCode).toBe(200);
+  expect((await site.signIn(old?.email ?? '', PASSWORD)).statusCode).toBe(200);
   expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
 });
 
 it('no password fits a stand-in', async () => {
   const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
   for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
-    const answer = await site.logIn(newEmail(), password || ' ');
+    const answer = await site.signIn(newEmail(), password || ' ');
     expect(answer.statusCode).toBe(401);
   }
   expect(dummyHashes.hashFor(newEmail())).toMatch(PRESENT);

@@ -29,7 +29,7 @@ export class DummyHashes {
   }
 
   /** Counts the costs of the stored hashes. Reads all members: call it rarely. */
-  async learn(db: Db): Promise<void> {
+  async refreshShares(db: Db): Promise<void> {
     const { rows } = await sql<CostShare>`
       SELECT cost, (count(*) / sum(count(*)) OVER ())::float8 AS share
       FROM (SELECT substring(password_hash FROM '^[$]argon2id[$]v=19[$]m=[0-9]+,t=[0-9]+,p=[0-9]+[$]') AS cost FROM members) AS hashes

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { createQueue } from '../../../queue.ts';
-import type { HashAnswer, HashRequest } from './hash-worker.ts';
+import type { HashRequest, HashResult } from './hash-worker.ts';
 
-interface Waiting {
+interface PendingHash {
   request: HashRequest;
-  resolve: (answer: HashAnswer) => void;
+  resolve: (answer: HashResult) => void;
   reject: (reason: unknown) => void;
 }
 
@@ -19,7 +19,7 @@ const MAX_BATCH = 3;
  * Threads that hash. Not those of Node's own pool, which read files and compress responses. They are started when there is
  * work, and do not keep the process alive.
  */
-const threads = new Piscina<readonly HashRequest[], (HashAnswer | Error)[]>({
+const threads = new Piscina<readonly HashRequest[], (HashResult | Error)[]>({
   filename: new URL('./hash-worker.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: Math.max(4, availableParallelism()),
@@ -31,8 +31,8 @@ const threads = new Piscina<readonly HashRequest[], (HashAnswer | Error)[]>({
  *
  * @param limit how many threads hash at the same time; asked whenever one begins or ends
  */
-export function createHashQueue(limit: () => number): (request: HashRequest) => Promise<HashAnswer> {
-  const waiting: Waiting[] = [];
+export function createHashQueue(limit: () => number): (request: HashRequest) => Promise<HashResult> {
+  const waiting: PendingHash[] = [];
   const enqueue = createQueue(limit);
   const hashNext = async () => {
     const share = Math.floor(waiting.length / limit());

@@ -9,10 +9,10 @@ export type HashRequest = { password: string } & ({ hash: string } | { cost: Has
 if (process.platform === 'linux') setPriority(10);
 
 /** The hash that was asked for, or whether the password fits. */
-export type HashAnswer = string | boolean;
+export type HashResult = string | boolean;
 
 /** A failure takes its place among the answers: the other requests are of other callers. */
-function answer(request: HashRequest): HashAnswer | Error {
+function runRequest(request: HashRequest): HashResult | Error {
   try {
     const { password } = request;
     return 'hash' in request ? verifySync(request.hash, password) : hashSync(password, request.cost);
@@ -22,4 +22,4 @@ function answer(request: HashRequest): HashAnswer | Error {
 }
 
 /** Hashes one after the other. @returns in the order of `requests` */
-export default (requests: readonly HashRequest[]): (HashAnswer | Error)[] => requests.map(answer);
+export default (requests: readonly HashRequest[]): (HashResult | Error)[] => requests.map(runRequest);

@@ -3,8 +3,8 @@ import {
   type AccountsApp,
   cookieOf,
   createAccountsApp,
-  newAddress,
   newEmail,
+  newIp,
   PASSWORD,
 } from '../../../../testing/apps/accounts-app.ts';
 import { HASH_COST } from '../../../config/hash-cost.ts';
@@ -28,18 +28,18 @@ describe('A12 failures over many sources and accounts', () => {
     const statuses: number[] = [];
     for (let tries = 0; tries < 200; tries += 20) {
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => site.logIn(owner.email, `guess ${tries + index}`)),
+        Array.from({ length: 20 }, (_, index) => site.signIn(owner.email, `guess ${tries + index}`)),
       );
       statuses.push(...answers.map(({ statusCode }) => statusCode));
     }
     expect(tally(statuses)).toEqual({ looked: 30, last: 429 });
     // Where nobody has signed in before, even the right password waits.
-    const stranger = await site.logIn(owner.email, PASSWORD);
+    const stranger = await site.signIn(owner.email, PASSWORD);
     expect(stranger.statusCode).toBe(429);
     expect(stranger.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0);
     // The browser that signed up is known.
-    const known = await site.logIn(owner.email, PASSWORD, { headers: { cookie: owner.cookie } });
+    const known = await site.signIn(owner.email, PASSWORD, { headers: { cookie: owner.cookie } });
     expect(known.statusCode).toBe(200);
     expect(cookieOf(known)).toBe(owner.cookie);
     expect((await site.join()).user.email).toBeDefined();
@@ -49,17 +49,17 @@ describe('A12 failures over many sources and accounts', () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let tries = 0; tries < 40; tries += 1) {
-      statuses.push((await site.logIn(email, 'guess')).statusCode);
+      statuses.push((await site.signIn(email, 'guess')).statusCode);
     }
     expect(tally(statuses)).toEqual({ looked: 30, last: 429 });
   });
 
   it('many accounts from one IP: stopped', async () => {
-    const from = newAddress();
+    const from = newIp();
     const statuses: number[] = [];
     for (let tries = 0; tries < 300; tries += 30) {
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => site.logIn(newEmail(), 'guess', { from })),
+        Array.from({ length: 30 }, () => site.signIn(newEmail(), 'guess', { from })),
       );
       statuses.push(...answers.map(({ statusCode }) => statusCode));
     }
@@ -71,7 +71,7 @@ describe('A12 failures over many sources and accounts', () => {
     timeout: 60_000,
   }, async () => {
     const proxied = (forwarded: string) =>
-      site.logIn(newEmail(), 'guess', { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } });
+      site.signIn(newEmail(), 'guess', { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 1_000; tries += 50) {
       const answers = await Promise.all(
@@ -87,10 +87,10 @@ describe('A12 failures over many sources and accounts', () => {
     timeout: 60_000,
   }, async () => {
     const { email } = await site.join();
-    const from = newAddress();
+    const from = newIp();
     for (let times = 0; times < 120; times += 1) {
       const mistyped = times % 10 === 9;
-      const answer = await site.logIn(email, mistyped ? 'oops' : PASSWORD, { from });
+      const answer = await site.signIn(email, mistyped ? 'oops' : PASSWORD, { from });
       expect(answer.statusCode, `sign-in ${times}`).toBe(mistyped ? 401 : 200);
     }
   });
@@ -98,7 +98,7 @@ describe('A12 failures over many sources and accounts', () => {
   it('a device cookie is good for its own email alone, and for few wrong attempts', async () => {
     const owner = await site.join();
     const other = await site.join();
-    await Promise.all(Array.from({ length: 40 }, () => site.logIn(owner.email, 'guess')));
+    await Promise.all(Array.from({ length: 40 }, () => site.signIn(owner.email, 'guess')));
     const [nonce, signature] = owner.cookie.replace('oriel_device=', '').split('.');
     for (const cookie of [
       other.cookie,
@@ -107,26 +107,26 @@ describe('A12 failures over many sources and accounts', () => {
       'oriel_device=x',
       'oriel_device=',
     ]) {
-      const answer = await site.logIn(owner.email, PASSWORD, { headers: { cookie } });
+      const answer = await site.signIn(owner.email, PASSWORD, { headers: { cookie } });
       expect(answer.statusCode, cookie).toBe(429);
     }
     const headers = { cookie: `theme=dark; ${owner.cookie}` };
     const statuses: number[] = [];
     for (let tries = 0; tries < 15; tries += 1) {
-      statuses.push((await site.logIn(owner.email, 'guess', { headers })).statusCode);
+      statuses.push((await site.signIn(owner.email, 'guess', { headers })).statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
   it('parallel attempts cannot exceed the limit', async () => {
     const { email } = await site.join();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => site.logIn(email, 'guess')));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => site.signIn(email, 'guess')));
     expect(tally(answers.map(({ statusCode }) => statusCode)).looked).toBeLessThanOrEqual(30);
   });
 });
 
 it('A13 an IP that the client claims changes nothing', { timeout: 60_000 }, async () => {
-  const from = newAddress();
+  const from = newIp();
   const statuses: number[] = [];
   for (let tries = 0; tries < 120; tries += 1) {
     const headers = {
@@ -134,12 +134,12 @@ it('A13 an IP that the client claims changes nothing', { timeout: 60_000 }, asyn
       'x-real-ip': `203.0.113.${tries}`,
       forwarded: `for=203.0.113.${tries}`,
     };
-    statuses.push((await site.logIn(newEmail(), 'guess', { from, headers })).statusCode);
+    statuses.push((await site.signIn(newEmail(), 'guess', { from, headers })).statusCode);
   }
   expect(tally(statuses)).toEqual({ looked: 100, last: 429 });
-  const proxied = await site.logIn(newEmail(), 'guess', {
+  const proxied = await site.signIn(newEmail(), 'guess', {
     from: '10.0.0.1',
-    headers: { 'x-forwarded-for': newAddress() },
+    headers: { 'x-forwarded-for': newIp() },
   });
   expect(proxied.statusCode).toBe(401);
 });
@@ -147,8 +147,8 @@ it('A13 an IP that the client claims changes nothing', { timeout: 60_000 }, asyn
 it('one IP creates a limited number of accounts', async () => {
   await site.close();
   site = await createAccountsApp();
-  site.config.accounts.signUpsPerAddress = 3;
-  const from = newAddress();
+  site.config.accounts.signUpsPerIp = 3;
+  const from = newIp();
   for (let times = 0; times < 3; times += 1) await site.join({}, { from });
   const body = { email: newEmail(), password: PASSWORD, firstName: 'A' };
   expect((await site.call('POST', 'signup', { body, from })).statusCode).toBe(429);
@@ -164,10 +164,10 @@ describe('when more sign in than can be hashed', () => {
       },
     });
     const { email } = await site.join();
-    const from = newAddress();
+    const from = newIp();
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(
-        Array.from({ length: 28 }, () => site.logIn(email, PASSWORD, { from })),
+        Array.from({ length: 28 }, () => site.signIn(email, PASSWORD, { from })),
       );
       const served = answers.filter(({ statusCode }) => statusCode === 200);
       expect(served.length).toBeGreaterThanOrEqual(4);
@@ -177,7 +177,7 @@ describe('when more sign in than can be hashed', () => {
       expect(busy[0]?.json()).toMatchObject({ code: 'busy' });
       expect(busy[0]?.headers['retry-after']).toBe('2');
     }
-    expect((await site.logIn(email, PASSWORD, { from })).statusCode).toBe(200);
+    expect((await site.signIn(email, PASSWORD, { from })).statusCode).toBe(200);
   });
 });
 
@@ -187,12 +187,12 @@ it('a third of the hash queue is kept for browsers that have signed in before', 
     config: { accounts: { hashesAtOnce: 1, hashQueue: 6, hashCost: HASH_COST } },
   });
   const owner = await site.join();
-  const storm = Array.from({ length: 40 }, () => site.logIn(newEmail(), 'guess'));
+  const storm = Array.from({ length: 40 }, () => site.signIn(newEmail(), 'guess'));
   // A cookie of the right shape gets as far as its body, which shows that it is not the owner's.
-  const forged = site.logIn(owner.email, PASSWORD, {
+  const forged = site.signIn(owner.email, PASSWORD, {
     headers: { cookie: `oriel_device=${'A'.repeat(22)}.${'A'.repeat(43)}` },
   });
-  const known = site.logIn(owner.email, PASSWORD, { headers: { cookie: owner.cookie } });
+  const known = site.signIn(owner.email, PASSWORD, { headers: { cookie: owner.cookie } });
   const strangers = (await Promise.all(storm)).map(({ statusCode }) => statusCode);
   expect(strangers.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
   expect(strangers).toContain(503);
@@ -210,13 +210,13 @@ it('very many wrong passwords over all accounts are reported once a window', () 
 });
 
 it('wrong passwords count towards that report, whether there is such an account or not', async () => {
-  const { email } = await site.join({}, { from: newAddress() });
+  const { email } = await site.join({}, { from: newIp() });
   const recordFailure = vi.spyOn(SignInAlarm.prototype, 'recordFailure');
   try {
-    await site.logIn(email, 'not the password', { from: newAddress() });
-    await site.logIn(newEmail(), 'not the password', { from: newAddress() });
+    await site.signIn(email, 'not the password', { from: newIp() });
+    await site.signIn(newEmail(), 'not the password', { from: newIp() });
     expect(recordFailure).toHaveBeenCalledTimes(2);
-    await site.logIn(email, PASSWORD, { from: newAddress() });
+    await site.signIn(email, PASSWORD, { from: newIp() });
     expect(recordFailure).toHaveBeenCalledTimes(2);
   } finally {
     recordFailure.mockRestore();
@@ -224,13 +224,13 @@ it('wrong passwords count towards that report, whether there is such an account 
 });
 
 it('many sign-ins at once each get their own response', async () => {
-  const members = await Promise.all(Array.from({ length: 12 }, () => site.join({}, { from: newAddress() })));
+  const members = await Promise.all(Array.from({ length: 12 }, () => site.join({}, { from: newIp() })));
   const attempts = members.flatMap(({ email }) => [
     { email, password: PASSWORD },
     { email, password: `not ${PASSWORD}` },
   ]);
   const answers = await Promise.all(
-    attempts.map(({ email, password }) => site.logIn(email, password, { from: newAddress() })),
+    attempts.map(({ email, password }) => site.signIn(email, password, { from: newIp() })),
   );
   for (const [index, answer] of answers.entries()) {
     const { email, password } = attempts[index] ?? {};

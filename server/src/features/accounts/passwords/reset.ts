@@ -1,10 +1,10 @@
 import type { Session } from '@oriel/contract';
 import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { addressOfToken, forgetSecretsOf, redeemToken } from '../codes/secrets.ts';
+import { deleteSecretsOf, findLinkRecipient, redeemLinkSecret } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import { findMemberByEmail, ownerOf } from '../members/members.ts';
-import { proveAddress } from '../members/verified.ts';
+import { proveEmail } from '../members/verified.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession, endSessions } from '../sessions/sessions.ts';
 
@@ -26,13 +26,13 @@ export async function confirmPasswordReset(
   const { db, jobs, passwords } = accounts;
   passwords.check(given.newPassword);
   // Looked at first, so that nobody can make us hash without one. It is used up below, together with its effect.
-  const mailedTo = await addressOfToken(db, accounts, 'reset-token', given.resetToken);
+  const mailedTo = await findLinkRecipient(db, accounts, 'reset-token', given.resetToken);
   if (mailedTo === undefined) throw wrongResetToken();
   const passwordHash = await passwords.hash(given.newPassword);
   return inTransaction(db, async (tx) => {
-    const address = await redeemToken(tx, accounts, 'reset-token', given.resetToken);
+    const address = await redeemLinkSecret(tx, accounts, 'reset-token', given.resetToken);
     const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
-    const proven = found && (await proveAddress(accounts, tx, found.id, { by: 'reset', device }));
+    const proven = found && (await proveEmail(accounts, tx, found.id, { by: 'reset', device }));
     if (address === undefined || proven === undefined) throw wrongResetToken();
     const { member } = proven;
     passwords.check(given.newPassword, ownerOf(member));
@@ -43,7 +43,7 @@ export async function confirmPasswordReset(
       .execute();
     await endSessions(tx, member.id, 'password');
     // Codes that were sent before open nothing any more either.
-    await forgetSecretsOf(tx, address);
+    await deleteSecretsOf(tx, address);
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
     return beginSession(accounts, tx, { ...member, password_hash: passwordHash }, device, {
       method: 'password-reset',

@@ -12,7 +12,7 @@ import type { NewSession } from '../sessions/sessions.ts';
 // Under a storm of sign-ins this is what the server does most, beside hashing: one statement before it, one after it.
 
 /** Nobody is a row of nothing. */
-type Found = MemberRow | { [Column in keyof MemberRow]: null };
+type MaybeMember = MemberRow | { [Column in keyof MemberRow]: null };
 
 /**
  * Takes one of each limit, and finds the member with the address.
@@ -26,7 +26,7 @@ export async function recordAttempt(
   email: string,
 ): Promise<{ uses: RateLimitUsage[]; member: MemberRow | undefined }> {
   const windows = windowsOf(limits);
-  const { rows } = await sql<Found & { uses: KeyedUsage[] }>`
+  const { rows } = await sql<MaybeMember & { uses: KeyedUsage[] }>`
     SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS uses, member.*
     FROM (SELECT) AS guess LEFT JOIN members AS member ON member.email = ${email}
   `.execute(db);

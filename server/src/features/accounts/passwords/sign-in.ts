@@ -110,7 +110,7 @@ export async function signIn(
         const proven = await renewHash(db, hasher, found, given.password);
         if (proven !== undefined) {
           const session = newSession(device);
-          const hasBegun = await begin(accounts, limits, proven, session, device);
+          const hasBegun = await beginPasswordSession(accounts, limits, proven, session, device);
           if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
         }
         // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
@@ -123,7 +123,7 @@ export async function signIn(
 }
 
 /** Begins a session after a right password. @returns false when the member has got another password or has left since */
-async function begin(
+async function beginPasswordSession(
   accounts: Accounts,
   limits: readonly RateLimit[],
   member: MemberRow,

@@ -10,29 +10,29 @@ import { acceptAssertion } from '../passkeys/sign-in.ts';
 import { verifyAssertion, wrongPasskey } from '../passkeys/verification.ts';
 import type { Device } from '../sessions/device.ts';
 
-/** What a member who is signed in shows to prove that it is them. */
+/** A proof of identity of a signed-in member. */
 export type Proof = { password: string } | { code: string } | { passkey: PasskeyAssertion };
 
-/** Whose session asks for something. */
+/** The member and session of a request. */
 export interface SessionOwner {
   memberId: string;
   sessionId: string;
 }
 
-/** Wrong tries of a member who is signed in and has to show again that it is them. */
+/** Limits the wrong proofs of a signed-in member. */
 function memberProofLimit(memberId: string): RateLimit {
   return { key: `member-proof:${memberId}`, max: 10, windowSeconds: 60 * 60 };
 }
 
-/** The refusal for somebody who is signed in: not a 401, which would mean that their session is over. */
+/** The error for signed-in members. Not a 401, which would mean that their session has ended. */
 export function wrongPassword(): AppError {
   return new AppError(403, 'wrong_credentials', 'Your password is not correct.');
 }
 
 /**
- * Lets a member show that they know their password.
+ * Checks the password of a signed-in member.
  *
- * @returns the member as they were when the password was checked
+ * @returns the member at the time of the check
  * @throws {AppError} 403 `wrong_credentials`, 429 `too_many_requests`, 503 `busy`
  */
 export async function provePassword(
@@ -50,7 +50,7 @@ export async function provePassword(
 }
 
 /**
- * Takes a member's proof and does what it allows, in one transaction that holds the member's lock.
+ * Verifies a proof and runs the work that it allows in one transaction, with the member locked.
  *
  * @throws {AppError} 403 `wrong_credentials`, `wrong_code`, `wrong_passkey` or `unknown_passkey`, 429 `too_many_requests`,
  *   503 `busy`
@@ -85,12 +85,12 @@ async function withCode<T>(
     const done = await inTransaction(accounts.db, async (tx) => {
       const member = await lockMember(tx, memberId);
       if (member === undefined) throw sessionExpired();
-      const target = { purpose: 'login', address: member.email ?? '' } as const;
+      const target = { purpose: 'login', recipient: member.email ?? '' } as const;
       const request = device.codeRequest(target);
       if (!(await redeemRequestedCode(tx, accounts, { ...target, code, request }))) return undefined;
       return { result: await work(tx, member) };
     });
-    // Not thrown in the transaction: the count of the wrong try must be committed.
+    // Thrown outside the transaction: a rollback would lose the count of the attempt.
     if (done === undefined) throw new AppError(403, 'wrong_code', 'Failed to verify OTP');
     return done.result;
   });

@@ -10,7 +10,7 @@ import { endSession, endSessions, findSessions } from '../sessions/sessions.ts';
 import { findSecurityEvents, presentSecurityEvent, recordSecurityEvent } from './security-events.ts';
 import { reauthenticate, requireRecentProof } from './step-up.ts';
 
-/** Where a member is signed in, what happened to their account, and proving again who they are. */
+/** Endpoints for sessions, security events and renewed proofs of identity. */
 export async function securityRoutes(
   app: FastifyInstance,
   { accounts }: { accounts: Accounts },
@@ -25,10 +25,10 @@ export async function securityRoutes(
 
   route(app, contract.listSecurityEvents, async ({ query, caller }) => {
     const { limit, before } = query;
-    const found = await findSecurityEvents(db, caller.memberId, { limit: limit + 1, before });
+    const events = await findSecurityEvents(db, caller.memberId, { limit: limit + 1, before });
     return {
-      events: found.slice(0, limit).map((event) => presentSecurityEvent(event, caller.sessionId)),
-      hasMore: found.length > limit,
+      events: events.slice(0, limit).map((event) => presentSecurityEvent(event, caller.sessionId)),
+      hasMore: events.length > limit,
     };
   });
 

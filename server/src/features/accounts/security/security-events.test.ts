@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountsApp,
   createAccountsApp,
-  newAddress,
+  newIp,
   PASSWORD,
 } from '../../../../testing/apps/accounts-app.ts';
 import { deleteOldSecurityEvents } from './security-events.ts';
@@ -44,7 +44,7 @@ describe('security events', () => {
   it('say what happened, when, with which device, from roughly where', async () => {
     const from = '203.0.113.77';
     const member = await site.join({}, { from, headers: { 'user-agent': FIREFOX } });
-    const signedIn = await site.logIn(member.email, PASSWORD, {
+    const signedIn = await site.signIn(member.email, PASSWORD, {
       from: '2001:db8:1:2::3',
       headers: { 'user-agent': FIREFOX, cookie: member.cookie },
     });
@@ -78,7 +78,7 @@ describe('security events', () => {
   it('are of the member alone, in pages', async () => {
     const member = await site.join();
     for (let times = 0; times < 4; times += 1)
-      await site.logIn(member.email, PASSWORD, { headers: { cookie: member.cookie } });
+      await site.signIn(member.email, PASSWORD, { headers: { cookie: member.cookie } });
     const first = await list(member.token, '?limit=3');
     expect(first.events.map(({ kind }) => kind)).toEqual(['signed-in', 'signed-in', 'signed-in']);
     expect(first.hasMore).toBe(true);
@@ -93,7 +93,7 @@ describe('security events', () => {
   it('a new device is told to the owner by mail, a few times an hour', async () => {
     const member = await site.join();
     for (let times = 0; times < 5; times += 1) {
-      expect((await site.logIn(member.email, PASSWORD)).statusCode).toBe(200);
+      expect((await site.signIn(member.email, PASSWORD)).statusCode).toBe(200);
     }
     expect(await kinds(member.token)).toEqual([...Array(5).fill('new-device'), 'signed-up']);
     expect(await mailedKinds(member.user.id)).toEqual(Array(3).fill('new-device'));
@@ -102,7 +102,7 @@ describe('security events', () => {
   it('many wrong passwords are one event, of whatever address they come from', async () => {
     const member = await site.join();
     for (let tries = 0; tries < 12; tries += 1) {
-      expect((await site.logIn(member.email, `guess ${tries}`, { from: newAddress() })).statusCode).toBe(401);
+      expect((await site.signIn(member.email, `guess ${tries}`, { from: newIp() })).statusCode).toBe(401);
     }
     expect(await kinds(member.token)).toEqual(['failed-sign-ins', 'signed-up']);
   });
@@ -110,7 +110,7 @@ describe('security events', () => {
   it('changes of the account are recorded, and the owner is told', async () => {
     const member = await site.join();
     const { token } = member;
-    const other = (await site.logIn(member.email, PASSWORD)).json<Session>();
+    const other = (await site.signIn(member.email, PASSWORD)).json<Session>();
     await site.call('DELETE', `sessions/${other.refreshToken.split('.', 1)[0]}`, { token });
     await site.call('POST', 'reauth', { token, body: { password: PASSWORD } });
     await site.call('GET', 'me/export', { token });
@@ -154,7 +154,7 @@ describe('security events', () => {
     const again = await site.call('POST', 'token/refresh', { body: { refreshToken }, headers });
     expect(again.statusCode).toBe(401);
     const { token } = (
-      await site.logIn(member.email, PASSWORD, { headers: { cookie: member.cookie } })
+      await site.signIn(member.email, PASSWORD, { headers: { cookie: member.cookie } })
     ).json<Session>();
     const { events } = await list(token);
     expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'token-reused', 'signed-up']);

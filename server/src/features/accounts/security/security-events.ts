@@ -10,11 +10,11 @@ export type SecurityEventRow = Selectable<AccountTables['security_events']>;
 export interface NewSecurityEvent {
   memberId: string;
   kind: SecurityEventKind;
-  /** The session it happened in or that it began, where there is one. */
+  /** The session that it happened in or that it began, if any. */
   sessionId?: string | undefined;
-  /** Where the request came from; undefined for what an operator or a job did. */
+  /** The client of the request; undefined for operators and jobs. */
   device?: Pick<Device, 'userAgent' | 'network'> | undefined;
-  /** What the kind alone does not say, such as how somebody signed in; at most 200 characters are stored. */
+  /** Details such as the sign-in method; at most 200 characters are stored. */
   detail?: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export const MAX_USER_AGENT = 400;
 const MAX_DETAIL = 200;
 
 /**
- * What the owner is told by mail, since it may be somebody else's doing. Passwords and deletion have mails of their own.
- * Failed sign-ins are only listed: anybody could cause a mail about them.
+ * Events that the owner gets a mail about, because an attacker may have caused them. Changes of the password and deletion
+ * send separate mails. Failed sign-ins are only listed, because attackers could use them to send mails.
  */
 const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'new-device',
@@ -40,14 +40,14 @@ const MAILED: ReadonlySet<SecurityEventKind> = new Set([
   'blocked',
   'unblocked',
 ]);
-/** Ways to sign in that the owner gets another mail about: one about a new device would say nothing new. */
-const SELF_TOLD = new Set(['code', 'password-reset', 'recovery-code']);
-/** Mails about one kind of event to one member within an hour; the list of events has them all. */
+/** Sign-in methods that send another mail, which makes one about a new device redundant. */
+const METHODS_WITH_OWN_MAIL = new Set(['code', 'password-reset', 'recovery-code']);
+/** For each kind of event and member; the list of events is complete. */
 const MAILS_PER_HOUR = 3;
 
 /**
- * Records what happened to an account, in the transaction in which it happens, and has the owner told by mail where they
- * should know.
+ * Records an event of an account and queues a mail to its owner if the kind requires one. Call it in the transaction of the
+ * event.
  */
 export async function recordSecurityEvent(
   tx: Tx,
@@ -69,13 +69,13 @@ export async function recordSecurityEvent(
   await notifyOwner(tx, accounts, { id, memberId, kind, detail });
 }
 
-/** Has the owner told about an event that was just recorded, where they should know and have not had too many mails of it. */
+/** Queues the mail about a recorded event, if its kind requires one and the hourly limit allows it. */
 export async function notifyOwner(
   tx: Tx,
   { jobs }: Pick<Accounts, 'jobs'>,
   { id, memberId, kind, detail }: Pick<SecurityEventRow, 'id' | 'kind' | 'detail'> & { memberId: string },
 ): Promise<void> {
-  if (!MAILED.has(kind) || (kind === 'new-device' && SELF_TOLD.has(detail))) return;
+  if (!MAILED.has(kind) || (kind === 'new-device' && METHODS_WITH_OWN_MAIL.has(detail))) return;
   const { recent } = await tx
     .selectFrom('security_events')
     .select(sql<number>`count(*)`.as('recent'))
@@ -87,7 +87,7 @@ export async function notifyOwner(
 }
 
 /**
- * What happened to a member's account, newest first.
+ * The events of a member's account, newest first.
  *
  * @param before only events with a smaller id
  */
@@ -106,7 +106,7 @@ export async function findSecurityEvents(
     .execute();
 }
 
-/** An event as the contract shows it to the member, in a session of theirs. */
+/** An event as the contract returns it to the member. */
 export function presentSecurityEvent(event: SecurityEventRow, currentSessionId: string): SecurityEvent {
   return {
     id: event.id,
@@ -119,7 +119,7 @@ export function presentSecurityEvent(event: SecurityEventRow, currentSessionId: 
   };
 }
 
-/** One event, for the mail about it; undefined once it is forgotten. */
+/** @returns undefined when the event has been deleted */
 export async function findSecurityEvent(db: Db, id: number): Promise<SecurityEventRow | undefined> {
   return db.selectFrom('security_events').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -37,7 +37,7 @@ describe('step-up', () => {
       site.call('PATCH', 'me', { token, body: { phone: '+91 98450 12345' } }),
     'DELETE sessions/{id}': async (token: string) => {
       const { user } = (await site.call('GET', 'me', { token })).json<Session>();
-      const other = (await site.logIn(user.email, PASSWORD)).json<Session>();
+      const other = (await site.signIn(user.email, PASSWORD)).json<Session>();
       return site.call('DELETE', `sessions/${sessionIdOf(other)}`, { token });
     },
     'DELETE sessions': (token: string) => site.call('DELETE', 'sessions', { token }),
@@ -81,7 +81,7 @@ describe('step-up', () => {
   it('a session that has just begun is fresh; refreshing it does not renew the proof', async () => {
     const member = await site.join();
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(200);
-    const signedIn = (await site.logIn(member.email, PASSWORD)).json<Session>();
+    const signedIn = (await site.signIn(member.email, PASSWORD)).json<Session>();
     expect((await site.call('GET', 'me/export', { token: signedIn.token })).statusCode).toBe(200);
     await agePast(signedIn, 11);
     const { refreshToken } = signedIn;

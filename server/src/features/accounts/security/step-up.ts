@@ -11,8 +11,8 @@ import { recordSecurityEvent } from './security-events.ts';
 const PROOF_LIFETIME = sql`${sql.lit(RECENT_PROOF_MINUTES)} * interval '1 minute'`;
 
 /**
- * Refuses a sensitive change in a session whose member has not recently proven who they are: by signing in, or by
- * `reauthenticate`. Refreshing the session does not count.
+ * Refuses a sensitive change unless the member has recently signed in to this session or called `reauthenticate`. Refreshing
+ * the session does not count.
  *
  * @throws {AppError} 403 `reauthentication_required`
  */
@@ -30,9 +30,9 @@ export async function requireRecentProof(db: Db | Tx, { memberId, sessionId }: S
 }
 
 /**
- * Takes a proof of who is signed in; sensitive changes are then allowed in this session for a while.
+ * Verifies a proof of identity, which allows sensitive changes in this session for `RECENT_PROOF_MINUTES`.
  *
- * @returns until when they are allowed
+ * @returns the end of that time
  * @throws {AppError} as `withProof`
  */
 export async function reauthenticate(

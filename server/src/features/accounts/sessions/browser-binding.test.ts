@@ -21,8 +21,8 @@ const refresh = (refreshToken: string, headers: Record<string, string> = {}) =>
 const signUp = (email: string, headers: Record<string, string> = BROWSER) =>
   site.post('/api/auth/signup', { email, password: PASSWORD, firstName: 'Anna' }, headers);
 
-/** Every way of signing in that a browser has without a redirect. */
-const WAYS = {
+/** The sign-ins of a browser without a redirect. */
+const SIGN_INS = {
   'signing up': async () => signUp(newEmail()),
   'a password': async () => {
     const { email } = await site.join();
@@ -30,10 +30,10 @@ const WAYS = {
   },
   'a mailed code': async () => {
     const { email } = await site.join();
-    const asked = { channel: 'email', email, purpose: 'login' };
-    const cookie = cookiesOf(await site.post('/api/auth/otp/request', asked, BROWSER));
+    const request = { channel: 'email', email, purpose: 'login' };
+    const cookie = cookiesOf(await site.post('/api/auth/otp/request', request, BROWSER));
     const code = codeIn((await site.doJobs()).find(({ to }) => to === email));
-    return site.post('/api/auth/otp/verify', { ...asked, code }, { ...BROWSER, cookie });
+    return site.post('/api/auth/otp/verify', { ...request, code }, { ...BROWSER, cookie });
   },
   'a new password': async () => {
     const { email } = await site.join();
@@ -45,61 +45,66 @@ const WAYS = {
 };
 
 describe('a session that began in a browser', () => {
-  it.each(Object.entries(WAYS))('by %s is refreshed there alone, again and again', async (_, signIn) => {
-    const answer = await signIn();
-    expect(answer.statusCode).toBe(200);
-    const cookie = cookiesOf(answer);
-    const { refreshToken, user } = answer.json<Session>();
-    const others = cookiesOf(await signUp(newEmail()));
+  it.each(Object.entries(SIGN_INS))('by %s can only be refreshed there, repeatedly', async (_, signIn) => {
+    const response = await signIn();
+    expect(response.statusCode).toBe(200);
+    const cookie = cookiesOf(response);
+    const { refreshToken, user } = response.json<Session>();
+    const otherCookie = cookiesOf(await signUp(newEmail()));
     const forged = `oriel_bind=${'A'.repeat(43)}`;
-    for (const headers of [{}, BROWSER, { ...BROWSER, cookie: others }, { ...BROWSER, cookie: forged }]) {
+    for (const headers of [
+      {},
+      BROWSER,
+      { ...BROWSER, cookie: otherCookie },
+      { ...BROWSER, cookie: forged },
+    ]) {
       expect((await refresh(refreshToken, headers)).json()).toMatchObject({ code: 'session_ended' });
     }
-    // Nothing was used up or ended by that.
-    let present = refreshToken;
+    // The refused requests neither consumed the token nor ended the session.
+    let current = refreshToken;
     for (let times = 0; times < 3; times += 1) {
-      const renewed = (await refresh(present, { ...BROWSER, cookie })).json<Session>();
+      const renewed = (await refresh(current, { ...BROWSER, cookie })).json<Session>();
       expect(renewed.user.id).toBe(user.id);
-      present = renewed.refreshToken;
+      current = renewed.refreshToken;
     }
-    expect((await refresh(present)).statusCode).toBe(401);
+    expect((await refresh(current)).statusCode).toBe(401);
     expect((await refresh(refreshToken)).statusCode).toBe(401);
-    expect((await refresh(present, { cookie })).statusCode).toBe(200);
+    expect((await refresh(current, { cookie })).statusCode).toBe(200);
   });
 
-  it('leaves its cookie where no page reads it and no other site sends it', async () => {
+  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const lines = [(await signUp(newEmail())).headers['set-cookie'] ?? []].flat();
     expect(lines.find((line) => line.startsWith('oriel_bind='))).toMatch(
       /^oriel_bind=[\w-]{43}; Max-Age=5184000; Path=\/api\/auth\/token\/refresh; HttpOnly; SameSite=Strict$/,
     );
   });
 
-  it('can be ended by its tokens alone', async () => {
-    const answer = await signUp(newEmail());
-    const { refreshToken } = answer.json<Session>();
+  it('can be ended with its tokens alone', async () => {
+    const response = await signUp(newEmail());
+    const { refreshToken } = response.json<Session>();
     expect((await site.post('/api/auth/logout', { refreshToken })).statusCode).toBe(200);
-    expect((await refresh(refreshToken, { cookie: cookiesOf(answer) })).statusCode).toBe(401);
+    expect((await refresh(refreshToken, { cookie: cookiesOf(response) })).statusCode).toBe(401);
   });
 });
 
-it('a session that began elsewhere needs no cookie', async () => {
-  const answer = await signUp(newEmail(), {});
-  expect(cookiesOf(answer)).not.toContain('oriel_bind');
-  const { refreshToken } = answer.json<Session>();
+it('a session that did not begin in a browser needs no cookie', async () => {
+  const response = await signUp(newEmail(), {});
+  expect(cookiesOf(response)).not.toContain('oriel_bind');
+  const { refreshToken } = response.json<Session>();
   expect((await refresh(refreshToken)).statusCode).toBe(200);
 });
 
-it('under https the cookie bears the prefix that keeps neighbouring hosts out', async () => {
+it('under https the cookie has the __Host- prefix', async () => {
   const secure = await createMailingApp({ config: { publicUrl: 'https://oriel.example' } });
   const headers = { ...BROWSER, host: 'oriel.example' };
   const body = { email: newEmail(), password: PASSWORD, firstName: 'Anna' };
-  const answer = await secure.post('/api/auth/signup', body, headers);
-  const lines = [answer.headers['set-cookie'] ?? []].flat();
+  const response = await secure.post('/api/auth/signup', body, headers);
+  const lines = [response.headers['set-cookie'] ?? []].flat();
   expect(lines.find((line) => line.includes('oriel_bind='))).toMatch(
     /^__Host-oriel_bind=\S+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
-  const { refreshToken } = answer.json<Session>();
-  const cookie = cookiesOf(answer);
+  const { refreshToken } = response.json<Session>();
+  const cookie = cookiesOf(response);
   const refused = await secure.post('/api/auth/token/refresh', { refreshToken }, headers);
   expect(refused.statusCode).toBe(401);
   const renewed = await secure.post('/api/auth/token/refresh', { refreshToken }, { ...headers, cookie });

@@ -2,25 +2,24 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Session } from '@oriel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
-import type { Accounts } from '../context.ts';
+import type { Accounts, TokenContext } from '../context.ts';
 
-/** As long as a session can last. */
+/** The maximum age of a session. */
 const COOKIE_SECONDS = 60 * 24 * 60 * 60;
 const COOKIE: HostCookie = { name: 'oriel_bind', path: '/api/auth/token/refresh', sameSite: 'strict' };
 
-const digestOf = ({ tokens }: Pick<Accounts, 'tokens'>, sessionId: string): Buffer =>
-  tokens.digest('bind', sessionId);
+const digestOf = ({ tokens }: TokenContext, sessionId: string): Buffer => tokens.digest('bind', sessionId);
 
-/** Whether this browser has the cookie of a session, which pages cannot read and so nothing in a page can copy. */
+/** Whether a request carries the binding cookie of a session, which scripts can neither read nor copy. */
 export function isBoundTo(accounts: Accounts, request: FastifyRequest, sessionId: string): boolean {
   const expected = digestOf(accounts, sessionId);
   return hostCookieValues(accounts.config, request, COOKIE).some((value) => {
-    const given = Buffer.from(value, 'base64url');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(value, 'base64url');
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   });
 }
 
-/** Gives a browser the cookie that each refresh of its session asks for. */
+/** Sets the cookie that each refresh of a browser's session requires. */
 export function bindToBrowser(accounts: Accounts, reply: FastifyReply, { refreshToken }: Session): void {
   const sessionId = accounts.tokens.parseRefresh(refreshToken)?.sessionId ?? '';
   const value = digestOf(accounts, sessionId).toString('base64url');

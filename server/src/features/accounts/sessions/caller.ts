@@ -4,8 +4,8 @@ import type { Accounts } from '../context.ts';
 import { presentTier } from '../members/members.ts';
 
 /**
- * Finds who sends a request. The database is asked each time, so that signing out, a new password and leaving take effect
- * at once, not when the bearer token runs out.
+ * Resolves an access token to its member. Queries the database each time, so that signing out, a new password and deletion
+ * take effect at once rather than when the token expires.
  */
 export function createResolveCaller(accounts: Accounts): ResolveCaller {
   return async (token) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Every call that changes something, with a body that would do. */
+/** Every endpoint that changes something, with a valid body. */
 const CHANGES: [method: 'POST' | 'PATCH' | 'DELETE', path: string, body: Record<string, unknown>][] = [
   ['POST', 'signup', { email: 'csrf@example.org', password: PASSWORD, firstName: 'Anna' }],
   ['POST', 'login', { email: 'csrf@example.org', password: PASSWORD }],
@@ -34,7 +34,7 @@ const CHANGES: [method: 'POST' | 'PATCH' | 'DELETE', path: string, body: Record<
 const FOREIGN = [
   'https://evil.test',
   'null',
-  // Sibling hosts share a registrable domain, and so what SameSite calls a site.
+  // Sibling hosts share a registrable domain, so SameSite treats them as one site.
   'https://blog.tours.test',
   'https://evil.tours.test',
   'https://test',
@@ -48,10 +48,10 @@ const FOREIGN = [
 describe('A22 a page of another site cannot act', () => {
   it.each(CHANGES)('%s /api/auth/%s from any foreign origin', async (method, path, body) => {
     for (const origin of FOREIGN) {
-      const answer = await site.call(method, path, { body, headers: { origin, host: 'tours.test' } });
-      expect(answer.statusCode, origin).toBe(403);
-      expect(answer.json(), origin).toMatchObject({ code: 'foreign_origin' });
-      expect(answer.headers['set-cookie'], origin).toBeUndefined();
+      const response = await site.call(method, path, { body, headers: { origin, host: 'tours.test' } });
+      expect(response.statusCode, origin).toBe(403);
+      expect(response.json(), origin).toMatchObject({ code: 'foreign_origin' });
+      expect(response.headers['set-cookie'], origin).toBeUndefined();
     }
   });
 
@@ -62,23 +62,23 @@ describe('A22 a page of another site cannot act', () => {
     ['plain text with a parameter', 'text/plain; charset=application/json', '{}'],
     ['no type at all', undefined, '{"email":"a@example.org","password":"x"}'],
   ])(
-    '%s, which browsers send without asking first, is refused even without an origin',
+    '%s, which browsers send without a preflight, is refused even without an origin',
     async (_, type, body) => {
       for (const [method, path] of CHANGES) {
-        const answer = await site.app.inject({
+        const response = await site.app.inject({
           method,
           url: `/api/auth/${path}`,
           payload: body,
           headers: { ...(type && { 'content-type': type }) },
         });
-        // Calls for members ask for the bearer token first, which no other site has.
-        expect([401, 415], `${method} ${path}`).toContain(answer.statusCode);
-        if (answer.statusCode === 401) expect(answer.json().code).toBe('not_signed_in');
+        // Endpoints for members check the bearer token first, which no other site has.
+        expect([401, 415], `${method} ${path}`).toContain(response.statusCode);
+        if (response.statusCode === 401) expect(response.json().code).toBe('not_signed_in');
       }
     },
   );
 
-  it('nothing of it happened: no account, and the member is as before', async () => {
+  it('refused requests create no account and leave the member unchanged', async () => {
     const member = await site.join();
     const headers = { origin: 'https://evil.test', host: 'tours.test' };
     await site.call('PATCH', 'me', { token: member.token, body: { firstName: 'Mallory' }, headers });
@@ -94,7 +94,7 @@ describe('A22 a page of another site cannot act', () => {
     expect(row).toBeUndefined();
   });
 
-  it('the same calls from our own pages pass the guard', async () => {
+  it('the same requests from our own pages are accepted', async () => {
     for (const origin of [PUBLIC_URL, 'https://internal.test:8443']) {
       const body = { email: newEmail(), password: PASSWORD, firstName: 'Anna' };
       const headers = { origin, host: 'internal.test:8443' };
@@ -102,11 +102,11 @@ describe('A22 a page of another site cannot act', () => {
     }
   });
 
-  it('two Origin headers are foreign', async () => {
-    const address = new URL(await site.listen());
-    const answer = await new Promise<string>((resolve, reject) => {
+  it('two Origin headers are refused', async () => {
+    const url = new URL(await site.listen());
+    const response = await new Promise<string>((resolve, reject) => {
       let text = '';
-      const socket = connect(Number(address.port), address.hostname, () =>
+      const socket = connect(Number(url.port), url.hostname, () =>
         socket.write(
           'POST /api/auth/logout HTTP/1.1\r\nhost: tours.test\r\nconnection: close\r\n' +
             `origin: ${PUBLIC_URL}\r\norigin: https://evil.test\r\n` +
@@ -120,17 +120,17 @@ describe('A22 a page of another site cannot act', () => {
       socket.on('close', () => resolve(text));
       socket.on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1.1 (403|400) /);
+    expect(response).toMatch(/^HTTP\/1.1 (403|400) /);
   });
 });
 
 describe('A23 a page of another site cannot read', () => {
   const origins = ['https://evil.test', 'null', 'https://tours.test.evil.test', 'https://blog.tours.test'];
 
-  it.each(origins)('answers for %s carry no permission', async (origin) => {
+  it.each(origins)('responses for %s have no CORS headers', async (origin) => {
     const member = await site.join();
     const headers = { origin, host: 'tours.test' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       site.call('GET', 'me', { token: member.token, headers }),
       site.call('GET', 'me', { headers }),
       site.call('GET', 'sessions', { token: member.token, headers }),
@@ -147,12 +147,12 @@ describe('A23 a page of another site cannot read', () => {
         },
       }),
     ]);
-    for (const answer of answers) {
-      const allowing = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
-      expect(allowing).toEqual([]);
-      expect(String(answer.headers.vary)).toMatch(/\bOrigin\b/);
+    for (const response of responses) {
+      const corsHeaders = Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));
+      expect(corsHeaders).toEqual([]);
+      expect(String(response.headers.vary)).toMatch(/\bOrigin\b/);
     }
     // A browser sends the real request only after a preflight that allows it.
-    expect(answers.at(-1)?.headers['access-control-allow-methods']).toBeUndefined();
+    expect(responses.at(-1)?.headers['access-control-allow-methods']).toBeUndefined();
   });
 });

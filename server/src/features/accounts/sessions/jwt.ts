@@ -6,20 +6,20 @@ export const ACCESS_SECONDS = 15 * 60;
 
 const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
-/** Opens nothing: see `signRedirect`. */
+/** Accepted by no endpoint: see `signRedirect`. */
 const REDIRECT_TYPE = 'redirect+jwt';
 const AUDIENCE = 'oriel';
-/** How far the clocks of two of our processes may differ, in seconds. */
+/** How far the clocks of two processes may differ, in seconds. */
 const CLOCK_TOLERANCE = 30;
 const REFRESH_TOKEN = /^(s_[\w-]{22})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/;
 
-/** Whom an access token names, and by which of their sessions. */
+/** The member and session of an access token. */
 export interface AccessClaims {
   memberId: string;
   sessionId: string;
 }
 
-/** What a refresh token says of itself; nothing of it is proven before the signature has been compared. */
+/** The parts of a refresh token, which are untrusted until the signature has been compared. */
 export interface ParsedRefresh {
   sessionId: string;
   generation: number;
@@ -27,31 +27,28 @@ export interface ParsedRefresh {
 }
 
 export interface Tokens {
-  /** A bearer token for 15 minutes. */
+  /** An access token, valid for `ACCESS_SECONDS`. */
   signAccess(claims: AccessClaims): Promise<string>;
-  /**
-   * What stands in a callback's address where an access token is expected: says that a sign-in has ended, and no call takes it.
-   * Addresses are kept in logs and histories.
-   */
+  /** Stands for an access token in the URL of the callback page. No endpoint accepts it, since URLs end up in logs and histories. */
   signRedirect(claims: AccessClaims): Promise<string>;
-  /** What the token says; undefined when it is not ours, not an access token, or not valid now. */
+  /** @returns undefined when the token is forged, not an access token, or not valid now */
   verifyAccess(token: string): Promise<AccessClaims | undefined>;
   /** The refresh token of a generation of a session: `id.generation.hmac`. */
   refreshToken(session: { id: string; salt: Buffer; generation: number }): string;
-  /** Takes a refresh token apart; undefined for text of another shape. */
+  /** @returns undefined for text of another shape */
   parseRefresh(token: string): ParsedRefresh | undefined;
-  /** HMAC-SHA256 over the parts, 32 bytes: what is kept of a secret that is mailed. */
+  /** HMAC-SHA256 over the parts, 32 bytes. Mailed secrets are stored as digests. */
   digest(...parts: string[]): Buffer;
 }
 
-/** Keys for different purposes, so that what is made for one proves nothing for another. */
+/** A separate key for each purpose. */
 function deriveKey(secret: string, label: string): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', `oriel/accounts/${label}/1`, 32)));
 }
 
-/** Makes and reads the tokens of this installation. */
+/** Signs and verifies the tokens of this installation. */
 export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): Tokens {
-  // As what jose signs with in the end; it would make one of any other key for each token.
+  // jose would convert any other kind of key for each token.
   const accessKey = deriveKey(config.secretKey, 'access').toCryptoKey(
     { name: 'HMAC', hash: 'SHA-256' },
     false,
@@ -103,7 +100,7 @@ export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): T
       return { sessionId, generation: Number(generation), signature: Buffer.from(signature, 'base64url') };
     },
 
-    // As JSON, so that no two lists of parts read the same.
+    // As JSON, so that different lists of parts have different digests.
     digest: (...parts) => createHmac('sha256', digestKey).update(JSON.stringify(parts)).digest(),
   };
 }

@@ -23,10 +23,10 @@ describe('the list of sessions', () => {
   const SAFARI =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-  it('names the devices, marks this one, and signs out another', async () => {
+  it('names the devices, marks the current one, and signs out another', async () => {
     const here = await site.join({}, { headers: { 'user-agent': FIREFOX } });
     const there = (
-      await site.logIn(here.email, PASSWORD, { headers: { 'user-agent': SAFARI } })
+      await site.signIn(here.email, PASSWORD, { headers: { 'user-agent': SAFARI } })
     ).json<Session>();
     const sessions = await list(here.token);
     expect(sessions.map(({ device, isCurrent }) => ({ device, isCurrent }))).toEqual([
@@ -46,7 +46,7 @@ describe('the list of sessions', () => {
 
   it('ends all others at once', async () => {
     const here = await site.join();
-    const others = [await site.logIn(here.email, PASSWORD), await site.logIn(here.email, PASSWORD)];
+    const others = [await site.signIn(here.email, PASSWORD), await site.signIn(here.email, PASSWORD)];
     const stranger = await site.join();
     expect((await site.call('DELETE', 'sessions', { token: here.token })).statusCode).toBe(200);
     expect(await list(here.token)).toHaveLength(1);
@@ -60,8 +60,8 @@ describe('the list of sessions', () => {
     const anna = await site.join();
     const other = await site.join();
     expect(await list(other.token)).toHaveLength(1);
-    const answer = await site.call('DELETE', `sessions/${idOf(anna.refreshToken)}`, { token: other.token });
-    expect(answer.statusCode).toBe(404);
+    const response = await site.call('DELETE', `sessions/${idOf(anna.refreshToken)}`, { token: other.token });
+    expect(response.statusCode).toBe(404);
     expect(await meStatus(anna.token)).toBe(200);
     for (const [method, path] of [
       ['GET', 'me'],
@@ -78,14 +78,14 @@ describe('the list of sessions', () => {
     }
   });
 
-  it('any User-Agent is survived', async () => {
+  it('accepts any User-Agent', async () => {
     for (const userAgent of ['', '\u00ff\u00fe', 'x'.repeat(5000), '<script>alert(1)</script>']) {
-      const answer = await site.call('POST', 'signup', {
+      const response = await site.call('POST', 'signup', {
         body: { email: newEmail(), password: PASSWORD, firstName: 'A' },
         headers: { 'user-agent': userAgent },
       });
-      expect(answer.statusCode).toBe(200);
-      const [session] = await list(answer.json<Session>().token);
+      expect(response.statusCode).toBe(200);
+      const [session] = await list(response.json<Session>().token);
       expect(session?.device).toMatch(/^Unknown (device|browser)/);
     }
   });

@@ -12,7 +12,7 @@ import { type Device, describeDevice } from './device.ts';
 
 export type SessionRow = Selectable<AccountTables['member_sessions']>;
 
-/** How somebody signs in. */
+/** How a member signs in. */
 export type SignInMethod =
   | 'password'
   | 'code'
@@ -23,25 +23,25 @@ export type SignInMethod =
   | 'sign-up'
   | 'password-reset';
 
-/** What the first sight of a session is recorded as. */
+/** The security event that a new session is recorded as. */
 export function signInEventKind(method: SignInMethod, member: MemberRow, device: Device): SecurityEventKind {
   if (method === 'sign-up') return 'signed-up';
   if (method === 'password-reset') return 'password-reset';
-  return device.knows(member) ? 'signed-in' : 'new-device';
+  return device.isKnownFor(member) ? 'signed-in' : 'new-device';
 }
 
-const IDLE = sql`interval '14 days'`;
-const LONGEST = sql`interval '60 days'`;
-/** For how long a token that has just been exchanged is answered with the same successor: tabs may race. */
+const MAX_IDLE = sql`interval '14 days'`;
+const MAX_AGE = sql`interval '60 days'`;
+/** How long a replaced token still gets its successor, for tabs that refresh at the same time. */
 const LEEWAY = sql`interval '10 seconds'`;
 
-/** The database's own clock; `now()` would be when the transaction began, which may have waited for a lock since. */
+/** Not `now()`, the start of the transaction, which may have waited for a lock since. */
 const CLOCK = sql<Date>`clock_timestamp()`;
 
-const isAlive = sql<boolean>`
-  ended_at IS NULL AND last_used_at > clock_timestamp() - ${IDLE} AND created_at > clock_timestamp() - ${LONGEST}`;
+const isActive = sql<boolean>`
+  ended_at IS NULL AND last_used_at > clock_timestamp() - ${MAX_IDLE} AND created_at > clock_timestamp() - ${MAX_AGE}`;
 
-/** What a browser is given of a session. */
+/** A session as the contract returns it, with new tokens. */
 export async function presentSession(
   accounts: Accounts,
   member: MemberRow,
@@ -57,7 +57,7 @@ export async function presentSession(
 /** A session before its first refresh. */
 export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent' | 'bound'>;
 
-/** What is drawn by lot for a session, and where it is used. */
+/** Random values for a session, and the device that uses it. */
 export const newSession = (device: Device): NewSession => ({
   id: `s_${randomBytes(16).toString('base64url')}`,
   salt: randomBytes(16),
@@ -66,9 +66,9 @@ export const newSession = (device: Device): NewSession => ({
 });
 
 /**
- * Signs a member in: begins a family of refresh tokens, and records it. The caller has made sure that it is them.
+ * Signs a member in: begins a family of refresh tokens and records it. The caller has authenticated the member.
  *
- * @param redirected whether the tokens will travel in an address; the first refresh then needs `redirectProof`
+ * @param redirected whether the tokens travel in a URL; the first refresh then needs `redirectProof`
  * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
  */
 export async function beginSession(
@@ -94,19 +94,19 @@ export async function beginSession(
   return presentSession(accounts, member, session);
 }
 
-/** What the browser keeps in a cookie while the first tokens of a session travel in an address. */
+/** The value of the cookie that the browser keeps while the first tokens of a session travel in a URL. */
 export function redirectProof(accounts: Accounts, refreshToken: string): string {
   const sessionId = accounts.tokens.parseRefresh(refreshToken)?.sessionId ?? '';
   return accounts.tokens.digest('redirect', sessionId).toString('base64url');
 }
 
-function provesRedirect(accounts: Accounts, sessionId: string, proof: string | undefined): boolean {
+function isRedirectProof(accounts: Accounts, sessionId: string, proof: string | undefined): boolean {
   const expected = accounts.tokens.digest('redirect', sessionId);
-  const given = Buffer.from(proof ?? '', 'base64url');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(proof ?? '', 'base64url');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Ends a member's sessions, all of them or all but one. @returns how many there were */
+/** Ends all sessions of a member, or all but one. @returns how many were ended */
 export async function endSessions(
   tx: Tx,
   memberId: string,
@@ -123,7 +123,7 @@ export async function endSessions(
   return Number(numUpdatedRows);
 }
 
-/** Ends one session. @returns the session; undefined when the member has no such session that is alive */
+/** Ends one session. @returns the session; undefined when the member has no such active session */
 export async function endSession(
   db: Db | Tx,
   memberId: string,
@@ -140,30 +140,35 @@ export async function endSession(
     .executeTakeFirst();
 }
 
-/** Where a member is signed in, the last used first. */
+/** The active sessions of a member, the last used first. */
 export async function findSessions(db: Db, memberId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('member_sessions')
     .selectAll()
     .where('member_id', '=', memberId)
-    .where(isAlive)
+    .where(isActive)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
 }
 
-/** The session that a refresh token proves, whichever generation it is of; locked. */
-async function provenSession(
+/** The session of a genuine refresh token of any generation; locked. */
+async function findSessionByToken(
   accounts: Accounts,
   tx: Tx,
   token: string,
-): Promise<{ session: SessionRow & { alive: boolean; inLeeway: boolean }; generation: number } | undefined> {
+): Promise<
+  { session: SessionRow & { isActive: boolean; inLeeway: boolean }; generation: number } | undefined
+> {
   const parsed = accounts.tokens.parseRefresh(token);
   if (parsed === undefined) return undefined;
   const session = await tx
     .selectFrom('member_sessions')
     .selectAll()
-    .select([isAlive.as('alive'), sql<boolean>`rotated_at > clock_timestamp() - ${LEEWAY}`.as('inLeeway')])
+    .select([
+      isActive.as('isActive'),
+      sql<boolean>`rotated_at > clock_timestamp() - ${LEEWAY}`.as('inLeeway'),
+    ])
     .where('id', '=', parsed.sessionId)
     .forUpdate()
     .executeTakeFirst();
@@ -176,22 +181,21 @@ async function provenSession(
   return { session, generation };
 }
 
-/** Ends the session of a refresh token of any generation; nothing happens for one that proves none. */
+/** Ends the session of a refresh token of any generation; ignores tokens that are not genuine. */
 export async function endSessionOf(accounts: Accounts, refreshToken: string): Promise<void> {
   await inTransaction(accounts.db, async (tx) => {
-    const proven = await provenSession(accounts, tx, refreshToken);
-    if (proven !== undefined) await endSession(tx, proven.session.member_id, proven.session.id, 'logout');
+    const match = await findSessionByToken(accounts, tx, refreshToken);
+    if (match !== undefined) await endSession(tx, match.session.member_id, match.session.id, 'logout');
   });
 }
 
 /**
- * Exchanges a refresh token for its successor. Whoever comes second with the same token, within seconds, gets the same
- * successor. Anything older was copied by somebody: the whole family ends. A session that began in a browser is refreshed
- * there alone.
+ * Exchanges a refresh token for its successor. A second exchange within seconds returns the same successor. An older token
+ * must have been copied, so it ends the session. A session that began in a browser can only be refreshed there.
  *
- * @param proof what the browser's cookie says, for a session that began with a redirect (see oidc-cookies.ts)
- * @param fromAddress whether the token came in an address. Then the proof is asked for whatever session it is: anybody can
- *   put a token of their own into a link for others.
+ * @param proof the browser's cookie for a session that began with a redirect (see `oidc/cookies.ts`)
+ * @param fromAddress whether the token came in a URL. Then every session needs the proof, because an attacker could put a
+ *   token of their own into a link.
  * @throws {AppError} 401 `session_ended`, 403 `ownership_unanswered`, or `account_blocked` for a session that ended when its
  *   member was blocked
  */
@@ -203,18 +207,18 @@ export async function refresh(
   fromAddress = false,
 ): Promise<Session> {
   const renewed = await inTransaction(accounts.db, async (tx) => {
-    const proven = await provenSession(accounts, tx, refreshToken);
-    if (proven?.session.end_reason === 'blocked') await rejectIfClosedNow(tx, proven.session.member_id);
-    if (!proven?.session.alive) return undefined;
-    const { session, generation } = proven;
+    const match = await findSessionByToken(accounts, tx, refreshToken);
+    if (match?.session.end_reason === 'blocked') await rejectIfClosedNow(tx, match.session.member_id);
+    if (!match?.session.isActive) return undefined;
+    const { session, generation } = match;
     const needsProof = fromAddress || (session.redirected && generation === 0);
-    if (needsProof && !provesRedirect(accounts, session.id, proof)) {
-      accounts.log.warn({ sessionId: session.id }, 'tokens of a redirect were used in another browser');
+    if (needsProof && !isRedirectProof(accounts, session.id, proof)) {
+      accounts.log.warn({ sessionId: session.id }, 'tokens of a redirect used in another browser');
       return undefined;
     }
-    if (session.bound && !device.holds(session.id)) {
-      // The session goes on: whoever has copied its tokens must not be able to end it either.
-      accounts.log.warn({ sessionId: session.id }, 'a refresh token was used outside its browser');
+    if (session.bound && !device.isBoundTo(session.id)) {
+      // The session stays active, so that a thief of its tokens cannot end it either.
+      accounts.log.warn({ sessionId: session.id }, 'refresh token used outside its browser');
       return undefined;
     }
     const member = await findMember(tx, session.member_id);
@@ -242,7 +246,7 @@ export async function refresh(
     });
     accounts.log.warn(
       { memberId: member.id, sessionId: session.id, generation, current: session.generation },
-      'an old refresh token was used again; its session is ended',
+      'refresh token reused; session ended',
     );
     return undefined;
   });
@@ -250,7 +254,7 @@ export async function refresh(
   return renewed;
 }
 
-/** Deletes sessions that have been over for a month. */
+/** Deletes sessions a month after they expired. */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('member_sessions')

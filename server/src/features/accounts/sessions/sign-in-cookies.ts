@@ -6,8 +6,8 @@ import { bindToBrowser } from './browser-binding.ts';
 import { rememberDevice } from './device.ts';
 
 /**
- * Gives a client what belongs to a sign-in beside its tokens: that it knows the account, and the session to a browser. Call it
- * whenever somebody has signed in.
+ * Sets the cookies of a sign-in: the device cookie, and in browsers the one that binds the session. Call it after every
+ * sign-in.
  */
 export async function setSignInCookies(
   accounts: Accounts,
