@@ -136,7 +136,7 @@ export async function fillCatalogue(db: Db, count: number, seed = 1): Promise<vo
       sortOrder: Math.floor(random() * 1_000_000),
       tokensRequired: random() < 0.2 ? 100 : 0,
       partOfPackage: random() < 0.1,
-      mediaAddress: `https://media.example/${index}.mp4`,
+      mediaUrl: `https://media.example/${index}.mp4`,
       thumbnail: `/thumbnails/${index % 100}.jpg`,
       viewCount: Math.floor(random() ** 3 * 20_000),
       likeCount: Math.floor(random() ** 3 * 900),

@@ -42,7 +42,7 @@ beforeAll(async () => {
     slug: `tour-${index}`,
     title: `Tour ${index}`,
     tokensRequired: PRICE,
-    mediaAddress: `https://media.example/${index}.mp4`,
+    mediaUrl: `https://media.example/${index}.mp4`,
   }));
   await server.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
 });

@@ -74,7 +74,7 @@ async function prepare(server: ServerUnderTest, context: LoadContext): Promise<v
     slug: `tour-${index}`,
     title: `Tour ${index}`,
     tokensRequired: TOUR_PRICE,
-    mediaAddress: `https://media.example/${index}.mp4`,
+    mediaUrl: `https://media.example/${index}.mp4`,
   }));
   await server.withDatabase((db) => inTransaction(db, (tx) => createExperiences(tx, tours)));
   context.tours = tours.map(({ slug }) => slug);

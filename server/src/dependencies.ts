@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Db } from './database/database.ts';
 import type { AccessGrants } from './features/catalogue/access.ts';
-import type { AddressAsset } from './features/catalogue/media.ts';
+import type { BuildAssetUrl } from './features/catalogue/media.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/authenticate.ts';
@@ -17,18 +17,18 @@ export interface Dependencies {
   /** The same database, for work on whole tables that takes longer than a visitor waits; `db` by default. */
   backgroundDb?: Db;
   storage: Storage;
-  /** Takes work for after the answer. */
+  /** Queues work for after the response. */
   jobs: Jobs;
   log: Logger;
-  /** Whose shop this is; as `config.siteFile` says by default. */
+  /** The site configuration; read from `config.siteFile` by default. */
   site?: Site;
   /** Who a bearer token belongs to; by the accounts' sessions by default. */
   resolveCaller?: ResolveCaller;
   /** Which experiences members have unlocked; by the unlocks in the database by default. */
   accessGrants?: AccessGrants;
-  /** Builds the addresses of stored media; signed with the configured key by default. */
-  addressAsset?: AddressAsset;
-  /** What is shown in place of a tour without a valid address. */
+  /** Builds URLs of stored media; signed with the configured key by default. */
+  buildAssetUrl?: BuildAssetUrl;
+  /** Replace tours without a valid media URL. */
   fallbackTours?: FallbackTours;
   /** In place of the built pages; the development server's alone. */
   livePages?: LivePages;

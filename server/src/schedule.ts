@@ -4,7 +4,7 @@ import type { Accounts } from './features/accounts/context.ts';
 import { deleteOldSecurityEvents } from './features/accounts/security/security-events.ts';
 import { deleteOldSessions } from './features/accounts/sessions/sessions.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
-import { refreshPopularity } from './features/catalogue/counters.ts';
+import { refreshPopularity } from './features/catalogue/reaction-store.ts';
 import { forgetUnconfirmed } from './features/leads/newsletter.ts';
 import { forgetOldLeads } from './features/leads/service.ts';
 import type { Payments } from './features/payments/context.ts';

@@ -174,10 +174,10 @@ export const DEFECTS: readonly Defect[] = [
     name: 'A19b',
   },
   {
-    title: 'the addresses of locked media are in the answers',
+    title: 'responses contain the URLs of gated media',
     file: 'server/src/features/catalogue/presentation.ts',
-    right: 'const vrUrl = isPermission ? mediaAddress(stored, caller, addresses) : undefined;',
-    wrong: 'const vrUrl = mediaAddress(stored, caller, addresses);',
+    right: 'const vrUrl = isPermission ? mediaUrlFor(stored, caller, urls) : undefined;',
+    wrong: 'const vrUrl = mediaUrlFor(stored, caller, urls);',
     test: 'server/src/features/catalogue/access.test.ts',
     name: '',
   },

@@ -9,14 +9,14 @@ import { withSecretFiles } from './secret-files.ts';
 import { missingSettings, Settings } from './settings.ts';
 import { unsafeSettings } from './settings-safety.ts';
 
-/** What is taken in of pictures and films. */
+/** Limits for ingested photos and videos. */
 export interface MediaConfig {
   photoMaxBytes: number;
   videoMaxBytes: number;
-  /** How many files are worked on at the same time. */
+  /** How many files are processed at the same time. */
   ingestsAtOnce: number;
-  /** How long looking into a film may take. */
-  filmTimeoutMs: number;
+  /** How long probing a video may take. */
+  videoTimeoutMs: number;
 }
 
 /** How people prove who they are. */
@@ -277,7 +277,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       photoMaxBytes: settings.PHOTO_MAX_MB * 1024 * 1024,
       videoMaxBytes: settings.VIDEO_MAX_MB * 1024 * 1024,
       ingestsAtOnce: settings.MEDIA_INGESTS_AT_ONCE,
-      filmTimeoutMs: settings.FILM_TIMEOUT_SECONDS * 1000,
+      videoTimeoutMs: settings.FILM_TIMEOUT_SECONDS * 1000,
     },
     accounts: {
       passwordMinLength: settings.PASSWORD_MIN_LENGTH,

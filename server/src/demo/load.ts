@@ -109,7 +109,7 @@ async function createTours(
         tokensRequired: sample.tokensRequired,
         partOfPackage: sample.partOfPackage,
         mediaType: sample.media.kind,
-        mediaAddress: embeddedAddress(sample),
+        mediaUrl: embeddedAddress(sample),
         ...cardOf(sample, media),
         createdAt: new Date(sample.createdAt),
         viewCount: sample.viewCount,

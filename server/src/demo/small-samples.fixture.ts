@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
-import { directionPicture, film } from '../../testing/apps/media-app.ts';
+import { directionImage, testVideo } from '../../testing/apps/media-app.ts';
 
 /** Puts one small photo and one small video under the names of the demo's, which take a minute to prepare. */
 export async function writeSmallSamples(
@@ -10,8 +10,8 @@ export async function writeSmallSamples(
 ): Promise<void> {
   await mkdir(path.join(folder, 'photos'), { recursive: true });
   await mkdir(path.join(folder, 'videos'));
-  const photo = await directionPicture(1024).jpeg().toBuffer();
+  const photo = await directionImage(1024).jpeg().toBuffer();
   for (const name of photoNames) await writeFile(path.join(folder, 'photos', `${name}.jpg`), photo);
   for (const name of VIDEO_SOURCES)
-    await copyFile(film('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
+    await copyFile(testVideo('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
 }

@@ -62,7 +62,7 @@ export async function registerFeatures(app: FastifyInstance, company: LoadedSite
   const grants = dependencies.accessGrants ?? createAccessGrants(db);
   const catalogue = new Catalogue(db, app.responseCache, grants, {
     viewerBase: `${config.publicUrl}/`,
-    addressAsset: dependencies.addressAsset ?? urls.address,
+    buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
     fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
   });
   const payments = createPayments(app, company, referrals);

@@ -141,7 +141,7 @@ it(`${REQUESTS} requests of any form are answered with less than 500`, { timeout
     await inTransaction(site.db, async (tx) => {
       await createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' });
       await createExperiences(tx, [
-        { id: 1, slug: 'tour-one', categoryId: 1, title: 'Inn', tokensRequired: 0, mediaAddress: '/a.mp4' },
+        { id: 1, slug: 'tour-one', categoryId: 1, title: 'Inn', tokensRequired: 0, mediaUrl: '/a.mp4' },
         { id: 2, slug: 'tour-two', categoryId: 1, title: 'Barn', tokensRequired: 5 },
       ]);
     });

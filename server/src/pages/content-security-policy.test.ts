@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { foreignSources, nameOwnScripts, pagePolicy } from './content-security-policy.ts';
 
-const NOTHING = { pictures: [], photos: [], films: [], frames: [] };
+const NOTHING = { images: [], photos: [], videos: [], frames: [] };
 const RAZORPAY = 'https://checkout.razorpay.com/v1/checkout.js';
 const STATS = { script: 'https://stats.example/a.js', hosts: ['https://*.collect.example'] };
 
@@ -36,9 +36,9 @@ it('a page lets in the configured scripts alone', () => {
 
 it('each kind of what the catalogue shows comes from its own hosts', () => {
   const catalogue = {
-    pictures: ['https://pictures.example'],
+    images: ['https://pictures.example'],
     photos: ['https://photos.example'],
-    films: ['https://films.example'],
+    videos: ['https://films.example'],
     frames: ['https://tours.example'],
   };
   const map = { embed: 'https://map.example/embed?id=1', link: 'https://map.example/1' };

@@ -31,11 +31,11 @@ export const POLICY_REPORT_PATH = '/api/csp-reports';
 
 /** The origins beside our own from which the catalogue shows something, such as `https://tours.example:8443`. */
 export interface CatalogueOrigins {
-  /** Flat pictures: thumbnails and icons. */
-  pictures: string[];
-  /** Photos and films of tours. */
+  /** Thumbnails and icons. */
+  images: string[];
+  /** Photos and videos of tours. */
   photos: string[];
-  films: string[];
+  videos: string[];
   /** Pages that are tours. */
   frames: string[];
 }
@@ -84,8 +84,8 @@ export function foreignSources(
   return {
     scripts: [...originOf(checkoutScript), ...originOf(site.analytics?.script)],
     connections: [...gateway, ...analytics, ...catalogue.photos],
-    pictures: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.pictures, MEMBER_PICTURES],
-    films: catalogue.films,
+    pictures: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.images, MEMBER_PICTURES],
+    films: catalogue.videos,
     frames: [...gateway, ...originOf(site.map?.embed), ...catalogue.frames],
   };
 }

@@ -69,16 +69,16 @@ describe('a page', () => {
       createExperiences(tx, [
         {
           slug: 'rooms-elsewhere',
-          mediaAddress: 'rooms.example/a?b',
+          mediaUrl: 'rooms.example/a?b',
           thumbnail: 'https://thumbs.example/a.jpg',
         },
-        { slug: 'film-elsewhere', mediaAddress: ' https://Films.example:8443/a.MP4?t=1 ' },
-        { slug: 'photo-elsewhere', mediaAddress: '//photos.example/a.jpg#b' },
-        { slug: 'tube-elsewhere', mediaAddress: 'https://youtu.be/abcdefghijk' },
-        { slug: 'own-elsewhere', mediaAddress: '/embeds/a' },
+        { slug: 'film-elsewhere', mediaUrl: ' https://Films.example:8443/a.MP4?t=1 ' },
+        { slug: 'photo-elsewhere', mediaUrl: '//photos.example/a.jpg#b' },
+        { slug: 'tube-elsewhere', mediaUrl: 'https://youtu.be/abcdefghijk' },
+        { slug: 'own-elsewhere', mediaUrl: '/embeds/a' },
         {
           slug: 'hostile-elsewhere',
-          mediaAddress: "https://x.example;script-src'*'/a",
+          mediaUrl: "https://x.example;script-src'*'/a",
           thumbnail: 'javascript:1',
         },
       ]),

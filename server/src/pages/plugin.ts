@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogueOrigins } from '../features/catalogue/origins.ts';
-import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
+import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap-store.ts';
 import type { LoadedSite } from '../site/load-site.ts';
 import { siteStyle } from '../site/style.ts';
 import { registerPages } from './pages.ts';

@@ -10,7 +10,7 @@ import {
   createExperiences,
   updateExperience,
 } from '../features/catalogue/service.ts';
-import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap.ts';
+import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap-store.ts';
 import { sendProblem } from '../http/problem.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { SITE_PATHS, sitemapRoutes } from './sitemap.ts';

@@ -47,7 +47,7 @@ export async function createBrandedApp(): Promise<BrandedApp> {
   await installPlans(site.db, readSite(siteFile));
   await changeCatalogue(site.db, site.app.responseCache, async (tx) => {
     await createCategory(tx, { id: 1, name: 'Lakes', icon: '🛶', description: 'By the water.' });
-    const tour = { description: 'Planks, ropes and a lamp.', categoryId: 1, mediaAddress: '/embeds/none' };
+    const tour = { description: 'Planks, ropes and a lamp.', categoryId: 1, mediaUrl: '/embeds/none' };
     await createExperiences(tx, [
       { ...tour, slug: TOUR, title: 'The boat house', legacyId: 7 },
       { ...tour, slug: LOCKED_TOUR, title: 'The locked loft', tokensRequired: 100 },

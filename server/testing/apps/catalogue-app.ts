@@ -10,7 +10,7 @@ import {
 } from '../../src/features/catalogue/service.ts';
 import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
-/** The ids of what `createCatalogueApp` makes. */
+/** The ids of the categories and tags that `createCatalogueApp` creates. */
 export interface Filled {
   tourism: number;
   culture: number;
@@ -25,7 +25,7 @@ export interface CatalogueApp extends TestApp {
   post(url: string, headers?: Record<string, string>, body?: object): Promise<LightMyRequestResponse>;
 }
 
-/** Members of the tests: the bearer token is their tier and id, as in "Plus-anna". */
+/** Resolves test members: their bearer token is their tier and id, such as "Plus-anna". */
 export async function resolveTestCaller(token: string): Promise<Caller | undefined> {
   const [tier, memberId] = token.split('-', 2);
   if (memberId === undefined || (tier !== 'Free' && tier !== 'Plus' && tier !== 'Pro')) return undefined;
@@ -36,7 +36,7 @@ export function signedIn(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** The real application with two categories, a subcategory, two tags and the experiences that are wanted. */
+/** The test app with two categories, a subcategory, two tags and the given experiences. */
 export async function createCatalogueApp(
   experiences: (ids: Filled) => NewExperience[],
   overrides: TestOverrides = {},
@@ -58,9 +58,9 @@ export async function createCatalogueApp(
     const rooms = await createSubcategory(tx, { categoryId: tourism, name: 'Rooms', icon: '🛏️' });
     const seaView = await createTag(tx, { name: 'Sea view', categoryId: tourism });
     const quiet = await createTag(tx, { name: 'Quiet' });
-    const made = { tourism, culture, rooms, seaView, quiet };
-    await createExperiences(tx, experiences(made));
-    return made;
+    const created = { tourism, culture, rooms, seaView, quiet };
+    await createExperiences(tx, experiences(created));
+    return created;
   });
   return {
     ...site,

@@ -5,10 +5,10 @@ import sharp, { type Sharp } from 'sharp';
 import { type Media, openMedia } from '../../src/features/media/service.ts';
 import { createTestApp, type TestApp, type TestOverrides } from '../index.ts';
 
-/** The application with the media feature on it. */
+/** The test app with the media feature. */
 export interface MediaApp extends TestApp {
   media: Media;
-  /** How much there is: rows, stored objects, files in work. All the same before and after a file is refused. */
+  /** Counts rows, stored objects and working files; a refused file changes none. */
   inventory(): Promise<{ rows: number; objects: number; working: number }>;
 }
 
@@ -44,15 +44,17 @@ export async function createMediaApp(overrides: TestOverrides = {}): Promise<Med
   };
 }
 
-/** Small films, 1024x512 unless their name says otherwise; made with FFmpeg's `gradients` and `sine` sources. */
-export function film(name: 'sphere.mp4' | 'sphere.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4'): string {
-  return fileURLToPath(new URL(`../films/${name}`, import.meta.url));
+/** A small video, 1024x512 unless its name says otherwise; made with FFmpeg's `gradients` and `sine` sources. */
+export function testVideo(
+  name: 'sphere.mp4' | 'sphere.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4',
+): string {
+  return fileURLToPath(new URL(`../videos/${name}`, import.meta.url));
 }
 
 const AMPLITUDE = 100;
 
-/** A sphere whose colour at each point tells the direction: smooth everywhere, so that it survives compression. */
-export function directionPicture(width: number, height = width / 2): Sharp {
+/** A sphere whose colour encodes the direction of each point; smooth, so that it survives compression. */
+export function directionImage(width: number, height = width / 2): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     const pitch = (0.5 - (y + 0.5) / height) * Math.PI;
@@ -67,7 +69,7 @@ export function directionPicture(width: number, height = width / 2): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** The direction that a colour of `directionPicture` stands for, in degrees. */
+/** The direction that a colour of `directionImage` encodes, in degrees. */
 export function directionOf([red = 0, green = 0, blue = 0]: Iterable<number> & number[]): {
   yaw: number;
   pitch: number;

@@ -119,7 +119,7 @@ export function lockedTours(count: number, fields: Partial<NewExperience> = {}):
     slug: `locked-${index}`,
     title: `Locked ${index}`,
     tokensRequired: 100,
-    mediaAddress: `https://secret-media.example/${index}.mp4`,
+    mediaUrl: `https://secret-media.example/${index}.mp4`,
     ...fields,
   }));
 }

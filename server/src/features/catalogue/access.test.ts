@@ -16,7 +16,7 @@ const member = (tier: 'Free' | 'Plus' | 'Pro'): Caller => ({
   tier,
 });
 
-describe('who may open what', () => {
+describe('mayOpen', () => {
   it.each([
     // tokens, in a package, caller, unlocked, may open
     [0, false, GUEST, false, true],
@@ -38,7 +38,7 @@ describe('who may open what', () => {
     },
   );
 
-  it('is decided alike by the SQL function may_open', async () => {
+  it('agrees with the SQL function may_open', async () => {
     for (const tokensRequired of [0, 1, 100])
       for (const partOfPackage of [false, true])
         for (const tier of ['Free', 'Plus', 'Pro'] as const) {
@@ -58,7 +58,7 @@ let boughtId: number;
 beforeAll(async () => {
   site = await createCatalogueApp(
     ({ tourism, seaView }) => [
-      { slug: 'free-film', title: 'Free', mediaAddress: 'https://cdn.example/free.mp4', sortOrder: 1 },
+      { slug: 'free-video', title: 'Free', mediaUrl: 'https://cdn.example/free.mp4', sortOrder: 1 },
       { slug: 'free-photo', title: 'Photo', sortOrder: 2 },
       ...['bought', 'packaged', 'both', 'gated-photo'].map((slug, index) => ({
         slug,
@@ -69,7 +69,7 @@ beforeAll(async () => {
         tagIds: [seaView],
         tokensRequired: 100,
         partOfPackage: slug === 'packaged' || slug === 'both',
-        mediaAddress: `https://${SECRET}.example/${slug}.mp4`,
+        mediaUrl: `https://${SECRET}.example/${slug}.mp4`,
         sortOrder: 3 + index,
       })),
       { slug: 'nothing', legacyId: 18, title: 'Nothing', sortOrder: 9 },
@@ -77,7 +77,7 @@ beforeAll(async () => {
     ],
     {
       accessGrants: { unlockedBy: async (memberId) => new Set(memberId === 'buyer' ? [boughtId] : []) },
-      addressAsset: ({ assetId, gated, experienceId, memberId }) =>
+      buildAssetUrl: ({ assetId, gated, experienceId, memberId }) =>
         gated
           ? {
               base: `/media/s/for-${memberId}-${experienceId}/${assetId}/`,
@@ -130,31 +130,31 @@ const EVERY_READ = [
 ];
 
 describe('guests', () => {
-  it('never see where gated media is, in any answer, by any call', async () => {
-    const answers = await Promise.all(EVERY_READ.map((url) => site.get(url)));
+  it('receive no URL of gated media from any endpoint', async () => {
+    const responses = await Promise.all(EVERY_READ.map((url) => site.get(url)));
     for (const slug of ['bought', 'packaged', 'gated-photo']) {
-      answers.push(await site.post(`/api/vr360/${slug}/view`), await site.post(`/api/vr360/${slug}/like`));
-      answers.push(await site.post(`/api/vr360/${slug}/access`));
+      responses.push(await site.post(`/api/vr360/${slug}/view`), await site.post(`/api/vr360/${slug}/like`));
+      responses.push(await site.post(`/api/vr360/${slug}/access`));
     }
-    for (const answer of answers) {
-      expect(answer.body.length).toBeGreaterThan(50);
-      const text = answer.body + JSON.stringify(answer.headers);
+    for (const response of responses) {
+      expect(response.body.length).toBeGreaterThan(50);
+      const text = response.body + JSON.stringify(response.headers);
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain(secretAsset);
       expect(text).not.toContain('/media/s/');
     }
-    const locked = (await site.get('/api/vr360/gated-photo')).json<ExperienceDetail>();
-    expect(locked).toMatchObject({
+    const gated = (await site.get('/api/vr360/gated-photo')).json<ExperienceDetail>();
+    expect(gated).toMatchObject({
       isPermission: false,
       tokensRequired: 100,
       mediaType: 'photo',
       thumbnail: '/thumbnails/x.jpg',
     });
-    for (const field of ['vrUrl', 'panorama', 'fallbackUrl']) expect(locked).not.toHaveProperty(field);
+    for (const field of ['vrUrl', 'panorama', 'fallbackUrl']) expect(gated).not.toHaveProperty(field);
   });
 
-  it('open what is free', async () => {
-    expect((await site.get('/api/vr360/free-film')).json()).toMatchObject({
+  it('open free experiences', async () => {
+    expect((await site.get('/api/vr360/free-video')).json()).toMatchObject({
       isPermission: true,
       mediaType: 'video',
       vrUrl: 'https://cdn.example/free.mp4',
@@ -169,7 +169,7 @@ describe('guests', () => {
     });
   });
 
-  it('get a demo tour where a free experience has no address', async () => {
+  it('get a demo tour for a free experience without a media URL', async () => {
     expect((await site.get('/api/vr360/nothing')).json()).toMatchObject({
       fallbackUrl: '/fallback-tours/photos/lobby.jpg',
     });
@@ -180,20 +180,20 @@ describe('guests', () => {
 });
 
 describe('members', () => {
-  const opened = async (token: string) =>
+  const openedSlugs = async (token: string) =>
     (await site.get('/api/vr360', signedIn(token)))
       .json<Experience[]>()
       .filter(({ isPermission, tokensRequired }) => isPermission && tokensRequired > 0)
       .map(({ slug }) => slug);
 
-  it('open what they have unlocked and what their plan includes', async () => {
-    expect(await opened('Free-anna')).toEqual([]);
-    expect(await opened('Free-buyer')).toEqual(['bought']);
-    expect(await opened('Plus-anna')).toEqual(['packaged', 'both']);
-    expect(await opened('Pro-buyer')).toEqual(['bought', 'packaged', 'both']);
+  it('open experiences that they have unlocked or that their plan includes', async () => {
+    expect(await openedSlugs('Free-anna')).toEqual([]);
+    expect(await openedSlugs('Free-buyer')).toEqual(['bought']);
+    expect(await openedSlugs('Plus-anna')).toEqual(['packaged', 'both']);
+    expect(await openedSlugs('Pro-buyer')).toEqual(['bought', 'packaged', 'both']);
   });
 
-  it('see the media of these, and of no others', async () => {
+  it('receive the media URLs of these alone', async () => {
     const bought = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
     expect(bought.json()).toMatchObject({
       isPermission: true,
@@ -208,17 +208,17 @@ describe('members', () => {
     ]);
   });
 
-  it('their answers are never kept for others', async () => {
+  it('get responses that are never cached for others', async () => {
     await site.get('/api/vr360/bought');
-    const answer = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.headers.vary).toContain('Authorization');
+    const response = await site.get('/api/vr360/bought', signedIn('Free-buyer'));
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.headers.vary).toContain('Authorization');
     expect((await site.get('/api/vr360/bought')).body).not.toContain(SECRET);
   });
 
-  it('an unknown token is refused, not taken for a guest', async () => {
-    const answer = await site.get('/api/vr360/bought', { authorization: 'Bearer nonsense' });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'invalid_token' });
+  it('with an unknown access token are refused, not treated as guests', async () => {
+    const response = await site.get('/api/vr360/bought', { authorization: 'Bearer nonsense' });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'invalid_token' });
   });
 });

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 
-/** What decides who may open an experience. */
+/** What an experience requires to be opened. */
 export interface Gate {
   /** 0 is free. */
   tokensRequired: number;
@@ -10,15 +10,15 @@ export interface Gate {
 
 /** Which experiences members have unlocked. */
 export interface AccessGrants {
-  /** Those of `experienceIds` that this member has unlocked. */
+  /** The subset of `experienceIds` that the member has unlocked. */
   unlockedBy(memberId: string, experienceIds: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
 /**
- * Whether the caller may open an experience now: it is free, or they have unlocked it, or their active plan includes it. The
- * SQL function `may_open` decides the same when an experience is unlocked.
+ * Whether the caller may open an experience: it is free, they have unlocked it, or their active plan includes it. The SQL
+ * function `may_open` applies the same rule during an unlock.
  *
- * @param isUnlocked whether this caller has unlocked it
+ * @param isUnlocked whether the caller has unlocked it
  */
 export function mayOpen(gate: Gate, caller: Caller, isUnlocked: boolean): boolean {
   if (gate.tokensRequired === 0) return true;

@@ -35,12 +35,12 @@ afterAll(() => site.close());
 const change: <T>(work: Parameters<typeof changeCatalogue<T>>[2]) => Promise<T> = (work) =>
   changeCatalogue(site.db, site.app.responseCache, work);
 
-async function refusal(work: Promise<unknown>): Promise<[number, string]> {
+async function errorOf(work: Promise<unknown>): Promise<[number, string]> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof AppError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  if (!(error instanceof AppError)) throw new Error(`expected an AppError, got ${String(error)}`);
   return [error.status, error.code];
 }
 
@@ -60,7 +60,7 @@ async function counts() {
 }
 
 describe('changes', () => {
-  it('show at once, and every count follows', async () => {
+  it('are visible at once, with updated counts', async () => {
     const { tourism, culture, rooms, quiet, seaView } = site.ids;
     expect(await counts()).toEqual({ tourism: 1, culture: 0, rooms: 1, all: 1, quiet: 1, seaView: 0 });
     const id = await change((tx) =>
@@ -91,15 +91,15 @@ describe('changes', () => {
     await change((tx) => deleteExperience(tx, id));
     expect(await counts()).toEqual({ tourism: 1, culture: 0, rooms: 1, all: 1, quiet: 1, seaView: 0 });
     expect((await site.get('/api/vr360/second')).statusCode).toBe(404);
-    const left = await site.db
+    const likes = await site.db
       .selectFrom('experience_likes')
       .where('experience_id', '=', id)
       .selectAll()
       .execute();
-    expect(left).toEqual([]);
+    expect(likes).toEqual([]);
   });
 
-  it('leave alone what they do not name', async () => {
+  it('leave omitted fields unchanged', async () => {
     const before = (await site.get('/api/vr360/first')).json<Experience>();
     await change((tx) => updateExperience(tx, before.id, { rating: 4.5 }));
     expect((await site.get('/api/vr360/first')).json()).toEqual({ ...before, rating: 4.5 });
@@ -107,8 +107,8 @@ describe('changes', () => {
     expect((await site.get('/api/vr360/first')).json()).toEqual(before);
   });
 
-  it('are undone together', async () => {
-    await refusal(
+  it('are rolled back together', async () => {
+    await errorOf(
       change(async (tx) => {
         await createExperience(tx, { slug: 'third', title: 'Third', categoryId: site.ids.culture });
         await createExperience(tx, { slug: 'first', title: 'Taken' });
@@ -118,7 +118,7 @@ describe('changes', () => {
     expect((await counts()).culture).toBe(0);
   });
 
-  it('name further categories behind the home category', async () => {
+  it('list further categories after the primary category', async () => {
     const { tourism, culture } = site.ids;
     const id = await change((tx) =>
       createExperience(tx, {
@@ -136,7 +136,7 @@ describe('changes', () => {
     await change((tx) => deleteExperience(tx, id));
   });
 
-  it('choose ids behind those that were given', async () => {
+  it('assign ids above explicit ones', async () => {
     await change((tx) => createExperience(tx, { id: 5000, slug: 'given', title: 'Given' }));
     const next = await change((tx) => createExperience(tx, { slug: 'chosen', title: 'Chosen' }));
     expect(next).toBeGreaterThan(5000);
@@ -144,7 +144,7 @@ describe('changes', () => {
     expect(category).toBeGreaterThan(3008);
   });
 
-  it('that come from many sides at once keep the counts exact', async () => {
+  it('keep the counts exact when they run concurrently', async () => {
     const { tourism, culture, quiet, seaView } = site.ids;
     const before = await counts();
     await Promise.all(
@@ -172,7 +172,7 @@ describe('changes', () => {
   });
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   const tour: NewExperience = { slug: 'tour', title: 'Tour' };
   it.each<[string, object, number, string]>([
     ['a price below zero', { tokensRequired: -1 }, 400, 'invalid_request'],
@@ -181,7 +181,7 @@ describe('refused', () => {
     ['a slug with spaces', { slug: 'a tour' }, 400, 'invalid_request'],
     ['a slug with capitals', { slug: 'Tour' }, 400, 'invalid_request'],
     ['a slug of digits', { slug: '12-34' }, 400, 'invalid_request'],
-    ['a slug that leads elsewhere', { slug: '../tour' }, 400, 'invalid_request'],
+    ['a slug that contains a path', { slug: '../tour' }, 400, 'invalid_request'],
     ['an empty slug', { slug: '' }, 400, 'invalid_request'],
     ['a taken slug', { slug: 'first' }, 409, 'already_exists'],
     ['a taken legacy id', { legacyId: 1 }, 409, 'already_exists'],
@@ -193,27 +193,27 @@ describe('refused', () => {
     ['an unknown field', { isAdmin: true }, 400, 'invalid_request'],
     ['a sort order beyond the range', { sortOrder: 2 ** 31 }, 400, 'invalid_request'],
   ])('%s', async (_, fields, status, code) => {
-    expect(await refusal(change((tx) => createExperience(tx, { ...tour, ...fields })))).toEqual([
+    expect(await errorOf(change((tx) => createExperience(tx, { ...tour, ...fields })))).toEqual([
       status,
       code,
     ]);
     expect((await site.get('/api/vr360/tour')).statusCode).toBe(404);
   });
 
-  it('names that are taken, in any case', async () => {
-    expect(await refusal(change((tx) => createCategory(tx, { name: ' arts &  CULTURE' })))).toEqual([
+  it('names that are taken, ignoring case', async () => {
+    expect(await errorOf(change((tx) => createCategory(tx, { name: ' arts &  CULTURE' })))).toEqual([
       409,
       'already_exists',
     ]);
-    expect(await refusal(change((tx) => createTag(tx, { name: 'QUIET' })))).toEqual([409, 'already_exists']);
+    expect(await errorOf(change((tx) => createTag(tx, { name: 'QUIET' })))).toEqual([409, 'already_exists']);
     const subcategory = { categoryId: site.ids.tourism, name: 'rooms' };
-    expect(await refusal(change((tx) => createSubcategory(tx, subcategory)))).toEqual([
+    expect(await errorOf(change((tx) => createSubcategory(tx, subcategory)))).toEqual([
       409,
       'already_exists',
     ]);
   });
 
-  it('what is not there', async () => {
+  it('changes of missing experiences', async () => {
     const media = {
       mediaType: 'photo' as const,
       assetId: randomUUID(),
@@ -222,16 +222,16 @@ describe('refused', () => {
       panorama: {},
     };
     const notFound = [404, 'experience_not_found'];
-    expect(await refusal(change((tx) => updateExperience(tx, 99_999, { title: 'x' })))).toEqual(notFound);
-    expect(await refusal(change((tx) => deleteExperience(tx, 99_999)))).toEqual(notFound);
-    expect(await refusal(change((tx) => attachMedia(tx, 99_999, media)))).toEqual(notFound);
+    expect(await errorOf(change((tx) => updateExperience(tx, 99_999, { title: 'x' })))).toEqual(notFound);
+    expect(await errorOf(change((tx) => deleteExperience(tx, 99_999)))).toEqual(notFound);
+    expect(await errorOf(change((tx) => attachMedia(tx, 99_999, media)))).toEqual(notFound);
   });
 
-  it('files outside the asset', async () => {
+  it('media files outside the asset', async () => {
     const { id } = (await site.get('/api/vr360/first')).json<Experience>();
     for (const file of ['../secret', '/etc/passwd', 'a/../../b', 'https://example.com/a.jpg', '']) {
       const media = { mediaType: 'photo' as const, assetId: randomUUID(), gated: false, file, panorama: {} };
-      expect(await refusal(change((tx) => attachMedia(tx, id, media)))).toEqual([400, 'invalid_request']);
+      expect(await errorOf(change((tx) => attachMedia(tx, id, media)))).toEqual([400, 'invalid_request']);
     }
   });
 
@@ -244,7 +244,7 @@ describe('refused', () => {
     "UPDATE experiences SET media_type = 'script'",
     'UPDATE experience_counters SET views = -1',
     'DELETE FROM categories WHERE id = 3006',
-  ])('by the database itself: %s', async (statement) => {
+  ])('in the database itself: %s', async (statement) => {
     await site.post('/api/vr360/first/view');
     await expect(sql.raw(statement).execute(site.db)).rejects.toThrow();
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SortOrder } from '@oriel/contract';
 import { AppError } from '../../errors.ts';
 
-/** What a list is filtered and ordered by; the size of a page is no part of it. */
+/** The filters and the order of a list, without the page size. */
 export interface ListQuery {
   categoryId: number | undefined;
   subcategoryId: number | undefined;
@@ -11,11 +11,11 @@ export interface ListQuery {
   sort: SortOrder;
 }
 
-/** Where a page ended. */
+/** The position of a row in a list: the point from which the next page continues. */
 export interface Position {
-  /** For searches: 0 while the matches of headlines last, then 1. */
+  /** For searches: 0 for matches in headlines, which come first; 1 for other matches. */
   tier: 0 | 1;
-  /** The last row's value of what the list is ordered by: a number, or an ISO 8601 time. */
+  /** The row's value of the sort key: a number, or an ISO 8601 time. */
   key: number | string;
   id: number;
 }
@@ -23,7 +23,7 @@ export interface Position {
 const MAX_ID = 2_147_483_647;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A short mark of the query, so that a cursor cannot be used with another. */
+/** A short hash of the query, which binds a cursor to it. */
 function fingerprint(query: ListQuery): string {
   const { categoryId, subcategoryId, tagId, q, sort } = query;
   const text = JSON.stringify([categoryId ?? 0, subcategoryId ?? 0, tagId ?? 0, q ?? '', sort]);
@@ -56,15 +56,15 @@ function isInteger(value: unknown, minimum: number, maximum: number): value is n
 export function decodeCursor(query: ListQuery, cursor: string): Position {
   const parts = parse(cursor);
   if (Array.isArray(parts) && parts.length === 4) {
-    const [mark, tier, key, id]: unknown[] = parts;
+    const [hash, tier, key, id]: unknown[] = parts;
     if (
-      mark === fingerprint(query) &&
+      hash === fingerprint(query) &&
       (tier === 0 || tier === 1) &&
       isKeyOf(query.sort, key) &&
       isInteger(id, 1, MAX_ID)
     ) {
-      const fits = query.sort !== 'featured' || isInteger(key, -MAX_ID - 1, MAX_ID);
-      if (fits) return { tier, key, id };
+      const isInRange = query.sort !== 'featured' || isInteger(key, -MAX_ID - 1, MAX_ID);
+      if (isInRange) return { tier, key, id };
     }
   }
   throw new AppError(400, 'invalid_cursor', 'This page of the list cannot be found. Please start again.');

@@ -13,7 +13,7 @@ const optionalText = (max: number) =>
     .nullable();
 
 export const NewCategory = z.strictObject({
-  /** Chosen by the database unless given. */
+  /** Assigned by the database by default. */
   id: Id.optional(),
   name: ShortText.min(1),
   description: optionalText(2000).default(null),
@@ -28,13 +28,13 @@ export type NewSubcategory = z.input<typeof NewSubcategory>;
 export const NewTag = z.strictObject({
   id: Id.optional(),
   name: ShortText.min(1).max(60),
-  /** Where it is offered; null for all categories. */
+  /** The category that offers the tag; null for all categories. */
   categoryId: Id.nullable().default(null),
   isActive: z.boolean().default(true),
 });
 export type NewTag = z.input<typeof NewTag>;
 
-/** Lower-case letters and digits in words joined by hyphens, at least one letter. */
+/** Words of lower-case letters and digits, joined by hyphens; at least one letter. */
 const Slug = z
   .string()
   .max(120)
@@ -48,10 +48,10 @@ const experienceFields = {
   description: z.string().trim().max(10_000),
   country: optionalText(100),
   city: optionalText(100),
-  /** The home category. */
+  /** The primary category. */
   categoryId: Id.nullable(),
   furtherCategoryIds: z.array(Id).max(20),
-  /** One of the home category's. */
+  /** A subcategory of the primary category. */
   subcategoryId: Id.nullable(),
   tagIds: z.array(Id).max(50),
   buttonTitle: optionalText(60),
@@ -61,16 +61,16 @@ const experienceFields = {
   tokensRequired: z.number().int().min(0).max(2_147_483_647),
   partOfPackage: z.boolean(),
   mediaType: MediaType,
-  /** What an editor types: absolute, relative, or nonsense; only safe addresses are ever shown. */
-  mediaAddress: optionalText(2000),
-  /** Absolute or rooted address of a flat picture. */
+  /** As typed by an editor: absolute, relative or invalid. Only safe URLs are presented. */
+  mediaUrl: optionalText(2000),
+  /** Absolute or root-relative URL of an image. */
   thumbnail: optionalText(2000),
   thumbnails: Thumbnails.nullable(),
 };
 
 export const NewExperience = z.strictObject({
   ...experienceFields,
-  /** Chosen by the database unless given. */
+  /** Assigned by the database by default. */
   id: Id.optional(),
   legacyId: experienceFields.legacyId.default(null),
   title: experienceFields.title.default(null),
@@ -87,19 +87,19 @@ export const NewExperience = z.strictObject({
   sortOrder: experienceFields.sortOrder.default(0),
   tokensRequired: experienceFields.tokensRequired.default(0),
   partOfPackage: experienceFields.partOfPackage.default(false),
-  /** Told from the media address unless given. */
+  /** Derived from the media URL by default. */
   mediaType: experienceFields.mediaType.optional(),
-  mediaAddress: experienceFields.mediaAddress.default(null),
+  mediaUrl: experienceFields.mediaUrl.default(null),
   thumbnail: experienceFields.thumbnail.default(null),
   thumbnails: experienceFields.thumbnails.default(null),
   createdAt: z.date().optional(),
-  /** Counts to begin with. */
+  /** Initial counts. */
   viewCount: z.number().int().min(0).default(0),
   likeCount: z.number().int().min(0).default(0),
 });
 export type NewExperience = z.input<typeof NewExperience>;
 
-/** What is not named stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ExperienceChange = z.strictObject(experienceFields).partial();
 export type ExperienceChange = z.input<typeof ExperienceChange>;
 

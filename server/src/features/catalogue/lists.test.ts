@@ -16,7 +16,7 @@ beforeAll(async () => {
       categoryId: index % 5 === 0 ? culture : tourism,
       subcategoryId: index % 5 === 0 ? null : rooms,
       tagIds: index % 3 === 0 ? [seaView, quiet] : [quiet],
-      // Many share an order, so that pages must also go by id.
+      // Several share a sort order, so that pages also depend on the id.
       sortOrder: Math.floor(index / 7),
       rating: index % 4 === 0 ? null : (index % 50) / 10,
       viewCount: (index * 37) % 100,
@@ -30,21 +30,21 @@ function nextOf(link: unknown): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(String(link ?? ''))?.[1];
 }
 
-/** Follows the Link headers to the end. */
+/** Follows the Link headers to the last page. */
 async function readAll(url: string, afterPage?: (page: number) => Promise<unknown>): Promise<Experience[]> {
   const all: Experience[] = [];
   let next: string | undefined = url;
   for (let page = 1; next !== undefined; page += 1) {
-    const answer = await site.get(next);
-    expect(answer.statusCode).toBe(200);
-    all.push(...answer.json<Experience[]>());
+    const response = await site.get(next);
+    expect(response.statusCode).toBe(200);
+    all.push(...response.json<Experience[]>());
     await afterPage?.(page);
-    next = nextOf(answer.headers.link);
+    next = nextOf(response.headers.link);
   }
   return all;
 }
 
-function expectOnce(experiences: readonly Experience[], count: number): void {
+function expectDistinct(experiences: readonly Experience[], count: number): void {
   expect(experiences).toHaveLength(count);
   expect(new Set(experiences.map(({ id }) => id)).size).toBe(count);
 }
@@ -57,7 +57,7 @@ const SORT_KEYS: Record<string, (experience: Experience) => number> = {
 };
 
 describe('categories, subcategories and tags', () => {
-  it('categories carry the number of their experiences', async () => {
+  it('counts the experiences of categories', async () => {
     const categories = (await site.get('/api/categories')).json<Category[]>();
     expect(categories).toMatchObject([
       { categoryid: 3006, categoryname: 'Tourism & Hospitality', iconurl: '🧳', itemCount: 200 },
@@ -67,15 +67,15 @@ describe('categories, subcategories and tags', () => {
     expect(one).toEqual(categories[0]);
   });
 
-  it('subcategories carry the number of theirs', async () => {
-    const answer = await site.get('/api/categories/3006/subcategories');
-    expect(answer.json<Subcategory[]>()).toMatchObject([
+  it('counts the experiences of subcategories', async () => {
+    const response = await site.get('/api/categories/3006/subcategories');
+    expect(response.json<Subcategory[]>()).toMatchObject([
       { categoryid: 3006, name: 'Rooms', iconurl: '🛏️', itemCount: 200 },
     ]);
     expect((await site.get('/api/categories/3008/subcategories')).json()).toEqual([]);
   });
 
-  it('tags of a category are its own and the general ones', async () => {
+  it('lists the tags of a category with the general ones', async () => {
     const names = async (query: string) =>
       (await site.get(`/api/tags${query}`)).json<{ tags: Tag[] }>().tags.map(({ name }) => name);
     expect(await names('')).toEqual(['Sea view', 'Quiet']);
@@ -84,19 +84,19 @@ describe('categories, subcategories and tags', () => {
     expect(await names('?categoryId=77')).toEqual([]);
   });
 
-  it('unknown categories are not found', async () => {
+  it('responds 404 for unknown categories', async () => {
     for (const url of ['/api/categories/77', '/api/categories/77/subcategories']) {
-      const answer = await site.get(url);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ code: 'category_not_found', status: 404 });
+      const response = await site.get(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({ code: 'category_not_found', status: 404 });
     }
   });
 });
 
 describe('pages', () => {
-  it.each(Object.keys(SORT_KEYS))('in the order %s give every row once', async (sort) => {
+  it.each(Object.keys(SORT_KEYS))('in the order %s contain every row once', async (sort) => {
     const all = await readAll(`/api/vr360?sort=${sort}&limit=12`);
-    expectOnce(all, COUNT);
+    expectDistinct(all, COUNT);
     const keys = all.map((experience) => SORT_KEYS[sort]?.(experience) ?? Number.NaN);
     expect(keys).toEqual(keys.toSorted((a, b) => a - b));
   });
@@ -114,19 +114,19 @@ describe('pages', () => {
     ['tag=sea%20view&sort=popular', 84],
     ['tag=quiet&category=arts%20%26%20culture&sort=rating&q=harbour', 25],
     ['category=&tag=', COUNT],
-  ])('of %s give its %i rows and that total', async (filter, count) => {
+  ])('of %s contain %i rows and state that total', async (filter, count) => {
     const first = await site.get(`/api/vr360?${filter}&limit=7`);
     expect(first.headers['x-total-count']).toBe(String(count));
-    expectOnce(await readAll(`/api/vr360?${filter}&limit=7`), count);
+    expectDistinct(await readAll(`/api/vr360?${filter}&limit=7`), count);
   });
 
-  it('hold 100 rows unless less is asked for', async () => {
+  it('have 100 rows by default', async () => {
     expect((await site.get('/api/vr360')).json()).toHaveLength(100);
     expect((await site.get('/api/vr360?limit=100')).json()).toHaveLength(100);
     expect((await site.get('/api/vr360?limit=1')).json()).toHaveLength(1);
   });
 
-  it('lead to the next with every parameter of the query', async () => {
+  it('link to the next page with all parameters of the query', async () => {
     const { headers } = await site.get('/api/vr360?sort=new&tag=Sea%20view&limit=5');
     const next = new URL(nextOf(headers.link) ?? '', 'http://localhost');
     expect(next.pathname).toBe('/api/vr360');
@@ -136,7 +136,7 @@ describe('pages', () => {
     expect(last.headers.link).toBeUndefined();
   });
 
-  it('give every row once while others are inserted before and behind', async () => {
+  it('contain every row once while others are inserted before and after it', async () => {
     const before = await readAll('/api/vr360?limit=20');
     const all = await readAll('/api/vr360?limit=20', (page) =>
       changeCatalogue(site.db, site.app.responseCache, async (tx) => {
@@ -144,8 +144,8 @@ describe('pages', () => {
         await createExperience(tx, { slug: `amid-${page}`, sortOrder: page * 2, title: 'Inserted' });
       }),
     );
-    const old = all.filter(({ title }) => title !== 'Inserted');
-    expect(old.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    const original = all.filter(({ title }) => title !== 'Inserted');
+    expect(original.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 });
@@ -163,11 +163,11 @@ describe('bad input', () => {
     'subcategoryId=99999',
     'q=%E2%80%AE',
     'q=%21%40%23%24%25%5E%26*()',
-  ])('a list that nothing can be in is empty: %s', async (query) => {
-    const answer = await site.get(`/api/vr360?${query}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual([]);
-    expect(answer.headers['x-total-count']).toBe('0');
+  ])('a list without matches is empty: %s', async (query) => {
+    const response = await site.get(`/api/vr360?${query}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual([]);
+    expect(response.headers['x-total-count']).toBe('0');
   });
 
   it.each([
@@ -191,13 +191,13 @@ describe('bad input', () => {
     'q=a%00b',
     'category=%00',
   ])('a malformed query is refused: %j', async (query) => {
-    const answer = await site.get(`/api/vr360?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(answer.json()).toMatchObject({ code: 'invalid_request', status: 400 });
+    const response = await site.get(`/api/vr360?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(response.json()).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 
-  it('text that is too long is refused', async () => {
+  it('refuses text that is too long', async () => {
     for (const query of [`q=${'x'.repeat(101)}`, `tag=${HUGE}`, `category=${HUGE}`, `cursor=${HUGE}`]) {
       expect((await site.get(`/api/vr360?${query}`)).statusCode).toBe(400);
     }
@@ -213,13 +213,13 @@ describe('bad input', () => {
     Buffer.from('["",0,1,1]').toString('base64url'),
     Buffer.from('[[[[[[').toString('base64url'),
     'AAAAAAAAAAAAAAAAAAAAAAAAAA',
-  ])('a made-up cursor is refused: %j', async (cursor) => {
-    const answer = await site.get(`/api/vr360?cursor=${cursor}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'invalid_cursor' });
+  ])('a forged cursor is refused: %j', async (cursor) => {
+    const response = await site.get(`/api/vr360?cursor=${cursor}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it('a cursor belongs to its query, whatever the size of the page', async () => {
+  it('accepts a cursor for its own query alone, with any page size', async () => {
     const cursorOf = async (query: string) => {
       const next = nextOf((await site.get(`/api/vr360?${query}`)).headers.link);
       return new URL(next ?? '', 'http://localhost').searchParams.get('cursor');
@@ -227,17 +227,17 @@ describe('bad input', () => {
     const cursor = await cursorOf('limit=5');
     expect((await site.get(`/api/vr360?limit=9&cursor=${cursor}`)).statusCode).toBe(200);
     for (const query of ['sort=popular', 'categoryId=3006', 'tag=quiet', 'q=tour', 'subcategoryId=1']) {
-      const answer = await site.get(`/api/vr360?${query}&cursor=${cursor}`);
-      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_cursor']);
+      const response = await site.get(`/api/vr360?${query}&cursor=${cursor}`);
+      expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([400, 'invalid_cursor']);
     }
     const altered = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
     for (const part of [2 ** 53, 1.5, '1; DROP TABLE', null, [1], { a: 1 }, true]) {
       for (const index of [1, 2, 3]) {
         const parts = altered.with(index, part);
-        const answer = await site.get(
+        const response = await site.get(
           `/api/vr360?cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`,
         );
-        expect(answer.statusCode).toBe(400);
+        expect(response.statusCode).toBe(400);
       }
     }
   });
@@ -252,28 +252,31 @@ describe('bad input', () => {
     '%2e%2e',
     'a%00b',
     '%F0%9F%92%A9',
-  ])('an experience that is not there: %j', async (key) => {
-    for (const answer of [
+  ])('responds 400 or 404 for a missing experience: %j', async (key) => {
+    for (const response of [
       await site.get(`/api/vr360/${key}`),
       await site.post(`/api/vr360/${key}/view`),
       await site.post(`/api/vr360/${key}/like`),
       await site.post(`/api/vr360/${key}/access`, { authorization: 'Bearer Free-anna' }),
     ]) {
-      expect([400, 404]).toContain(answer.statusCode);
-      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect([400, 404]).toContain(response.statusCode);
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
     }
   });
 
   it.each(['0', '-1', 'abc', '1e309', '9223372036854775808', '1.5'])(
-    'a malformed legacy id: %s',
+    'refuses a malformed legacy id: %s',
     async (id) => {
       expect((await site.get(`/api/vr360/legacy/${id}`)).statusCode).toBe(400);
     },
   );
 
-  it('an unknown legacy id', async () => {
-    const answer = await site.get('/api/vr360/legacy/5');
-    expect(answer.json()).toMatchObject({ code: 'experience_not_found', detail: 'VR experience not found' });
+  it('responds 404 for an unknown legacy id', async () => {
+    const response = await site.get('/api/vr360/legacy/5');
+    expect(response.json()).toMatchObject({
+      code: 'experience_not_found',
+      detail: 'VR experience not found',
+    });
   });
 });
 

@@ -1,39 +1,39 @@
 import type { MediaType, Panorama, Thumbnails } from '@oriel/contract';
 
 /**
- * What the viewer needs of an asset beside its main file. `tiles.url` and `poster` are paths inside the asset, without a
- * leading slash; `preview` is a `data:` address.
+ * What the viewer needs of an asset besides its main file. `tiles.url` and `poster` are paths inside the asset, without a
+ * leading slash; `preview` is a `data:` URL.
  */
 export type StoredPanorama = Omit<Panorama, 'expiresAt'>;
 
-/** What the media feature hands over once an asset is stored. */
+/** A stored asset, as the media feature describes it. */
 export interface AttachedMedia {
   mediaType: MediaType;
   /** A UUID. */
   assetId: string;
-  /** Whether its files are served only through signed addresses. */
+  /** Whether its files are served through signed URLs alone. */
   gated: boolean;
-  /** The whole picture or film: a path inside the asset, without a leading slash. */
+  /** The whole photo or video: a path inside the asset, without a leading slash. */
   file: string;
   panorama: StoredPanorama;
-  /** Flat pictures for cards: public, with absolute or rooted addresses that do not hold the asset's id where it is gated. */
+  /** Images for cards: public, with absolute or root-relative URLs that do not reveal the id of a gated asset. */
   thumbnail?: string;
   thumbnails?: Thumbnails;
 }
 
-/** Where the files of an asset are reached for now. */
-export interface AssetAddress {
-  /** Ends with a slash; a path inside the asset follows. */
+/** The current URL of an asset's files. */
+export interface AssetUrl {
+  /** Ends with a slash, to which a path inside the asset is appended. */
   base: string;
-  /** When the address stops working; undefined for public assets. */
+  /** When the URL expires; undefined for public assets. */
   expiresAt?: Date;
 }
 
-/** Builds addresses of assets; those of gated ones are signed for one member and one experience. */
-export type AddressAsset = (asset: {
+/** Builds URLs of assets; those of gated assets are signed for one member and one experience. */
+export type BuildAssetUrl = (asset: {
   assetId: string;
   gated: boolean;
   experienceId: number;
   /** Undefined for guests. */
   memberId: string | undefined;
-}) => AssetAddress;
+}) => AssetUrl;

@@ -1,63 +1,46 @@
 import { sanitiseMediaUrl } from '@oriel/contract';
 import { embedUrl, isYoutube, mediaTypeOf } from '@oriel/contract/shared/media-url';
-import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { CatalogueOrigins } from '../../pages/content-security-policy.ts';
-import { imageAddress } from './presentation.ts';
+import { safeImageUrl } from './presentation.ts';
+import { findUrlStarts } from './store.ts';
 
-/** The beginning of an address up to its host, as lenient as browsers are. */
-const BEGINNING = '^\\s*(?:[a-zA-Z]+:)?[/\\\\]*[^/\\\\?#]*';
-const EXTENSION = '^[^?#]*(\\.[a-zA-Z0-9]{1,5})\\s*(?:[?#]|$)';
-const ROOTED = '^\\s*/[^/\\\\]';
-
-/** Some address of any video, to learn which page shows them. */
+/** The origin of the player that embeds YouTube's videos; the id does not matter. */
 const YOUTUBE_PLAYER = new URL(embedUrl('https://youtu.be/00000000000')).origin;
 
 /**
- * Reads which other origins tours and categories lead to. It looks at every tour, so keep the result for a while.
+ * Collects the foreign origins of tours, thumbnails and icons. Scans all tours: callers cache the result.
  *
- * @param publicUrl the site's own address, which is left out
+ * @param publicUrl the site's own URL, whose origin is excluded
  */
 export async function catalogueOrigins(db: Db, publicUrl: string): Promise<CatalogueOrigins> {
-  const { rows } = await sql<{ isMedia: boolean; beginning: string; extension: string | null }>`
-    SELECT DISTINCT is_media AS "isMedia", substring(address FROM ${BEGINNING}) AS beginning,
-      CASE WHEN is_media THEN lower(substring(address FROM ${EXTENSION})) END AS extension
-    FROM (
-      SELECT true AS is_media, media_address AS address FROM experiences WHERE asset_id IS NULL
-      UNION ALL SELECT false, thumbnail FROM experiences
-      UNION ALL SELECT false, thumbnails ->> 'pattern' FROM experiences
-      UNION ALL SELECT false, icon FROM categories
-      UNION ALL SELECT false, icon FROM subcategories
-    ) AS addresses
-    WHERE address !~ ${ROOTED}
-  `.execute(db);
-  const own = new URL(publicUrl).origin;
-  const found = {
-    pictures: new Set<string>(),
+  const siteOrigin = new URL(publicUrl).origin;
+  const origins = {
+    images: new Set<string>(),
     photos: new Set<string>(),
-    films: new Set<string>(),
+    videos: new Set<string>(),
     frames: new Set<string>(),
   };
-  for (const { isMedia, beginning, extension } of rows) {
-    const address = isMedia ? sanitiseMediaUrl(beginning, publicUrl) : imageAddress(beginning);
-    if (address === undefined || !URL.canParse(address)) continue;
-    const { origin, hostname } = new URL(address);
-    if (origin === own) continue;
+  for (const { isMedia, urlStart, extension } of await findUrlStarts(db)) {
+    const url = isMedia ? sanitiseMediaUrl(urlStart, publicUrl) : safeImageUrl(urlStart);
+    if (url === undefined || !URL.canParse(url)) continue;
+    const { origin, hostname } = new URL(url);
+    if (origin === siteOrigin) continue;
     if (!isMedia) {
-      found.pictures.add(origin);
+      origins.images.add(origin);
       continue;
     }
     const type = mediaTypeOf(`${origin}/media${extension ?? ''}`);
-    if (type === 'photo') found.photos.add(origin);
-    else if (type === 'video') found.films.add(origin);
-    else found.frames.add(origin);
-    if (isYoutube(hostname)) found.frames.add(YOUTUBE_PLAYER);
+    if (type === 'photo') origins.photos.add(origin);
+    else if (type === 'video') origins.videos.add(origin);
+    else origins.frames.add(origin);
+    if (isYoutube(hostname)) origins.frames.add(YOUTUBE_PLAYER);
   }
-  const sorted = (origins: Set<string>) => [...origins].sort();
+  const sorted = (values: Set<string>) => [...values].sort();
   return {
-    pictures: sorted(found.pictures),
-    photos: sorted(found.photos),
-    films: sorted(found.films),
-    frames: sorted(found.frames),
+    images: sorted(origins.images),
+    photos: sorted(origins.photos),
+    videos: sorted(origins.videos),
+    frames: sorted(origins.frames),
   };
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
-import { imageAddress, safeIcon } from './presentation.ts';
+import { safeIcon, safeImageUrl } from './presentation.ts';
 import { changeCatalogue, createCategory, updateExperience } from './service.ts';
 
-/** X2: what an editor, or somebody who took over an editor's account, may type as a media address. */
-const HOSTILE_ADDRESSES = [
+/** X2: media URLs that an editor, or an attacker with an editor's account, may enter. */
+const HOSTILE_URLS = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   '  javascript:alert(1)',
@@ -35,7 +35,7 @@ const HOSTILE_ADDRESSES = [
   'tel:123',
 ];
 
-const SAFE_ADDRESSES: [typed: string, shown: string][] = [
+const SAFE_URLS: [input: string, url: string][] = [
   ['https://cdn.example/tour.mp4', 'https://cdn.example/tour.mp4'],
   ['  http://cdn.example/tour  ', 'http://cdn.example/tour'],
   ['www.example.com/tour', 'https://www.example.com/tour'],
@@ -49,7 +49,7 @@ const SAFE_ADDRESSES: [typed: string, shown: string][] = [
   ],
 ];
 
-/** X3: icons that must not become the address of a picture or text of a page. */
+/** X3: icons that must become neither the URL of an image nor text of a page. */
 const HOSTILE_ICONS = [
   'javascript:alert(1)',
   ' JAVASCRIPT:alert(1)',
@@ -86,23 +86,23 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function shownFor(mediaAddress: string) {
+async function presentWith(mediaUrl: string) {
   await changeCatalogue(site.db, site.app.responseCache, (tx) =>
-    updateExperience(tx, experienceId, { mediaAddress }),
+    updateExperience(tx, experienceId, { mediaUrl }),
   );
   return (await site.get('/api/vr360/tour')).json();
 }
 
-describe('media addresses', () => {
-  it.each(HOSTILE_ADDRESSES)('X2: %j leads to the fallback tour', async (typed) => {
-    const answer = await shownFor(typed);
-    if (answer.vrUrl !== undefined) expect(new URL(answer.vrUrl).origin).toBe('http://localhost:3000');
-    else expect(answer).toMatchObject({ isPermission: true, fallbackUrl: '/fallback-tours/default.mp4' });
-    expect(JSON.stringify(answer)).not.toMatch(/(javascript|data|vbscript|blob|file|ftp):|secret@/i);
+describe('media URLs', () => {
+  it.each(HOSTILE_URLS)('X2: %j is replaced by the fallback tour', async (input) => {
+    const response = await presentWith(input);
+    if (response.vrUrl !== undefined) expect(new URL(response.vrUrl).origin).toBe('http://localhost:3000');
+    else expect(response).toMatchObject({ isPermission: true, fallbackUrl: '/fallback-tours/default.mp4' });
+    expect(JSON.stringify(response)).not.toMatch(/(javascript|data|vbscript|blob|file|ftp):|secret@/i);
   });
 
-  it.each(SAFE_ADDRESSES)('%j is shown as %s', async (typed, shown) => {
-    expect((await shownFor(typed)).vrUrl).toBe(shown);
+  it.each(SAFE_URLS)('%j is presented as %s', async (input, url) => {
+    expect((await presentWith(input)).vrUrl).toBe(url);
   });
 
   it.each([
@@ -110,15 +110,15 @@ describe('media addresses', () => {
     ['https://cdn.example/a.webm', 'video'],
     ['https://cdn.example/a.jpg', 'photo'],
     ['https://www.youtube.com/watch?v=abcdefghijk', 'embed'],
-  ])('%s is shown as %s', async (typed, mediaType) => {
-    expect(await shownFor(typed)).toMatchObject({ mediaType });
+  ])('%s has the media type %s', async (input, mediaType) => {
+    expect(await presentWith(input)).toMatchObject({ mediaType });
   });
 });
 
 describe('icons', () => {
-  it.each(HOSTILE_ICONS)('X3: %j becomes the folder', (typed) => expect(safeIcon(typed)).toBe('📁'));
+  it.each(HOSTILE_ICONS)('X3: %j becomes the folder emoji', (input) => expect(safeIcon(input)).toBe('📁'));
 
-  it('X3: also where the database already holds one', async () => {
+  it('X3: a hostile icon in the database becomes the folder emoji', async () => {
     await changeCatalogue(site.db, site.app.responseCache, (tx) =>
       createCategory(tx, { id: 4000, name: 'Hostile', icon: 'javascript:alert(1)' }),
     );
@@ -133,11 +133,11 @@ describe('icons', () => {
     [' /icons/bed.svg ', '/icons/bed.svg'],
     ['/icons/../bed.svg', '/bed.svg'],
     ['https://cdn.example/i.png', 'https://cdn.example/i.png'],
-  ])('%j is shown as %j', (typed, shown) => expect(safeIcon(typed)).toBe(shown));
+  ])('%j is presented as %j', (input, icon) => expect(safeIcon(input)).toBe(icon));
 });
 
-it('a flat picture without a usable address is the headset', async () => {
-  expect(imageAddress('javascript:alert(1)')).toBeUndefined();
+it('replaces a thumbnail without a safe URL by the headset', async () => {
+  expect(safeImageUrl('javascript:alert(1)')).toBeUndefined();
   await changeCatalogue(site.db, site.app.responseCache, (tx) =>
     updateExperience(tx, experienceId, { thumbnail: 'data:image/svg+xml,<svg onload=alert(1)>' }),
   );

@@ -8,38 +8,37 @@ import {
 } from '@oriel/contract';
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
-import type { AddressAsset, AssetAddress, StoredPanorama } from './media.ts';
+import type { AssetUrl, BuildAssetUrl, StoredPanorama } from './media.ts';
 import type { StoredCategory, StoredExperience, StoredSubcategory } from './store.ts';
 
 const DEFAULT_ICON = '📁';
 const DEFAULT_THUMBNAIL = '/images/headset.svg';
 const UNCATEGORISED = 'Uncategorized';
-/** An icon that is no picture: an emoji or a few letters. */
+/** The longest icon that is text: an emoji or a few letters. */
 const MAX_ICON_GRAPHEMES = 4;
 
-/** Demo tours for experiences without a valid address: by legacy id, else by id, else the default video. */
+/** Demo tours for experiences without a valid media URL: by legacy id, else by id, else the default video. */
 export interface FallbackTours {
   byId: Readonly<Record<string, string>>;
   default: string;
 }
 
-/** What turns a stored experience into an answer for one caller. */
-export interface Viewpoint {
+/** The caller, and which experiences they have unlocked and like. */
+export interface CallerState {
   caller: Caller;
-  /** What this member has unlocked and likes. */
   unlocked: ReadonlySet<number>;
   liked: ReadonlySet<number>;
 }
 
-export interface Addresses {
-  /** The absolute address that relative media addresses belong to. */
+export interface UrlSources {
+  /** The absolute URL that relative media URLs are resolved against. */
   viewerBase: string;
-  addressAsset: AddressAsset;
+  buildAssetUrl: BuildAssetUrl;
   fallbackTours: FallbackTours;
 }
 
-/** The address of a picture, absolute (http, https) or rooted; undefined for anything else. */
-export function imageAddress(text: string | null): string | undefined {
+/** The URL of an image, absolute (http, https) or root-relative; undefined for anything else. */
+export function safeImageUrl(text: string | null): string | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
   const isRooted = /^\/(?![/\\])/.test(trimmed);
@@ -53,12 +52,12 @@ export function imageAddress(text: string | null): string | undefined {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The address of a picture, or an emoji or short text; the folder where it is neither. */
+/** The URL of an image, an emoji or a short text; the folder emoji for anything else. */
 export function safeIcon(text: string | null): string {
   const trimmed = text?.trim();
   if (!trimmed) return DEFAULT_ICON;
-  const image = imageAddress(trimmed);
-  if (image !== undefined) return image;
+  const imageUrl = safeImageUrl(trimmed);
+  if (imageUrl !== undefined) return imageUrl;
   if (trimmed.length > 64 || /[\p{C}<>"'&:/\\]/u.test(trimmed.replace(/[\u200d\u{e0020}-\u{e007f}]/gu, '')))
     return DEFAULT_ICON;
   return [...graphemes.segment(trimmed)].length <= MAX_ICON_GRAPHEMES ? trimmed : DEFAULT_ICON;
@@ -87,13 +86,9 @@ export function presentSubcategory(stored: StoredSubcategory): Subcategory {
   };
 }
 
-function assetAddress(
-  stored: StoredExperience,
-  caller: Caller,
-  addresses: Addresses,
-): AssetAddress | undefined {
+function assetUrlFor(stored: StoredExperience, caller: Caller, urls: UrlSources): AssetUrl | undefined {
   if (stored.assetId === null) return undefined;
-  return addresses.addressAsset({
+  return urls.buildAssetUrl({
     assetId: stored.assetId,
     gated: stored.assetGated,
     experienceId: stored.id,
@@ -101,21 +96,21 @@ function assetAddress(
   });
 }
 
-/** The address of what is looked at: of the attached asset, else what the editor typed, if it is safe. */
-function mediaAddress(stored: StoredExperience, caller: Caller, addresses: Addresses): string | undefined {
-  const asset = assetAddress(stored, caller, addresses);
+/** The URL of the media: of the attached asset, else as an editor typed it, if it is safe. */
+function mediaUrlFor(stored: StoredExperience, caller: Caller, urls: UrlSources): string | undefined {
+  const asset = assetUrlFor(stored, caller, urls);
   if (asset !== undefined && stored.assetFile !== null) return asset.base + stored.assetFile;
-  return sanitiseMediaUrl(stored.mediaAddress, addresses.viewerBase);
+  return sanitiseMediaUrl(stored.mediaUrl, urls.viewerBase);
 }
 
-/** An experience as this caller may see it. Whatever leads to its media is there only where they may open it. */
+/** An experience as the caller may see it. URLs of its media are included only if they may open it. */
 export function presentExperience(
   stored: StoredExperience,
-  { caller, unlocked, liked }: Viewpoint,
-  addresses: Addresses,
+  { caller, unlocked, liked }: CallerState,
+  urls: UrlSources,
 ): Experience {
   const isPermission = mayOpen(stored, caller, unlocked.has(stored.id));
-  const vrUrl = isPermission ? mediaAddress(stored, caller, addresses) : undefined;
+  const vrUrl = isPermission ? mediaUrlFor(stored, caller, urls) : undefined;
   return {
     id: stored.id,
     slug: stored.slug,
@@ -125,7 +120,7 @@ export function presentExperience(
     description: stored.description,
     ...(stored.country ? { country: stored.country } : {}),
     ...(stored.city ? { city: stored.city } : {}),
-    thumbnail: imageAddress(stored.thumbnail) ?? DEFAULT_THUMBNAIL,
+    thumbnail: safeImageUrl(stored.thumbnail) ?? DEFAULT_THUMBNAIL,
     ...(stored.thumbnails === null ? {} : { thumbnails: stored.thumbnails }),
     likeCount: stored.likeCount,
     viewCount: stored.viewCount,
@@ -147,7 +142,7 @@ export function presentExperience(
   };
 }
 
-function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetAddress): Panorama {
+function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetUrl): Panorama {
   const { tiles, poster, ...rest } = panorama;
   return {
     ...rest,
@@ -157,22 +152,22 @@ function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetAdd
   };
 }
 
-/** One experience with what the viewer needs, where the caller may open it. */
+/** An experience with what the viewer needs, if the caller may open it. */
 export function presentDetail(
   stored: StoredExperience,
   panorama: StoredPanorama | undefined,
-  viewpoint: Viewpoint,
-  addresses: Addresses,
+  state: CallerState,
+  urls: UrlSources,
 ): ExperienceDetail {
-  const experience = presentExperience(stored, viewpoint, addresses);
+  const experience = presentExperience(stored, state, urls);
   if (!experience.isPermission) return experience;
-  const asset = assetAddress(stored, viewpoint.caller, addresses);
+  const asset = assetUrlFor(stored, state.caller, urls);
   if (asset !== undefined && panorama !== undefined) {
     return { ...experience, panorama: presentPanorama(panorama, asset) };
   }
   if (experience.vrUrl !== undefined) return experience;
-  const { byId, default: standard } = addresses.fallbackTours;
+  const { byId, default: defaultTour } = urls.fallbackTours;
   const fallback =
-    (stored.legacyId === null ? undefined : byId[stored.legacyId]) ?? byId[stored.id] ?? standard;
+    (stored.legacyId === null ? undefined : byId[stored.legacyId]) ?? byId[stored.id] ?? defaultTour;
   return { ...experience, fallbackUrl: fallback };
 }

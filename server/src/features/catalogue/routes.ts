@@ -9,21 +9,22 @@ import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
-import { countLike, countView, type Liker } from './counters.ts';
-import { experienceNotFound } from './not-found.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
-import type { Catalogue } from './reading.ts';
+import { countLike, countView, type Liker } from './reaction-store.ts';
+import type { Catalogue } from './service.ts';
 import * as store from './store.ts';
 
 const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'lax' };
 const SESSION_TOKEN = /^[\w-]{22}$/;
 
-/** Members like by their id; guests by a session of 128 random bits, which this call begins where there is none. */
+/** Members like by their id; guests by a session of 128 random bits, which is started here if the request has none. */
 function likerOf(caller: Caller, request: FastifyRequest, reply: FastifyReply, config: Config): Liker {
   if (caller.kind === 'member') return { memberId: caller.memberId };
-  const known = hostCookieValues(config, request, SESSION_COOKIE).find((value) => SESSION_TOKEN.test(value));
-  const token = known ?? randomBytes(16).toString('base64url');
-  if (known === undefined) setHostCookie(config, reply, SESSION_COOKIE, token);
+  const session = hostCookieValues(config, request, SESSION_COOKIE).find((value) =>
+    SESSION_TOKEN.test(value),
+  );
+  const token = session ?? randomBytes(16).toString('base64url');
+  if (session === undefined) setHostCookie(config, reply, SESSION_COOKIE, token);
   return { sessionHash: createHash('sha256').update(token).digest(), source: sourceOf(request) };
 }
 
@@ -31,12 +32,12 @@ function categoryNotFound(): AppError {
   return new AppError(404, 'category_not_found', 'There is no such category.');
 }
 
-/** What stands for the request among those that ask for the same. */
+/** The canonical URL: equal for requests with the same response. */
 function keyOf(request: FastifyRequest): string {
   return canonicalUrl(request.url, request.knownParameters ?? []);
 }
 
-/** The calls of the catalogue. */
+/** The endpoints of the catalogue. */
 export async function catalogueRoutes(
   app: FastifyInstance,
   { catalogue }: { catalogue: Catalogue },
@@ -115,7 +116,7 @@ export async function catalogueRoutes(
     async ({ params, caller, reply }) => {
       reply.header('cache-control', 'no-store');
       const id = await store.findExperienceId(db, params.id);
-      if (id === undefined) throw experienceNotFound();
+      if (id === undefined) throw store.experienceNotFound();
       const viewCount = await countView(db, id);
       return { experience: { ...(await catalogue.card(id, caller)), viewCount }, viewCount };
     },
@@ -128,7 +129,7 @@ export async function catalogueRoutes(
     async ({ params, caller, request, reply }) => {
       reply.header('cache-control', 'no-store');
       const id = await store.findExperienceId(db, params.id);
-      if (id === undefined) throw experienceNotFound();
+      if (id === undefined) throw store.experienceNotFound();
       const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
       return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
     },

@@ -53,9 +53,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function search(q: string, more = ''): Promise<string[]> {
-  const answer = await site.get(`/api/vr360?q=${encodeURIComponent(q)}${more}`);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Experience[]>().map(({ slug }) => slug);
+  const response = await site.get(`/api/vr360?q=${encodeURIComponent(q)}${more}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<Experience[]>().map(({ slug }) => slug);
 }
 
 describe('search', () => {
@@ -69,15 +69,15 @@ describe('search', () => {
     ['a category', 'hospitality', ['restaurant', 'museum', 'harbour-suite']],
     ['a subcategory and a city', 'rooms biarritz', ['harbour-suite']],
     ['words of different fields, in any order', 'balcony harbour france', ['harbour-suite']],
-    ['without its diacritics', 'hotel krakow', []],
-    ['with diacritics that are not there', 'bïarrîtz', ['harbour-suite']],
-    ['its diacritics left out', 'krakow swit', ['restaurant']],
+    ['words without diacritics that no tour has together', 'hotel krakow', []],
+    ['superfluous diacritics', 'bïarrîtz', ['harbour-suite']],
+    ['missing diacritics', 'krakow swit', ['restaurant']],
     ['the singular', 'beach', ['harbour-suite']],
     ['the plural', 'harbours', ['harbour-suite']],
-    ['the beginning of the last word', 'harbour sui', ['harbour-suite']],
-    ['without the apostrophe', 'inns', ['library']],
+    ['a prefix of the last word', 'harbour sui', ['harbour-suite']],
+    ['a missing apostrophe', 'inns', ['library']],
     ['another script', 'महल', ['tavern']],
-    ['the beginning of a word of another script', '호텔', ['tavern']],
+    ['a prefix in another script', '호텔', ['tavern']],
   ])('finds by %s', async (_, q, slugs) => {
     expect((await search(q)).sort()).toEqual(slugs.toSorted());
   });
@@ -94,16 +94,16 @@ describe('search', () => {
     ['biaritz', 'harbour-suite'],
     ['balcny harbur', 'harbour-suite'],
     ['jpan', 'museum'],
-  ])('forgives %s', async (q, slug) => expect(await search(q)).toContain(slug));
+  ])('corrects %s', async (q, slug) => expect(await search(q)).toContain(slug));
 
-  it('shows matches of headlines first', async () => {
+  it('lists matches in headlines first', async () => {
     expect(await search('museum')).toEqual(['museum', 'restaurant']);
     expect(await search('musuem')).toEqual(['museum', 'restaurant']);
     expect(await search('museum', '&limit=1')).toEqual(['museum']);
     expect(await search('museum', '&sort=new')).toEqual(['museum', 'restaurant']);
   });
 
-  it('pages through headlines and the rest, with the total', async () => {
+  it('pages through matches in headlines and elsewhere, with the total', async () => {
     const first = await site.get('/api/vr360?q=museum&limit=1');
     expect(first.headers['x-total-count']).toBe('2');
     const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
@@ -112,14 +112,14 @@ describe('search', () => {
     expect(second.headers.link).toBeUndefined();
   });
 
-  it('does not correct what it knows, nor guess at what is too far', async () => {
+  it('corrects neither known words nor words beyond the edit distance', async () => {
     expect(await search('table')).toEqual(['restaurant']);
     expect(await search('zzzzzz')).toEqual([]);
     expect(await search('museum zzzzzz')).toEqual([]);
     expect(await search('xo')).toEqual([]);
   });
 
-  it('follows changes at once', async () => {
+  it('includes changes at once', async () => {
     const id = await changeCatalogue(site.db, site.app.responseCache, (tx) =>
       createExperience(tx, { slug: 'glasshouse', title: 'Glasshouse', description: 'Orchids.' }),
     );
@@ -133,7 +133,7 @@ describe('search', () => {
     expect(await search('ferns')).toEqual([]);
   });
 
-  it('is no way in, whatever is typed', async () => {
+  it('is safe against injection', async () => {
     const texts = [
       "'",
       "''' | 'museum",
@@ -159,23 +159,23 @@ describe('search', () => {
       '(a+)+$'.repeat(16),
     ];
     for (const text of texts) {
-      const begun = performance.now();
-      const answer = await site.get(`/api/vr360?q=${encodeURIComponent(text.toWellFormed())}`);
-      expect(answer.statusCode, text).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(1000);
+      const startedAt = performance.now();
+      const response = await site.get(`/api/vr360?q=${encodeURIComponent(text.toWellFormed())}`);
+      expect(response.statusCode, text).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1000);
     }
     expect(await search('museum')).toHaveLength(2);
   });
 
-  it('many searches at once are all answered, or told to come back', async () => {
-    const answers = await Promise.all(
+  it('answers concurrent searches, or responds 503 with Retry-After', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 700 }, (_, index) =>
         site.get(`/api/vr360?q=musuem${index % 7}%20hall&limit=${1 + (index % 100)}`),
       ),
     );
-    const statuses = new Set(answers.map(({ statusCode }) => statusCode));
+    const statuses = new Set(responses.map(({ statusCode }) => statusCode));
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    const refused = answers.find(({ statusCode }) => statusCode === 503);
+    const refused = responses.find(({ statusCode }) => statusCode === 503);
     if (refused !== undefined) expect(refused.headers['retry-after']).toBe('1');
   });
 });

@@ -1,136 +1,178 @@
-import type { z } from 'zod';
-import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
-import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
-import type { AttachedMedia } from './media.ts';
-import { experienceNotFound } from './not-found.ts';
-import * as rows from './rows.ts';
+import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../caller.ts';
+import type { Db } from '../../database/database.ts';
+import { Semaphore } from '../../semaphore.ts';
+import type { AccessGrants } from './access.ts';
+import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
+import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
+import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
+import * as store from './store.ts';
 
 export type { AccessGrants } from './access.ts';
+export {
+  attachMedia,
+  changeCatalogue,
+  createCategory,
+  createExperience,
+  createExperiences,
+  createSubcategory,
+  createTag,
+  deleteExperience,
+  updateExperience,
+} from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, StoredPanorama } from './media.ts';
-export { experienceNotFound } from './not-found.ts';
-export { Catalogue } from './reading.ts';
-export { experienceKey, findTitles } from './store.ts';
+export { experienceKey, experienceNotFound, findTitles } from './store.ts';
 
-const UNIQUE_VIOLATION = '23505';
-const REFUSED_BY_CONSTRAINT = new Set(['23503', '23514', '23502', '22003']);
+const NO_IDS: ReadonlySet<number> = new Set();
+/** Concurrent searches of one process, on two connections each; others wait. */
+const CONCURRENT_SEARCHES = 3;
+const WAITING_SEARCHES = 500;
+/** How long a counted total is cached, in milliseconds. */
+const TOTAL_TTL_MS = 1000;
 
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new AppError(400, 'invalid_request', `${issue?.path.join('.')}: ${issue?.message}`);
+export interface ExperiencePage {
+  experiences: Experience[];
+  /** Undefined if the list is too long to be counted. */
+  total: number | undefined;
+  nextCursor: string | undefined;
 }
 
-/** Tells the caller what a constraint of the database refused. */
-async function explained<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const state = sqlState(error) ?? '';
-    if (state === UNIQUE_VIOLATION)
-      throw new AppError(409, 'already_exists', 'There is already one with this name or number.');
-    if (REFUSED_BY_CONSTRAINT.has(state)) {
-      throw new AppError(
-        400,
-        'invalid_request',
-        'A value is out of range, or names something that does not exist.',
-      );
-    }
-    throw error;
+/** Shares the work of guests' concurrent reads; the response cache implements it. */
+interface SharedReads {
+  share<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** Changes with every change of the catalogue. */
+  readonly generation: number;
+}
+
+/** Reads experiences as a caller may see them. */
+export class Catalogue {
+  readonly #db: Db;
+  readonly #cache: SharedReads;
+  readonly #grants: AccessGrants;
+  readonly #urls: UrlSources;
+  readonly #searches = new Semaphore({
+    concurrency: CONCURRENT_SEARCHES,
+    maxQueued: WAITING_SEARCHES,
+    detail: 'Too many searches at once. Please try again.',
+  });
+  readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
+
+  constructor(db: Db, cache: SharedReads, grants: AccessGrants, urls: UrlSources) {
+    this.#db = db;
+    this.#cache = cache;
+    this.#grants = grants;
+    this.#urls = urls;
   }
-}
 
-/**
- * Changes the catalogue in one transaction; once it is committed, the answers that are kept for guests are dropped, so
- * that the change shows at once.
- */
-export async function changeCatalogue<T>(
-  db: Db,
-  cache: { clear(): void },
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const result = await inTransaction(db, work);
-  cache.clear();
-  return result;
-}
+  /**
+   * One page of experiences.
+   *
+   * @param key identifies the request, so that concurrent identical requests of guests share the work
+   * @throws {AppError} 400 `invalid_cursor`
+   */
+  async list(query: ExperienceQuery, caller: Caller, key: string): Promise<ExperiencePage> {
+    if (caller.kind === 'guest') return this.#cache.share(key, () => this.#list(query, caller));
+    return this.#list(query, caller);
+  }
 
-/**
- * @returns its id
- * @throws {AppError} 400 `invalid_request`, 409 `already_exists`
- */
-export async function createCategory(tx: Tx, input: NewCategory): Promise<number> {
-  return explained(rows.insertCategory(tx, parse(NewCategory, input)));
-}
+  /**
+   * Everything about one experience.
+   *
+   * @param id undefined if the key of the request matched no experience
+   * @param grants in place of the usual ones, for callers who already know what the member has unlocked
+   * @throws {AppError} 404 `experience_not_found`
+   */
+  async detail(id: number | undefined, caller: Caller, grants = this.#grants): Promise<ExperienceDetail> {
+    if (id === undefined) throw store.experienceNotFound();
+    const [[stored], state] = await Promise.all([
+      store.findExperiences(this.#db, [id]),
+      this.#stateOf(caller, [id], grants),
+    ]);
+    if (stored === undefined) throw store.experienceNotFound();
+    const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
+    return presentDetail(stored, panorama, state, this.#urls);
+  }
 
-/**
- * @returns its id
- * @throws {AppError} 400 `invalid_request`, 409 `already_exists`
- */
-export async function createSubcategory(tx: Tx, input: NewSubcategory): Promise<number> {
-  return explained(rows.insertSubcategory(tx, parse(NewSubcategory, input)));
-}
+  /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
+  async card(id: number, caller: Caller): Promise<Experience> {
+    const [card] = await this.#cards([id], caller);
+    if (card === undefined) throw store.experienceNotFound();
+    return card;
+  }
 
-/**
- * @returns its id
- * @throws {AppError} 400 `invalid_request`, 409 `already_exists`
- */
-export async function createTag(tx: Tx, input: NewTag): Promise<number> {
-  return explained(rows.insertTag(tx, parse(NewTag, input)));
-}
+  async #list(query: ExperienceQuery, caller: Caller): Promise<ExperiencePage> {
+    const listQuery = await this.#resolve(query);
+    if (listQuery === undefined) return { experiences: [], total: 0, nextCursor: undefined };
+    const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
+    const size = query.limit ?? MAX_PAGE_SIZE;
+    const read = async () => {
+      const list = await prepareList(this.#db, listQuery);
+      if (list === undefined) return { positions: [], total: 0 };
+      const [positions, total] = await Promise.all([
+        listPositions(this.#db, list, size, after),
+        this.#total(list),
+      ]);
+      return { positions, total };
+    };
+    const { positions, total } = await (listQuery.q === undefined ? read() : this.#searches.run(read));
+    const visible = positions.slice(0, size);
+    const last = visible.at(-1);
+    const isMore = positions.length > size && last !== undefined;
+    return {
+      experiences: await this.#cards(
+        visible.map(({ id }) => id),
+        caller,
+      ),
+      total,
+      nextCursor: isMore ? encodeCursor(listQuery, last) : undefined,
+    };
+  }
 
-/**
- * @returns its id
- * @throws {AppError} 400 `invalid_request`, 409 `already_exists`
- */
-export async function createExperience(tx: Tx, input: NewExperience): Promise<number> {
-  const [id] = await createExperiences(tx, [input]);
-  if (id === undefined) throw new Error('an inserted experience has no id');
-  return id;
-}
+  /** Resolves names to ids; undefined for an unknown name, whose list is empty. */
+  async #resolve(query: ExperienceQuery): Promise<ListQuery | undefined> {
+    let { categoryId } = query;
+    if (query.category) {
+      const id = await store.findIdByName(this.#db, 'categories', query.category);
+      if (id === undefined || (categoryId !== undefined && categoryId !== id)) return undefined;
+      categoryId = id;
+    }
+    const tagId = query.tag ? await store.findIdByName(this.#db, 'tags', query.tag) : undefined;
+    if (query.tag && tagId === undefined) return undefined;
+    return {
+      categoryId,
+      subcategoryId: query.subcategoryId,
+      tagId,
+      q: query.q || undefined,
+      sort: query.sort ?? 'featured',
+    };
+  }
 
-/**
- * Creates many at once, at most a few thousand.
- *
- * @returns their ids in the same order @throws {AppError} 400 `invalid_request`, 409 `already_exists`
- */
-export async function createExperiences(tx: Tx, inputs: readonly NewExperience[]): Promise<number[]> {
-  const parsed = inputs.map((input) => parse(NewExperience, input));
-  return explained(rows.insertExperiences(tx, parsed));
-}
+  async #total(list: PreparedList): Promise<number | undefined> {
+    const stored = await storedTotal(this.#db, list.query);
+    if (stored !== undefined) return stored;
+    const { sort: _, ...filters } = list.query;
+    const key = JSON.stringify([this.#cache.generation, filters]);
+    const cached = this.#totals.get(key);
+    if (cached !== undefined) return cached.total;
+    const total = await countTotal(this.#db, list);
+    this.#totals.set(key, { total });
+    return total;
+  }
 
-/**
- * Changes the fields that are named.
- *
- * @throws {AppError} 400 `invalid_request`, 404 `experience_not_found`, 409 `already_exists`
- */
-export async function updateExperience(tx: Tx, id: number, change: ExperienceChange): Promise<void> {
-  if (!(await explained(rows.updateExperienceRow(tx, id, parse(ExperienceChange, change)))))
-    throw experienceNotFound();
-}
+  async #cards(ids: readonly number[], caller: Caller): Promise<Experience[]> {
+    const stored = await store.findExperiences(this.#db, ids);
+    const state = await this.#stateOf(caller, ids);
+    return stored.map((experience) => presentExperience(experience, state, this.#urls));
+  }
 
-/** Removes an experience with its counts and likes. @throws {AppError} 404 `experience_not_found` */
-export async function deleteExperience(tx: Tx, id: number): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('experiences').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw experienceNotFound();
-}
-
-/** Lets an experience show a stored asset. @throws {AppError} 400 `invalid_request`, 404 `experience_not_found` */
-export async function attachMedia(tx: Tx, experienceId: number, media: AttachedMedia): Promise<void> {
-  const { mediaType, assetId, gated, file, panorama, thumbnail, thumbnails } = parse(Media, media);
-  const { numUpdatedRows } = await tx
-    .updateTable('experiences')
-    .set({
-      media_type: mediaType,
-      asset_id: assetId,
-      asset_gated: gated,
-      asset_file: file,
-      panorama: JSON.stringify(panorama),
-      ...(thumbnail === undefined ? {} : { thumbnail }),
-      ...(thumbnails === undefined ? {} : { thumbnails: JSON.stringify(thumbnails) }),
-    })
-    .where('id', '=', experienceId)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw experienceNotFound();
+  async #stateOf(caller: Caller, ids: readonly number[], grants = this.#grants): Promise<CallerState> {
+    if (caller.kind === 'guest') return { caller, unlocked: NO_IDS, liked: NO_IDS };
+    const [unlocked, liked] = await Promise.all([
+      grants.unlockedBy(caller.memberId, ids),
+      store.findLikedByMember(this.#db, caller.memberId, ids),
+    ]);
+    return { caller, unlocked, liked };
+  }
 }

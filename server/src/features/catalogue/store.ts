@@ -1,10 +1,11 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
 import type { StoredPanorama } from './media.ts';
 import { nameKey } from './words.ts';
 
-/** An experience as it is stored, with what other tables tell about it. */
+/** An experience as it is stored, joined with its categories, tags and counts. */
 export interface StoredExperience {
   id: number;
   slug: string;
@@ -16,7 +17,7 @@ export interface StoredExperience {
   city: string | null;
   categoryId: number | null;
   subcategoryId: number | null;
-  /** The home category first. */
+  /** The primary category first. */
   categoryNames: string[];
   tags: string[];
   buttonTitle: string | null;
@@ -25,7 +26,7 @@ export interface StoredExperience {
   tokensRequired: number;
   partOfPackage: boolean;
   mediaType: MediaType;
-  mediaAddress: string | null;
+  mediaUrl: string | null;
   assetId: string | null;
   assetGated: boolean;
   assetFile: string | null;
@@ -36,7 +37,7 @@ export interface StoredExperience {
   createdAt: Date;
 }
 
-/** Reads experiences with everything that a card shows, in the order of `ids`; those that are gone are left out. */
+/** Reads experiences with everything that a card shows, in the order of `ids`; missing ones are skipped. */
 export async function findExperiences(db: Db, ids: readonly number[]): Promise<StoredExperience[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredExperience>`
@@ -45,7 +46,7 @@ export async function findExperiences(db: Db, ids: readonly number[]): Promise<S
       CASE WHEN c.id IS NULL THEN '{}' ELSE ARRAY[c.name] || further.names END AS "categoryNames",
       tagged.names AS tags, e.button_title AS "buttonTitle", e.rating::float8 AS rating, e.sort_order AS "sortOrder",
       e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
-      e.media_address AS "mediaAddress", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
+      e.media_address AS "mediaUrl", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
       e.thumbnail, e.thumbnails, counted.views AS "viewCount", counted.likes AS "likeCount", e.created_at AS "createdAt"
     FROM unnest(${ids}::integer[]) WITH ORDINALITY AS wanted (id, place)
     JOIN experiences AS e ON e.id = wanted.id
@@ -73,7 +74,7 @@ const DIGITS = /^\d{1,10}$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_ID = 2_147_483_647;
 
-/** Finds by the numeric id or the slug; undefined for a key that can be neither. */
+/** The column that a key of the API refers to, the numeric id or the slug; undefined for a key that can be neither. */
 export function experienceKey(
   key: string,
 ): { column: 'id'; value: number } | { column: 'slug'; value: string } | undefined {
@@ -84,14 +85,18 @@ export function experienceKey(
   return SLUG.test(key) ? { column: 'slug', value: key } : undefined;
 }
 
-/** The id that a numeric id or a slug names, if there is one. */
+export function experienceNotFound(): AppError {
+  return new AppError(404, 'experience_not_found', 'VR experience not found');
+}
+
+/** The id of the experience with this numeric id or slug, if it exists. */
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
-  const named = experienceKey(key);
-  if (named === undefined) return undefined;
+  const lookup = experienceKey(key);
+  if (lookup === undefined) return undefined;
   const row = await db
     .selectFrom('experiences')
     .select('id')
-    .where(named.column, '=', named.value)
+    .where(lookup.column, '=', lookup.value)
     .executeTakeFirst();
   return row?.id;
 }
@@ -110,7 +115,7 @@ export async function findPanorama(db: Db, id: number): Promise<StoredPanorama |
   return row?.panorama ?? undefined;
 }
 
-/** The slugs and titles of experiences that are in the catalogue. */
+/** Slugs and titles by id; missing experiences are skipped. */
 export async function findTitles(
   db: Db,
   ids: readonly number[],
@@ -137,7 +142,7 @@ export interface StoredSubcategory extends StoredCategory {
   categoryId: number;
 }
 
-/** All categories, or the one with this id, by id. */
+/** All categories, or the one with this id, ordered by id. */
 export async function findCategories(db: Db, id?: number): Promise<StoredCategory[]> {
   let query = db
     .selectFrom('categories as c')
@@ -175,7 +180,7 @@ export async function findSubcategories(db: Db, categoryId: number): Promise<Sto
     .execute();
 }
 
-/** Tags by id: all, or those that are offered in one category, which includes the general ones. */
+/** Tags ordered by id: all, or those of one category, including the general ones. */
 export async function findTags(db: Db, filter: { categoryId: number | undefined; onlyActive: boolean }) {
   let query = db.selectFrom('tags').select(['id', 'name', 'category_id as categoryId']).orderBy('id');
   if (filter.onlyActive) query = query.where('is_active', '=', true);
@@ -190,7 +195,7 @@ export async function findTags(db: Db, filter: { categoryId: number | undefined;
   return query.execute();
 }
 
-/** The id of the category or tag of this name, in any case; undefined when there is none. */
+/** The id of the category or tag with this name, ignoring case. */
 export async function findIdByName(
   db: Db,
   table: 'categories' | 'tags',
@@ -202,7 +207,7 @@ export async function findIdByName(
   return row?.id;
 }
 
-/** Those of `ids` that a member likes. */
+/** The subset of `ids` that a member likes. */
 export async function findLikedByMember(
   db: Db,
   memberId: string,
@@ -215,4 +220,28 @@ export async function findLikedByMember(
     .where('experience_id', 'in', [0, ...ids])
     .execute();
   return new Set(rows.map((row) => row.experience_id));
+}
+
+/** The start of a URL up to its host, as lenient as browsers are. */
+const URL_START = '^\\s*(?:[a-zA-Z]+:)?[/\\\\]*[^/\\\\?#]*';
+const EXTENSION = '^[^?#]*(\\.[a-zA-Z0-9]{1,5})\\s*(?:[?#]|$)';
+const ROOT_RELATIVE = '^\\s*/[^/\\\\]';
+
+/** The distinct starts of all URLs that are not root-relative: of media, with their extensions, and of images. */
+export async function findUrlStarts(
+  db: Db,
+): Promise<{ isMedia: boolean; urlStart: string; extension: string | null }[]> {
+  const { rows } = await sql<{ isMedia: boolean; urlStart: string; extension: string | null }>`
+    SELECT DISTINCT is_media AS "isMedia", substring(url FROM ${URL_START}) AS "urlStart",
+      CASE WHEN is_media THEN lower(substring(url FROM ${EXTENSION})) END AS extension
+    FROM (
+      SELECT true AS is_media, media_address AS url FROM experiences WHERE asset_id IS NULL
+      UNION ALL SELECT false, thumbnail FROM experiences
+      UNION ALL SELECT false, thumbnails ->> 'pattern' FROM experiences
+      UNION ALL SELECT false, icon FROM categories
+      UNION ALL SELECT false, icon FROM subcategories
+    ) AS urls
+    WHERE url !~ ${ROOT_RELATIVE}
+  `.execute(db);
+  return rows;
 }

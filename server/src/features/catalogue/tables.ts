@@ -38,7 +38,7 @@ export interface ExperienceTable {
   category_id: number | null;
   subcategory_id: number | null;
   button_title: string | null;
-  /** PostgreSQL's `numeric` arrives as text. */
+  /** PostgreSQL's `numeric`, which the driver reads as text. */
   rating: ColumnType<string | null, number | null, number | null>;
   sort_order: Generated<number>;
   tokens_required: Generated<number>;
@@ -53,11 +53,11 @@ export interface ExperienceTable {
   thumbnails: Json<Thumbnails | null, string | null>;
   popularity: Generated<number>;
   created_at: CreatedAt;
-  /** When what visitors see of it last changed; the database keeps it (see `migrations/0013_tour_changes.sql`). */
+  /** When visible data last changed; set by a trigger (see `migrations/0013_tour_changes.sql`). */
   changed_at: Generated<Date>;
 }
 
-/** The tables of the catalogue; their meaning is told in `migrations/0002_catalogue.sql`. */
+/** The tables of the catalogue, described in `migrations/0002_catalogue.sql`. */
 export interface CatalogueTables {
   categories: CategoryTable;
   subcategories: SubcategoryTable;

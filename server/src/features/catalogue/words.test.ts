@@ -12,12 +12,12 @@ describe('words', () => {
     ['ＴＯＫＹＯ', 'tokyo'],
   ])('%s is folded to %s', (text, folded) => expect(fold(text)).toBe(folded));
 
-  it('keeps scripts that write vowels as marks whole', () => {
+  it('keeps words of scripts that write vowels as marks', () => {
     expect(wordsOf('ताज महल')).toEqual(['ताज', 'महल']);
     expect(wordsOf('서울 호텔')).toEqual(['서울', '호텔']);
   });
 
-  it('gives each word once and nothing but words', () => {
+  it('returns distinct words and nothing else', () => {
     expect(wordsOf('Sea-view, sea; (view) & “room” 12')).toEqual(['sea', 'view', 'room', '12']);
     const isWord = /^[\p{L}\p{N}\p{M}]{1,80}$/u;
     fc.assert(
@@ -27,24 +27,24 @@ describe('words', () => {
     );
   });
 
-  it('a search leaves out words that say nothing, unless there are no others', () => {
+  it('removes stop words from a search, unless there are no others', () => {
     expect(searchWords('a room with the view')).toEqual(['room', 'view']);
     expect(searchWords('the with')).toEqual(['the', 'with']);
     expect(searchWords('w1 w2 w3 w4 w5 w6 w7 w8 w9 w10')).toHaveLength(8);
   });
 
-  it('names are compared trimmed and in one case', () => {
+  it('normalises space and case of names', () => {
     expect(nameKey('  Tourism &  Hospitality ')).toBe(nameKey('TOURISM & HOSPITALITY'));
     expect(nameKey('ÉCOLE')).toBe('école');
   });
 
-  it('knows singulars and plurals', () => {
+  it('forms singulars and plurals', () => {
     expect(numberForms('beach')).toContain('beaches');
     expect(numberForms('galleries')).toContain('gallery');
     expect(numberForms('hotels')).toContain('hotel');
   });
 
-  it('a query quotes every word', () => {
+  it('quotes every word of a query', () => {
     expect(toTsQuery([['sea', 'seas'], ['view']])).toBe("('sea' | 'seas') & ('view')");
   });
 });
@@ -60,7 +60,7 @@ describe('edit distance', () => {
     ['', 'abc', 3],
   ])('%s to %s is %i', (a, b, distance) => expect(editDistance(a, b)).toBe(distance));
 
-  it('is symmetrical and bounded by the longer word', () => {
+  it('is symmetric and bounded by the longer word', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
         const distance = editDistance(a, b);

@@ -1,9 +1,9 @@
-/** The longest word that is kept or looked for, in characters. */
+/** Longer words are cut to this many characters. */
 const MAX_WORD_LENGTH = 40;
-/** How many words of a search count; the rest is ignored. */
+/** Further words of a search are ignored. */
 const MAX_SEARCH_WORDS = 8;
 
-/** Letters that Unicode does not take apart, as they are typed on a plain keyboard. */
+/** Letters that Unicode does not decompose, as typed on a plain keyboard. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,10 +16,10 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: 'i',
 };
 
-/** Words that a search leaves out where it has others. */
+/** Words that a search ignores unless it has no others. */
 const STOP_WORDS = new Set('a an and at by for from in is it of on or the to with'.split(' '));
 
-/** The form in which names are compared: trimmed, in lower case, with single spaces. */
+/** The normal form of a name for comparison: trimmed, in lower case, with single spaces. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -35,20 +35,20 @@ export function fold(text: string): string {
     .replace(/(\p{L})['’](?=\p{L})/gu, '$1');
 }
 
-/** The folded words of a text, each once, in their order. */
+/** The distinct folded words of a text, in order. */
 export function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))];
 }
 
-/** The words that a search looks for: few, and without those that say nothing. */
+/** The words of a search text: few, and without stop words unless there are no others. */
 export function searchWords(q: string): string[] {
   const words = wordsOf(q);
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, MAX_SEARCH_WORDS);
+  const significant = words.filter((word) => !STOP_WORDS.has(word));
+  return (significant.length > 0 ? significant : words).slice(0, MAX_SEARCH_WORDS);
 }
 
-/** A word with the plural endings of English added and taken off, itself first. */
+/** A word, itself first, with the plural endings of English added and removed. */
 export function numberForms(word: string): string[] {
   const forms = [word, `${word}s`, `${word}es`];
   if (word.length > 3 && word.endsWith('s')) forms.push(word.slice(0, -1));
@@ -58,14 +58,14 @@ export function numberForms(word: string): string[] {
   return forms;
 }
 
-/** How many slips of the fingers a word of this length is forgiven. */
+/** The edit distance within which a word of this length is corrected. */
 export function allowedEdits(word: string): number {
   if (word.length < 3) return 0;
   return word.length < 6 ? 1 : 2;
 }
 
 /**
- * How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other (optimal string
+ * The number of insertions, deletions, replacements and swaps of neighbouring letters between two words (optimal string
  * alignment distance).
  */
 export function editDistance(a: string, b: string): number {
@@ -88,8 +88,8 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * A `tsquery` that asks for one word of each group. The words are folded, so that they hold letters, marks and
- * digits alone and need no escaping beyond their quotes.
+ * A `tsquery` for one word of each group. The words are folded: they consist of letters, marks and digits, and need no
+ * escaping besides their quotes.
  */
 export function toTsQuery(groups: readonly (readonly string[])[]): string {
   return groups.map((group) => `(${group.map((word) => `'${word}'`).join(' | ')})`).join(' & ');

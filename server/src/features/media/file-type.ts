@@ -1,14 +1,14 @@
-/** What a file is by its first bytes; names and claimed types are not asked. */
+/** The type of a file by its first bytes, regardless of its name and declared type. */
 export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm';
 
-/** How many bytes `fileTypeOf` looks at. */
+/** How many bytes `fileTypeOf` reads at most. */
 export const FILE_TYPE_BYTES = 4096;
 
 const AVIF_BRANDS = new Set(['avif']);
-/** Brands of ISO base media files that hold videos for the web; QuickTime's own (`qt  `) is not among them. */
+/** Brands of ISO base media files with videos for the web; QuickTime's (`qt  `) is excluded. */
 const MP4_BRANDS = /^(?:isom|iso[2-9a]|mp4[12]|avc1|dash|M4V |MSNV|f4v |hvc1|av01)$/;
 
-/** The brands that an ISO base media file claims to follow, the major one first. */
+/** The brands that an ISO base media file declares, the major one first. */
 function brandsOf(head: Buffer): string[] {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return [];
   const end = Math.min(head.readUInt32BE(0), head.length);

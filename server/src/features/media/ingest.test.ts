@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaApp, directionPicture, film, type MediaApp } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionImage, type MediaApp, testVideo } from '../../../testing/apps/media-app.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { type Media, openMedia } from './service.ts';
 
-describe('taking media in', () => {
+describe('ingesting media', () => {
   let test: MediaApp;
   beforeAll(async () => {
     test = await createMediaApp();
@@ -15,9 +15,9 @@ describe('taking media in', () => {
 
   async function fetchAsset(contentHash: string, file: string): Promise<Buffer> {
     const id = await test.media.assetIdOf(test.db, contentHash, false);
-    const answer = await test.app.inject(`/media/${id}/${file}`);
-    expect(answer.statusCode, file).toBe(200);
-    return answer.rawPayload;
+    const response = await test.app.inject(`/media/${id}/${file}`);
+    expect(response.statusCode, file).toBe(200);
+    return response.rawPayload;
   }
 
   async function meanError(a: Buffer, b: Buffer): Promise<number> {
@@ -25,14 +25,14 @@ describe('taking media in', () => {
     return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
   }
 
-  describe.each<[string, (picture: Sharp) => Sharp]>([
-    ['JPEG', (picture) => picture.jpeg({ quality: 90 })],
-    ['PNG', (picture) => picture.png({ compressionLevel: 2 })],
-    ['WebP', (picture) => picture.webp({ quality: 90 })],
-    ['AVIF', (picture) => picture.avif({ quality: 80, effort: 0 })],
-  ])('a %s picture', (_, encode) => {
-    it('is served as JPEG, with a preview and tiles that make up the picture at every level', async () => {
-      const source = directionPicture(2304);
+  describe.each<[string, (image: Sharp) => Sharp]>([
+    ['JPEG', (image) => image.jpeg({ quality: 90 })],
+    ['PNG', (image) => image.png({ compressionLevel: 2 })],
+    ['WebP', (image) => image.webp({ quality: 90 })],
+    ['AVIF', (image) => image.avif({ quality: 80, effort: 0 })],
+  ])('a %s photo', (_, encode) => {
+    it('is served as JPEG, with a preview and tiles that cover every level', async () => {
+      const source = directionImage(2304);
       const expected = await source.clone().raw().toBuffer();
       const bytes = await encode(source.clone()).toBuffer();
       const content = await test.media.ingest(Readable.from([bytes]));
@@ -65,24 +65,24 @@ describe('taking media in', () => {
         }
         const canvas = sharp({ create: { width, height, channels: 3, background: '#f0f' } });
         const assembled = await canvas.composite(parts).removeAlpha().raw().toBuffer();
-        const wanted = await source.clone().resize(width, height).raw().toBuffer();
-        expect(await meanError(assembled, wanted)).toBeLessThan(3);
+        const expectedPixels = await source.clone().resize(width, height).raw().toBuffer();
+        expect(await meanError(assembled, expectedPixels)).toBeLessThan(3);
       }
     });
   });
 
-  it('drops the metadata of a picture, and turns it upright', async () => {
-    const bytes = await directionPicture(1024)
+  it('drops the metadata of a photo and rotates it upright', async () => {
+    const bytes = await directionImage(1024)
       .rotate(90)
       .jpeg()
       .withExif({
-        IFD0: { Copyright: 'somebody' },
+        IFD0: { Copyright: 'a photographer' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
       })
       .withMetadata({ orientation: 8 })
       .toBuffer();
-    const given = await sharp(bytes).metadata();
-    expect(given).toMatchObject({ width: 512, height: 1024, orientation: 8 });
+    const original = await sharp(bytes).metadata();
+    expect(original).toMatchObject({ width: 512, height: 1024, orientation: 8 });
     const content = await test.media.ingest(Readable.from([bytes]));
     const whole = await fetchAsset(content.contentHash, 'panorama.jpg');
     const metadata = await sharp(whole).metadata();
@@ -94,17 +94,17 @@ describe('taking media in', () => {
     ['sphere.mp4', 'video/mp4'],
     ['sphere.webm', 'video/webm'],
   ] as const)(
-    'keeps %s byte for byte and makes a poster and a preview',
+    'stores %s byte for byte and makes a poster and a preview',
     { timeout: 60_000 },
     async (name, type) => {
-      const bytes = await readFile(film(name));
-      const content = await test.media.ingest(film(name));
+      const bytes = await readFile(testVideo(name));
+      const content = await test.media.ingest(testVideo(name));
       expect(content).toMatchObject({ kind: 'video', width: 1024, height: 512, size: bytes.length });
       expect(content.duration).toBeCloseTo(2, 0);
       const id = await test.media.assetIdOf(test.db, content.contentHash, false);
-      const answer = await test.app.inject(`/media/${id}/${content.manifest.file}`);
-      expect(answer.headers['content-type']).toBe(type);
-      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      const response = await test.app.inject(`/media/${id}/${content.manifest.file}`);
+      expect(response.headers['content-type']).toBe(type);
+      expect(response.rawPayload.equals(bytes)).toBe(true);
       const poster = await fetchAsset(content.contentHash, content.manifest.poster ?? '');
       expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 512 });
       const { channels } = await sharp(poster).stats();
@@ -113,8 +113,8 @@ describe('taking media in', () => {
     },
   );
 
-  it('works on the same bytes once, and gives free and gated tours different ids', async () => {
-    const bytes = await directionPicture(1100).jpeg({ quality: 60 }).toBuffer();
+  it('processes the same content once, with different ids for public and gated assets', async () => {
+    const bytes = await directionImage(1100).jpeg({ quality: 60 }).toBuffer();
     const before = await test.inventory();
     const contents = await Promise.all(
       Array.from({ length: 8 }, () => test.media.ingest(Readable.from([bytes]))),
@@ -130,11 +130,11 @@ describe('taking media in', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('leaves nothing when the storage fails half-way, and succeeds at the next try', async () => {
-    const bytes = await directionPicture(2048).jpeg({ quality: 61 }).toBuffer();
+  it('leaves nothing behind when the storage fails, and succeeds on the next attempt', async () => {
+    const bytes = await directionImage(2048).jpeg({ quality: 61 }).toBuffer();
     const { storage } = test.app.dependencies;
     let puts = 0;
-    const filling: Storage = {
+    const fullStorage: Storage = {
       stat: (key) => storage.stat(key),
       read: (key, range) => storage.read(key, range),
       put: (key, bytes) => storage.put(key, bytes),
@@ -146,7 +146,7 @@ describe('taking media in', () => {
         await storage.putFile(key, file);
       },
     };
-    const failing: Media = await openMedia({ config: test.config, db: test.db, storage: filling });
+    const failing: Media = await openMedia({ config: test.config, db: test.db, storage: fullStorage });
     const before = await test.inventory();
     await expect(failing.ingest(Readable.from([bytes]))).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(await test.inventory()).toEqual(before);

@@ -8,13 +8,13 @@ import { makePrivate } from '../../config/private-folder.ts';
 import { FILE_TYPE_BYTES, type FileType, fileTypeOf } from './file-type.ts';
 import { MediaRefused } from './refusals.ts';
 
-/** The largest files that are taken, in bytes. */
+/** The maximum sizes of files, in bytes. */
 export interface SizeLimits {
   photoMaxBytes: number;
   videoMaxBytes: number;
 }
 
-/** A file that has arrived whole, copied aside, and what it is. */
+/** A completely received copy of a file, and its type. */
 export interface ReceivedFile {
   file: string;
   type: FileType;
@@ -23,14 +23,14 @@ export interface ReceivedFile {
   size: number;
 }
 
-export function isFilm(type: FileType): type is 'mp4' | 'webm' {
+export function isVideo(type: FileType): type is 'mp4' | 'webm' {
   return type === 'mp4' || type === 'webm';
 }
 
-/** Left behind by a process that was killed while it worked; no intake takes as long. */
+/** Older folders belong to killed processes: no ingest takes this long. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
-/** Removes what killed processes left in the working folder. */
+/** Removes folders that killed processes left in the working folder. */
 export async function removeAbandoned(workDir: string): Promise<void> {
   makePrivate(workDir);
   for (const name of await readdir(workDir)) {
@@ -42,7 +42,7 @@ export async function removeAbandoned(workDir: string): Promise<void> {
   }
 }
 
-/** Runs `work` with an empty temporary folder, which is removed however it ends. */
+/** Runs `work` with an empty temporary folder, which is removed afterwards. */
 export async function inWorkFolder<T>(workDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = path.join(workDir, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -61,9 +61,9 @@ function tooLarge(maxBytes: number): MediaRefused {
 }
 
 /**
- * Copies a file or a stream into `folder`, and tells what it is by its content.
+ * Copies a file or a stream into `folder` and detects its type by its content.
  *
- * @throws {MediaRefused} when it is of no known type, empty, or larger than its type may be; reading stops there
+ * @throws {MediaRefused} if its type is unsupported, it is empty, or it exceeds the size limit, where reading stops
  */
 export async function receive(
   source: string | Readable,
@@ -87,7 +87,7 @@ export async function receive(
   if (size === 0) throw new MediaRefused('media_empty');
   const type = fileTypeOf(await readHead(file));
   if (type === undefined) throw new MediaRefused('media_type_unsupported');
-  const limit = isFilm(type) ? limits.videoMaxBytes : limits.photoMaxBytes;
+  const limit = isVideo(type) ? limits.videoMaxBytes : limits.photoMaxBytes;
   if (size > limit) throw tooLarge(limit);
   return { file, type, contentHash: hash.digest('hex'), size };
 }

@@ -1,24 +1,29 @@
 import type { TilePyramid } from '@oriel/contract';
 
-/** Tiles are squares of this many pixels; those at the right and lower edge may be smaller. */
+/** Widths in pixels of ingested media; heights are half of them. */
+export const MIN_WIDTH = 1024;
+export const MAX_PHOTO_WIDTH = 16_384;
+export const MAX_VIDEO_WIDTH = 8192;
+
+/** The width and height of a tile in pixels; those at the right and bottom edges may be smaller. */
 export const TILE_SIZE = 512;
-/** No level of a pyramid is narrower: below it, the preview serves. */
+/** The minimum width of a pyramid's levels; below it, the preview suffices. */
 const COARSEST_LEVEL_WIDTH = 1024;
 
-/** What the viewer needs of a content. Paths are inside the asset, without a leading slash. */
+/** What the viewer needs of a photo or video. Paths are inside the asset, without a leading slash. */
 export interface Manifest {
   /** The whole photo or video. */
   file: string;
-  /** A blurred equirectangular picture as a `data:` address. */
+  /** A blurred equirectangular image as a `data:` URL. */
   preview: string;
   tiles?: TilePyramid;
-  /** For videos: an equirectangular still. */
+  /** For videos: their first frame. */
   poster?: string;
   /** For videos: seconds. */
   duration?: number;
 }
 
-/** The path of a tile inside its asset; the viewer fills in the same pattern. */
+/** The path of a tile inside its asset, as the viewer expands it. */
 export const TILE_PATTERN = 'tiles/{level}/{row}_{column}.webp';
 
 /** @param level 0 is the coarsest */
@@ -27,7 +32,7 @@ export function tilePath(level: number, row: number, column: number): string {
 }
 
 /**
- * The levels of a picture's pyramid, coarse to fine, each half of the next (rounded up), the last as large as the picture.
+ * The levels of a photo's tile pyramid, coarse to fine, each half of the next (rounded up), the last as large as the photo.
  *
  * @param width pixels, at least 1024
  */
@@ -47,7 +52,7 @@ export function pyramidOf(width: number, height: number): TilePyramid {
 const ASSET_PATH =
   /^(?:panorama\.jpg|poster\.jpg|video\.mp4|video\.webm|tiles\/\d{1,2}\/\d{1,3}_\d{1,3}\.webp)$/;
 
-/** Whether a text has the form of a path inside an asset. */
+/** Whether the text is a valid path inside an asset; the file may not exist. */
 export function isAssetPath(text: string): boolean {
   return ASSET_PATH.test(text);
 }

@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** How long a signed address works at most, in seconds. */
-export const SIGNED_ADDRESS_SECONDS = 600;
+/** The maximum lifetime of a signed URL, in seconds. */
+export const SIGNED_URL_SECONDS = 600;
 
-/** Addresses that are asked for within this many seconds are the same, so that browsers find what they keep. */
+/** URLs built within this many seconds are equal, so that browsers find cached files. */
 const ROUNDING_SECONDS = 15;
 
-/** An asset, and for whom and in which experience it is opened. */
-export interface AddressedAsset {
+/** An asset, and the experience and member that it is opened for. */
+export interface RequestedAsset {
   assetId: string;
   gated: boolean;
   experienceId: number;
@@ -16,12 +16,12 @@ export interface AddressedAsset {
 }
 
 export interface MediaUrls {
-  /** Where the files of an asset are reached for now; `base` ends with a slash, and a path inside the asset follows. */
-  address(asset: AddressedAsset): { base: string; expiresAt?: Date };
+  /** The current URL of an asset's files: `base` ends with a slash, to which a path inside the asset is appended. */
+  build(asset: RequestedAsset): { base: string; expiresAt?: Date };
   /**
-   * Checks a token of an address against the asset that it is used for.
+   * Verifies the token of a signed URL for an asset.
    *
-   * @returns when the token expires, in seconds since 1970; undefined when it is altered or has expired
+   * @returns when the token expires, in seconds since 1970; undefined if it is invalid or expired
    */
   verify(token: string, assetId: string): number | undefined;
 }
@@ -29,11 +29,11 @@ export interface MediaUrls {
 const TOKEN = /^(?<claims>(?<seconds>\d{1,12})\.\d{1,10}\.[\w-]{11})\.(?<signature>[\w-]{43})$/;
 
 /**
- * Builds and checks addresses of media. Those of gated assets hold a token: when it expires, the experience, a pseudonym
- * of the member, and a signature over all of these and the asset, so that none of them can be exchanged for another. One
- * token opens every file of its asset.
+ * Builds and verifies URLs of media. Those of gated assets contain a token: its expiry, the experience, a pseudonym of the
+ * member, and a signature over these and the asset, so that no part can be exchanged. One token opens all files of its
+ * asset.
  *
- * @param secretKey the installation's secret; addresses survive a restart as long as it stays
+ * @param secretKey the installation's secret; URLs survive a restart while it stays the same
  */
 export function createMediaUrls(secretKey: string): MediaUrls {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'oriel media addresses', 32));
@@ -41,10 +41,10 @@ export function createMediaUrls(secretKey: string): MediaUrls {
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 
   return {
-    address({ assetId, gated, experienceId, memberId }) {
+    build({ assetId, gated, experienceId, memberId }) {
       if (!gated) return { base: `/media/${assetId}/` };
       const seconds =
-        Math.floor((Date.now() / 1000 + SIGNED_ADDRESS_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
+        Math.floor((Date.now() / 1000 + SIGNED_URL_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
       const claims = `${seconds}.${experienceId}.${digest('member', memberId ?? '').slice(0, 11)}`;
       const base = `/media/s/${claims}.${digest('asset', assetId, claims)}/${assetId}/`;
       return { base, expiresAt: new Date(seconds * 1000) };

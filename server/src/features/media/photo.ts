@@ -1,15 +1,14 @@
 import path from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FileType } from './file-type.ts';
-import { MAX_PHOTO_WIDTH, MIN_WIDTH } from './limits.ts';
-import { type Manifest, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
+import { MAX_PHOTO_WIDTH, type Manifest, MIN_WIDTH, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
 import { checkShape, MediaRefused } from './refusals.ts';
 
 const PREVIEW_WIDTH = 256;
-/** Measured on a 4096 px picture: at this quality WebP needs three quarters of JPEG's bytes for the same error. */
+/** Measured on a photo 4096 px wide: at this quality WebP needs three quarters of JPEG's bytes for the same error. */
 const TILE_QUALITY = 80;
 const WHOLE_QUALITY = 85;
-/** Few graphics cards take a larger picture in one piece; the tiles hold the rest. */
+/** Few graphics cards support larger textures; the tiles contain the full resolution. */
 const MAX_WHOLE_WIDTH = 8192;
 
 export interface PhotoSize {
@@ -17,8 +16,8 @@ export interface PhotoSize {
   height: number;
 }
 
-/** The same limits wherever a picture is decoded; a damaged picture fails instead of being filled up with grey. */
-function openPicture(file: string): Sharp {
+/** Opens an image with the same limits everywhere; a damaged image fails instead of being padded with grey. */
+function openImage(file: string): Sharp {
   return sharp(file, {
     failOn: 'warning',
     limitInputPixels: Math.ceil(MAX_PHOTO_WIDTH * (MAX_PHOTO_WIDTH / 2) * 1.02),
@@ -26,9 +25,9 @@ function openPicture(file: string): Sharp {
   });
 }
 
-/** The picture upright, in sRGB with 8 bits and without transparency. Metadata is dropped, the place above all. */
+/** Opens a photo upright, in 8-bit sRGB and without transparency. Metadata is dropped, above all the location. */
 function openUpright(file: string, size: PhotoSize): Sharp {
-  return openPicture(file)
+  return openImage(file)
     .autoOrient()
     .flatten({ background: '#000' })
     .toColourspace('srgb')
@@ -39,7 +38,7 @@ const FORMATS: Record<string, FileType> = { jpeg: 'jpeg', png: 'png', webp: 'web
 
 async function readMetadata(file: string): Promise<Metadata> {
   try {
-    return await openPicture(file).metadata();
+    return await openImage(file).metadata();
   } catch (error) {
     if (error instanceof Error && /exceeds pixel limit|pixel limit/i.test(error.message)) {
       throw new MediaRefused('media_too_many_pixels');
@@ -49,10 +48,10 @@ async function readMetadata(file: string): Promise<Metadata> {
 }
 
 /**
- * Looks at a picture's header, before anything is decoded.
+ * Checks a photo's header, before anything is decoded.
  *
- * @returns the size of the sphere that will be made of it: exactly 2:1
- * @throws {MediaRefused} when it is animated, no full sphere, too small, too large or unreadable
+ * @returns the size of the resulting sphere: exactly 2:1
+ * @throws {MediaRefused} if it is animated, not a full sphere, too small, too large or unreadable
  */
 export async function inspectPhoto(file: string, type: FileType): Promise<PhotoSize> {
   const metadata = await readMetadata(file);
@@ -67,9 +66,9 @@ export async function inspectPhoto(file: string, type: FileType): Promise<PhotoS
   return { width, height: Math.round(width / 2) };
 }
 
-/** A blurred picture of the whole sphere as a `data:` address of about 2 kB. */
+/** A blurred image of the whole sphere as a `data:` URL of about 2 kB. */
 export async function makePreview(file: string): Promise<string> {
-  const bytes = await openPicture(file)
+  const bytes = await openImage(file)
     .autoOrient()
     .flatten({ background: '#000' })
     .toColourspace('srgb')
@@ -80,17 +79,17 @@ export async function makePreview(file: string): Promise<string> {
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
-/** A file that was made, and its path inside the asset. */
-export interface MadeFile {
+/** A derived file, and its path inside the asset. */
+export interface DerivedFile {
   path: string;
   file: string;
 }
 
 /**
- * Makes the tiles in one pass that never holds the whole picture. The library halves the picture until it fits one tile
- * and numbers its levels from there; ours begin at `pyramidOf`'s coarsest.
+ * Makes the tiles in one pass that never holds the whole image in memory. The library halves the image until it fits one
+ * tile and numbers its levels from there; ours start at the coarsest level of `pyramidOf`.
  */
-async function makeTiles(file: string, size: PhotoSize, folder: string): Promise<MadeFile[]> {
+async function makeTiles(file: string, size: PhotoSize, folder: string): Promise<DerivedFile[]> {
   await openUpright(file, size)
     .webp({ quality: TILE_QUALITY, effort: 2, smartSubsample: false })
     .tile({ size: TILE_SIZE, overlap: 0, layout: 'dz', depth: 'onetile', skipBlanks: -1 })
@@ -102,27 +101,27 @@ async function makeTiles(file: string, size: PhotoSize, folder: string): Promise
     Array.from({ length: rows * columns }, (_, index) => {
       const row = Math.floor(index / columns);
       const column = index % columns;
-      const made = path.join(folder, 'pyramid_files', `${firstLevel + level}`, `${column}_${row}.webp`);
-      return { path: tilePath(level, row, column), file: made };
+      const tile = path.join(folder, 'pyramid_files', `${firstLevel + level}`, `${column}_${row}.webp`);
+      return { path: tilePath(level, row, column), file: tile };
     }),
   );
 }
 
 /**
- * Makes everything that the viewer needs of a photo.
+ * Derives everything that the viewer needs of a photo.
  *
  * @param size from `inspectPhoto`
- * @param folder empty, for the files that are made; the caller removes it
- * @throws {MediaRefused} when the picture turns out to be damaged
+ * @param folder an empty folder for the derived files; the caller removes it
+ * @throws {MediaRefused} if the photo is damaged
  */
 export async function processPhoto(
   file: string,
   size: PhotoSize,
   folder: string,
-): Promise<{ manifest: Manifest; files: MadeFile[] }> {
+): Promise<{ manifest: Manifest; files: DerivedFile[] }> {
   const whole = path.join(folder, 'panorama.jpg');
   try {
-    // The whole picture is decoded here for the first time: what is damaged fails before the longer work begins.
+    // The first complete decoding: a damaged photo fails before the longer work starts.
     const width = Math.min(size.width, MAX_WHOLE_WIDTH);
     const height = Math.round((size.height * width) / size.width);
     await openUpright(file, { width, height })
@@ -139,10 +138,10 @@ export async function processPhoto(
   };
 }
 
-/** What the disk says is our own trouble; everything else that the decoder says is about the picture. */
+/** Errors of the disk stay as they are; all other errors of the decoder mean a damaged photo. */
 function asRefusal(error: unknown): unknown {
-  const text = error instanceof Error ? error.message : '';
-  return /no space|write error|unable to (?:open|write)|ENOSPC/i.test(text)
+  const message = error instanceof Error ? error.message : '';
+  return /no space|write error|unable to (?:open|write)|ENOSPC/i.test(message)
     ? error
     : new MediaRefused('media_corrupt');
 }

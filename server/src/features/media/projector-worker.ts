@@ -1,12 +1,12 @@
-import { drawView, type EquirectangularPicture, type View } from './rectilinear.ts';
+import { drawView, type EquirectangularImage, type View } from './rectilinear.ts';
 
-/** One view to draw; the picture's pixels are shared memory. */
+/** A view to draw; the pixels of the image are in shared memory. */
 export interface ProjectionRequest {
-  picture: EquirectangularPicture;
+  image: EquirectangularImage;
   view: View;
   width: number;
   height: number;
 }
 
-export default ({ picture, view, width, height }: ProjectionRequest): Uint8Array =>
-  drawView(picture, view, width, height);
+export default ({ image, view, width, height }: ProjectionRequest): Uint8Array =>
+  drawView(image, view, width, height);

@@ -1,11 +1,11 @@
 import { Piscina } from 'piscina';
 import type { ProjectionRequest } from './projector-worker.ts';
-import type { EquirectangularPicture, View } from './rectilinear.ts';
+import type { EquirectangularImage, View } from './rectilinear.ts';
 
-/** How long the thread waits for the next view before it ends, in milliseconds. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 10_000;
 
-/** Draws flat views in a thread, so that requests are served meanwhile. */
+/** Draws flat views in a worker thread, so that the event loop stays free for requests. */
 export class Projector {
   readonly #thread = new Piscina<ProjectionRequest, Uint8Array>({
     filename: new URL('./projector-worker.ts', import.meta.url).href,
@@ -14,9 +14,9 @@ export class Projector {
     idleTimeout: IDLE_MS,
   });
 
-  /** @param picture in shared memory, so that no view copies it */
-  draw(picture: EquirectangularPicture, view: View, width: number, height: number): Promise<Uint8Array> {
-    return this.#thread.run({ picture, view, width, height });
+  /** @param image in shared memory, so that it is not copied for each view */
+  draw(image: EquirectangularImage, view: View, width: number, height: number): Promise<Uint8Array> {
+    return this.#thread.run({ image, view, width, height });
   }
 
   close(): Promise<void> {

@@ -1,11 +1,11 @@
-/** A decoded equirectangular picture: 3 bytes a pixel, rows from the top, the left edge at yaw -180 degrees. */
-export interface EquirectangularPicture {
+/** A decoded equirectangular image: 3 bytes per pixel, rows from the top, the left edge at yaw -180 degrees. */
+export interface EquirectangularImage {
   pixels: Uint8Array;
   width: number;
   height: number;
 }
 
-/** A flat view into a sphere, in degrees; yaw 0 is the centre of the picture, right and up are positive. */
+/** A flat view into a sphere, in degrees; yaw 0 is the centre of the image, right and up are positive. */
 export interface View {
   yaw: number;
   pitch: number;
@@ -15,11 +15,11 @@ export interface View {
 
 const RADIANS = Math.PI / 180;
 
-/** Interpolates between the four nearest pixels; the left and right edges are neighbours, the poles end. */
+/** Interpolates between the four nearest pixels, wrapping around at the left and right edges but not at the poles. */
 function sampleInto(
   target: Uint8Array,
   offset: number,
-  { pixels, width, height }: EquirectangularPicture,
+  { pixels, width, height }: EquirectangularImage,
   x: number,
   y: number,
 ): void {
@@ -50,13 +50,13 @@ function sampleInto(
 }
 
 /**
- * Draws a flat view into a sphere, as a camera without distortion would see it.
+ * Draws a flat view into a sphere, as a camera without distortion sees it.
  *
- * @param width pixels of the result, likewise `height`; straight lines stay straight, pixels are square
- * @returns 3 bytes a pixel, rows from the top
+ * @param width of the result in pixels, like `height`; straight lines stay straight, pixels are square
+ * @returns 3 bytes per pixel, rows from the top
  */
 export function drawView(
-  picture: EquirectangularPicture,
+  image: EquirectangularImage,
   { yaw, pitch, fov }: View,
   width: number,
   height: number,
@@ -65,21 +65,21 @@ export function drawView(
   const focal = width / 2 / Math.tan((fov * RADIANS) / 2);
   const sinPitch = Math.sin(pitch * RADIANS);
   const cosPitch = Math.cos(pitch * RADIANS);
-  const pixelsPerRadian = picture.width / (2 * Math.PI);
-  const centre = picture.width / 2 + yaw * RADIANS * pixelsPerRadian - 0.5;
+  const pixelsPerRadian = image.width / (2 * Math.PI);
+  const centre = image.width / 2 + yaw * RADIANS * pixelsPerRadian - 0.5;
   let offset = 0;
   for (let row = 0; row < height; row += 1) {
     const up = (height / 2 - row - 0.5) / focal;
-    // The ray of this row, tilted up by the pitch; the column adds what lies to the right.
+    // The ray of this row, tilted by the pitch; each column adds its offset to the right.
     const forward = cosPitch - up * sinPitch;
     const lift = sinPitch + up * cosPitch;
     for (let column = 0; column < width; column += 1) {
       const right = (column + 0.5 - width / 2) / focal;
       const longitude = Math.atan2(right, forward);
       const latitude = Math.atan2(lift, Math.sqrt(right * right + forward * forward));
-      const x = (centre + longitude * pixelsPerRadian) % picture.width;
-      const y = picture.height / 2 - latitude * pixelsPerRadian - 0.5;
-      sampleInto(result, offset, picture, x < 0 ? x + picture.width : x, y);
+      const x = (centre + longitude * pixelsPerRadian) % image.width;
+      const y = image.height / 2 - latitude * pixelsPerRadian - 0.5;
+      sampleInto(result, offset, image, x < 0 ? x + image.width : x, y);
       offset += 3;
     }
   }

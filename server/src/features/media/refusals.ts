@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Why a file is not taken: the status, the code and what to do about it. */
+/** Why a file is refused: the status, the code and what to do about it. */
 const REFUSALS = {
   media_type_unsupported: [
     415,
@@ -23,11 +23,11 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A file that is not taken, and why: the sentence may be shown to the sender. */
+/** Refuses a file, with a reason that may be shown to the sender. */
 export class MediaRefused extends AppError {
   override name = 'MediaRefused';
 
-  /** @param detail replaces the usual sentence where there is more to say */
+  /** @param detail a more precise sentence than the default */
   constructor(code: RefusalCode, detail?: string) {
     super(REFUSALS[code][0], code, detail ?? REFUSALS[code][1]);
   }
@@ -37,10 +37,10 @@ export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(REFUSALS, text);
 }
 
-/** The shape of a full sphere: twice as wide as high, give or take one per cent. */
+/** The allowed deviation from the aspect ratio of a full sphere, 2:1. */
 const ASPECT_TOLERANCE = 0.01;
 
-/** @throws {MediaRefused} unless a picture of this many pixels is a full sphere within the given widths */
+/** @throws {MediaRefused} unless a photo or video of this size is a full sphere within the given widths */
 export function checkShape(
   width: number,
   height: number,

@@ -11,7 +11,7 @@ import { findAsset, type MediaAsset } from './store.ts';
 
 export interface MediaRoutesOptions {
   storage: Storage;
-  addresses: MediaUrls;
+  urls: MediaUrls;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,27 +21,27 @@ const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
 const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
 const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
 
-/** Pages of any site may show what is public; what is gated only our own. */
-const ANY_SITE = { 'cross-origin-resource-policy': 'cross-origin' };
-const OWN_SITE = { 'cross-origin-resource-policy': 'same-origin' };
+/** Pages of any site may embed public media; gated media only our own pages. */
+const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
+const SAME_ORIGIN = { 'cross-origin-resource-policy': 'same-origin' };
 
 interface AssetParams {
   assetId: string;
   '*': string;
 }
 
-/** Serves what the media feature has stored: `/media/…` and `/thumbnails/…`. */
+/** Serves stored media: `/media/…` and `/thumbnails/…`. */
 export async function mediaRoutes(
   app: FastifyInstance,
-  { storage, addresses }: MediaRoutesOptions,
+  { storage, urls }: MediaRoutesOptions,
 ): Promise<void> {
   const { db } = app.dependencies;
-  /** What an id stands for never changes. */
+  /** Never stale: assets are immutable. */
   const assets = new LRUCache<string, MediaAsset>({ max: 10_000 });
 
   async function assetOf(id: string): Promise<MediaAsset> {
-    const known = assets.get(id);
-    if (known !== undefined) return known;
+    const cached = assets.get(id);
+    if (cached !== undefined) return cached;
     const asset = UUID.test(id) ? await findAsset(db, id) : undefined;
     if (asset === undefined) throw notFound();
     assets.set(id, asset);
@@ -74,7 +74,7 @@ export async function mediaRoutes(
       if (!isAssetPath(path)) throw notFound();
       const { contentHash, gated } = await assetOf(assetId);
       if (gated) throw new AppError(403, 'media_not_signed', 'This address opens only with permission.');
-      reply.headers(ANY_SITE);
+      reply.headers(CROSS_ORIGIN);
       return send(request, reply, contentKey(contentHash, path), {
         etag: contentHash.slice(0, 32),
         cacheControl: PUBLIC_MEDIA,
@@ -89,7 +89,7 @@ export async function mediaRoutes(
     handler: async (request, reply) => {
       const { token, assetId, '*': path } = request.params;
       if (!isAssetPath(path)) throw notFound();
-      const expires = addresses.verify(token, assetId);
+      const expires = urls.verify(token, assetId);
       if (expires === undefined) {
         throw new AppError(
           403,
@@ -99,7 +99,7 @@ export async function mediaRoutes(
       }
       const { contentHash } = await assetOf(assetId);
       const seconds = Math.max(0, Math.floor(expires - Date.now() / 1000));
-      reply.headers(OWN_SITE);
+      reply.headers(SAME_ORIGIN);
       return send(request, reply, contentKey(contentHash, path), {
         etag: contentHash.slice(0, 32),
         cacheControl: `private, max-age=${Math.min(seconds, CACHE_SECONDS.tourMedia)}`,
@@ -114,7 +114,7 @@ export async function mediaRoutes(
     handler: async (request, reply) => {
       const { id, name } = request.params;
       if (!THUMBNAIL_ID.test(id) || !THUMBNAIL_NAME.test(name)) throw notFound();
-      reply.headers(ANY_SITE);
+      reply.headers(CROSS_ORIGIN);
       return send(request, reply, thumbnailKey(id, name), { etag: id, cacheControl: PUBLIC_IMAGES });
     },
   });

@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 
-/** The demo's photos and videos, as they are in the repository. */
+/** The demo's photos and videos in the repository. */
 const SAMPLE_MEDIA = fileURLToPath(new URL('../../../../content/media/', import.meta.url));
 
 const FILE = /^(?:photos\/[a-z0-9-]+\.jpg|videos\/[a-z0-9-]+\.mp4)$/;
 
-/** Serves `/fallback-tours/…`: what is shown in place of a tour that has no valid address. */
+/** Serves `/fallback-tours/…`, which replace tours without a valid media URL. */
 export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA } = {}): Promise<void> {
   app.route<{ Params: { kind: string; name: string } }>({
     method: ['GET', 'HEAD'],

@@ -8,8 +8,8 @@ import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
-import { inWorkFolder, isFilm, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
-import { inspectPhoto, type MadeFile, processPhoto } from './photo.ts';
+import { inWorkFolder, isVideo, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
+import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
 import { Projector } from './projector.ts';
 import type { View } from './rectilinear.ts';
 import {
@@ -28,25 +28,25 @@ export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
 export type { MediaContent } from './store.ts';
 
-/** Part of a thumbnail's id: a change in how they are made gives them new addresses. */
+/** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
 const THUMBNAIL_RECIPE = 2;
 
-/** Ingests photos and videos and derives what viewers and cards need. */
+/** Ingests photos and videos and derives files for viewers and cards. */
 export interface Media {
   /**
-   * Takes a file in: checks it, makes what the viewer needs and stores it. The same bytes are worked on once, ever.
+   * Checks a file, derives what the viewer needs, and stores all of it. A file with the same content is processed only once.
    *
-   * @param source a path, which is left as it is, or a stream
-   * @throws {MediaRefused} with the reason; nothing is kept of a refused file
+   * @param source a path of a file, which stays unchanged, or a stream
+   * @throws {MediaRefused} with the reason; nothing of a refused file is stored
    */
   ingest(source: string | Readable): Promise<MediaContent>;
   /**
-   * Makes flat pictures of views into a content, unless they exist.
+   * Makes thumbnails of views into a photo or video, unless they exist.
    *
    * @returns one for each view, in order
    */
   thumbnailsOf(content: MediaContent, views: readonly View[]): Promise<Thumbnails[]>;
-  /** The id that a content is served by, to everyone or through signed addresses only; made at the first call. */
+  /** The id that a content is served by, publicly or through signed URLs alone; created at the first call. */
   assetIdOf(tx: Db | Tx, contentHash: string, gated: boolean): Promise<string>;
   close(): Promise<void>;
 }
@@ -57,12 +57,12 @@ export interface MediaDependencies {
   storage: Storage;
 }
 
-/** Where the files of a content lie in the storage. */
+/** The storage key of a file of a content. */
 export function contentKey(contentHash: string, pathInAsset: string): string {
   return `contents/${contentHash}/${pathInAsset}`;
 }
 
-/** Where a thumbnail lies in the storage. */
+/** The storage key of a thumbnail. */
 export function thumbnailKey(id: string, name: string): string {
   return `thumbnails/${id}/${name}`;
 }
@@ -72,40 +72,40 @@ function thumbnailId(contentHash: string, view: View): string {
   return createHash('sha256').update(recipe).digest('hex').slice(0, 32);
 }
 
-/** Opens the media feature; what killed processes left in its working folder is removed. */
+/** Opens the media feature; removes what killed processes left in its working folder. */
 export async function openMedia({ config, db, storage }: MediaDependencies): Promise<Media> {
   const workDir = path.join(config.dataDir, 'media-work');
-  const inTurn = createQueue(config.media.ingestsAtOnce);
+  const enqueue = createQueue(config.media.ingestsAtOnce);
   const projector = new Projector();
-  // Its cache of decoded pictures serves no second request here, and holds memory.
+  // Its cache of decoded images is never hit here, and uses memory.
   sharp.cache(false);
   await removeAbandoned(workDir);
 
   async function process(received: ReceivedFile, folder: string) {
     const { file, type } = received;
-    if (isFilm(type))
+    if (isVideo(type))
       return {
         kind: 'video' as const,
-        ...(await processVideo(file, type, folder, config.media.filmTimeoutMs)),
+        ...(await processVideo(file, type, folder, config.media.videoTimeoutMs)),
       };
     const size = await inspectPhoto(file, type);
     return { kind: 'photo' as const, ...size, duration: null, ...(await processPhoto(file, size, folder)) };
   }
 
-  /** All files first, the row last: a content with a row is complete. */
-  async function keep(content: MediaContent, files: readonly MadeFile[]): Promise<void> {
+  /** Stores all files before the row, so that a content with a row is complete. */
+  async function storeContent(content: MediaContent, files: readonly DerivedFile[]): Promise<void> {
     try {
       const inParallel = createQueue(4);
-      const key = (file: MadeFile) => contentKey(content.contentHash, file.path);
+      const key = (file: DerivedFile) => contentKey(content.contentHash, file.path);
       const puts = files.map((file) => inParallel(() => storage.putFile(key(file), file.file)));
-      // All have ended before anything is removed, so that none of them writes afterwards.
+      // All must settle before anything is removed, so that no put writes afterwards.
       await Promise.allSettled(puts);
       await Promise.all(puts);
       await insertContent(db, content);
     } catch (error) {
-      // Another process may have finished the same content meanwhile; then its files stay.
-      const kept = await findContent(db, content.contentHash).catch(() => content);
-      if (kept === undefined) await storage.removeAll(contentKey(content.contentHash, ''));
+      // Another process may have stored the same content meanwhile; then the files stay.
+      const stored = await findContent(db, content.contentHash).catch(() => content);
+      if (stored === undefined) await storage.removeAll(contentKey(content.contentHash, ''));
       throw error;
     }
   }
@@ -113,13 +113,13 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   async function ingest(source: string | Readable): Promise<MediaContent> {
     return inWorkFolder(workDir, async (folder) => {
       const received = await receive(source, folder, config.media);
-      return inTurn(async () => {
+      return enqueue(async () => {
         const { contentHash, size } = received;
-        const known = await findContent(db, contentHash);
-        if (known !== undefined) return known;
+        const existing = await findContent(db, contentHash);
+        if (existing !== undefined) return existing;
         const { kind, width, height, duration, manifest, files } = await process(received, folder);
         const content = { contentHash, kind, width, height, duration, size, manifest };
-        await keep(content, files);
+        await storeContent(content, files);
         return content;
       });
     });
@@ -128,20 +128,20 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   async function storeThumbnails(
     content: MediaContent,
     view: View,
-    made: Awaited<ReturnType<typeof makeThumbnails>>,
+    encoded: Awaited<ReturnType<typeof makeThumbnails>>,
   ): Promise<Thumbnails> {
     const id = thumbnailId(content.contentHash, view);
     await Promise.all(
-      made.files.map(({ width, format, bytes }) =>
+      encoded.files.map(({ width, format, bytes }) =>
         storage.put(thumbnailKey(id, `${width}.${format}`), bytes),
       ),
     );
     const thumbnails: Thumbnails = {
       pattern: `/thumbnails/${id}/{width}.{format}`,
-      widths: made.widths,
+      widths: encoded.widths,
       formats: [...THUMBNAIL_FORMATS],
       aspectRatio: THUMBNAIL_ASPECT_RATIO,
-      colour: made.colour,
+      colour: encoded.colour,
     };
     await insertThumbnails(db, id, content.contentHash, thumbnails);
     return thumbnails;
@@ -149,17 +149,17 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
 
   async function thumbnailsOf(content: MediaContent, views: readonly View[]): Promise<Thumbnails[]> {
     const { contentHash, manifest } = content;
-    return inTurn(async () => {
-      const known = await Promise.all(
+    return enqueue(async () => {
+      const existing = await Promise.all(
         views.map((view) => findThumbnails(db, thumbnailId(contentHash, view))),
       );
-      if (known.every((thumbnails) => thumbnails !== undefined)) return known;
+      if (existing.every((thumbnails) => thumbnails !== undefined)) return existing;
       const still = contentKey(contentHash, manifest.poster ?? manifest.file);
       const sphere = await decodeSphere(await buffer(storage.read(still)));
       const inParallel = createQueue(2);
       const make = async (view: View) =>
         storeThumbnails(content, view, await makeThumbnails(projector, sphere, view));
-      return Promise.all(views.map((view, index) => known[index] ?? inParallel(() => make(view))));
+      return Promise.all(views.map((view, index) => existing[index] ?? inParallel(() => make(view))));
     });
   }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaApp, directionPicture, film, type MediaApp } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionImage, type MediaApp, testVideo } from '../../../testing/apps/media-app.ts';
 
 describe('serving media', () => {
   let test: MediaApp;
@@ -17,47 +17,47 @@ describe('serving media', () => {
   beforeAll(async () => {
     test = await createMediaApp();
     origin = await test.listen();
-    videoBytes = await readFile(film('sphere.mp4'));
-    const { contentHash } = await test.media.ingest(film('sphere.mp4'));
+    videoBytes = await readFile(testVideo('sphere.mp4'));
+    const { contentHash } = await test.media.ingest(testVideo('sphere.mp4'));
     video = `/media/${await test.media.assetIdOf(test.db, contentHash, false)}/video.mp4`;
-    const bytes = await directionPicture(1024).jpeg().toBuffer();
+    const bytes = await directionImage(1024).jpeg().toBuffer();
     ({ contentHash: photoHash } = await test.media.ingest(Readable.from([bytes])));
     photo = `/media/${await test.media.assetIdOf(test.db, photoHash, false)}`;
   });
   afterAll(() => test.close());
 
-  /** Sends the target exactly as it is written: clients tidy addresses up before they send them. */
+  /** Sends the target verbatim: clients normalise URLs before they send them. */
   async function statusOf(target: string): Promise<number> {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
-    const answer = await text(socket);
-    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+    const response = await text(socket);
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
   }
 
-  it('says what a file is, how long it may be kept, and that nothing else may be made of it', async () => {
-    const answer = await test.app.inject(`${photo}/panorama.jpg`);
-    expect(answer.headers).toMatchObject({
+  it('sends the type, how long to cache it, and nosniff', async () => {
+    const response = await test.app.inject(`${photo}/panorama.jpg`);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=86400',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     });
-    expect(answer.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(response.headers.etag).toMatch(/^"[\w-]+"$/);
     const head = await test.app.inject({ method: 'HEAD', url: `${photo}/panorama.jpg` });
     expect(head.statusCode).toBe(200);
     expect(head.rawPayload.length).toBe(0);
-    expect(head.headers['content-length']).toBe(answer.headers['content-length']);
-    expect(head.headers.etag).toBe(answer.headers.etag);
+    expect(head.headers['content-length']).toBe(response.headers['content-length']);
+    expect(head.headers.etag).toBe(response.headers.etag);
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('responds 304 to a matching ETag', async () => {
     const { etag } = (await test.app.inject(video)).headers;
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await test.app.inject({ url: video, headers: { 'if-none-match': `${tag}` } });
-      expect(answer.statusCode).toBe(304);
-      expect(answer.rawPayload.length).toBe(0);
+      const response = await test.app.inject({ url: video, headers: { 'if-none-match': `${tag}` } });
+      expect(response.statusCode).toBe(304);
+      expect(response.rawPayload.length).toBe(0);
     }
     const other = await test.app.inject({ url: video, headers: { 'if-none-match': '"other"' } });
     expect(other.statusCode).toBe(200);
@@ -71,12 +71,12 @@ describe('serving media', () => {
     ['bytes=-99999999', 0, Number.POSITIVE_INFINITY],
     ['bytes=5-99999999999999999999', 5, Number.POSITIVE_INFINITY],
   ])('M4: sends %s alone', async (range, start, end) => {
-    const answer = await test.app.inject({ url: video, headers: { range } });
+    const response = await test.app.inject({ url: video, headers: { range } });
     const part = videoBytes.subarray(start, end);
-    expect(answer.statusCode).toBe(206);
-    expect(answer.rawPayload.equals(part)).toBe(true);
+    expect(response.statusCode).toBe(206);
+    expect(response.rawPayload.equals(part)).toBe(true);
     const first = start < 0 ? videoBytes.length + start : start;
-    expect(answer.headers['content-range']).toBe(
+    expect(response.headers['content-range']).toBe(
       `bytes ${first}-${first + part.length - 1}/${videoBytes.length}`,
     );
     const head = await test.app.inject({ method: 'HEAD', url: video, headers: { range } });
@@ -84,10 +84,10 @@ describe('serving media', () => {
   });
 
   it.each(['bytes=-0', 'bytes=99999999-', 'bytes=99999999-999999999'])('M4: refuses %s', async (range) => {
-    const answer = await test.app.inject({ url: video, headers: { range } });
-    expect(answer.statusCode).toBe(416);
-    expect(answer.headers['content-range']).toBe(`bytes */${videoBytes.length}`);
-    expect(answer.json()).toMatchObject({ code: 'range_not_satisfiable', status: 416 });
+    const response = await test.app.inject({ url: video, headers: { range } });
+    expect(response.statusCode).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${videoBytes.length}`);
+    expect(response.json()).toMatchObject({ code: 'range_not_satisfiable', status: 416 });
   });
 
   it.each([
@@ -98,21 +98,21 @@ describe('serving media', () => {
     'bytes=a-b',
     'lines=0-5',
     '',
-  ])('M4: sends the whole for a range of another kind (%#)', async (range) => {
-    const answer = await test.app.inject({ url: video, headers: { range } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
+  ])('M4: sends the whole file for an unsupported range (%#)', async (range) => {
+    const response = await test.app.inject({ url: video, headers: { range } });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(videoBytes)).toBe(true);
   });
 
-  it('sends the whole where the part belongs to another version', async () => {
+  it('sends the whole file if If-Range names another version', async () => {
     const { etag } = (await test.app.inject(video)).headers;
-    const ask = (ifRange: string) =>
+    const request = (ifRange: string) =>
       test.app.inject({ url: video, headers: { range: 'bytes=0-9', 'if-range': ifRange } });
-    expect((await ask(`${etag}`)).statusCode).toBe(206);
-    expect((await ask('"other"')).statusCode).toBe(200);
+    expect((await request(`${etag}`)).statusCode).toBe(206);
+    expect((await request('"other"')).statusCode).toBe(200);
   });
 
-  it('M4: keeps memory flat while slow readers pull a large film', async () => {
+  it('M4: keeps memory flat while slow clients read a large video', async () => {
     const size = 96 * 1024 * 1024;
     const { storage } = test.app.dependencies;
     const [hash] = (await storage.list('contents/')).flatMap(
@@ -124,9 +124,9 @@ describe('serving media', () => {
     const url = `${origin}${video.replace('.mp4', '.webm')}`;
     const readers = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const answer = await fetch(url);
-        expect(answer.status).toBe(200);
-        return answer.body?.getReader();
+        const response = await fetch(url);
+        expect(response.status).toBe(200);
+        return response.body?.getReader();
       }),
     );
     for (const reader of readers) await reader?.read();
@@ -157,11 +157,11 @@ describe('serving media', () => {
     'tiles/0/0_99.webp',
     'tiles/99/0_0.webp',
     '',
-  ])('M3: finds nothing at %j', async (target) => {
+  ])('M3: responds 404 to %j', async (target) => {
     expect(await statusOf(`${photo}/${target}`)).toBe(404);
   });
 
-  it('M3: finds nothing by ids that are none, nor beside the routes', async () => {
+  it('M3: responds 404 to invalid ids and paths outside the routes', async () => {
     const zero = '00000000-0000-0000-0000-000000000000';
     for (const target of [
       `/media/${zero}/panorama.jpg`,
@@ -184,7 +184,7 @@ describe('serving media', () => {
     }
   });
 
-  it('M3: never follows a link that has come to lie among the files', async () => {
+  it('M3: never follows a symbolic link among the files', async () => {
     const folder = path.join(test.config.dataDir, 'media', 'contents', photoHash);
     const secret = path.join(test.config.dataDir, 'secret.txt');
     await writeFile(secret, 'secret');
@@ -195,7 +195,7 @@ describe('serving media', () => {
     expect(await statusOf(`${photo}/poster.jpg`)).toBe(404);
   });
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect((await test.app.inject({ method, url: video })).statusCode).toBe(405);
     }

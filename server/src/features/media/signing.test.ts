@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMediaApp, directionPicture, type MediaApp } from '../../../testing/apps/media-app.ts';
+import { createMediaApp, directionImage, type MediaApp } from '../../../testing/apps/media-app.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';
-import { createMediaUrls, SIGNED_ADDRESS_SECONDS } from './media-urls.ts';
+import { createMediaUrls, SIGNED_URL_SECONDS } from './media-urls.ts';
 
 const SECOND = 1000;
 
@@ -26,7 +26,7 @@ describe('gated media', () => {
           : undefined,
     });
     const ingest = async (width: number) =>
-      test.media.ingest(Readable.from([await directionPicture(width).jpeg().toBuffer()]));
+      test.media.ingest(Readable.from([await directionImage(width).jpeg().toBuffer()]));
     const [content, other] = [await ingest(1024), await ingest(1026)];
     assetId = await test.media.assetIdOf(test.db, content.contentHash, true);
     publicId = await test.media.assetIdOf(test.db, content.contentHash, false);
@@ -53,12 +53,12 @@ describe('gated media', () => {
   afterEach(() => vi.useRealTimers());
 
   function signed(memberId = 'member-a', experienceId = 1, asset = assetId): string {
-    const addresses = createMediaUrls(test.config.secretKey);
-    return addresses.address({ assetId: asset, gated: true, experienceId, memberId }).base;
+    const urls = createMediaUrls(test.config.secretKey);
+    return urls.build({ assetId: asset, gated: true, experienceId, memberId }).base;
   }
   const statusOf = async (url: string) => (await test.app.inject(url)).statusCode;
 
-  it('M1: are refused without a signature, and their addresses are in no answer to who may not open them', async () => {
+  it('M1: is refused without a signature, and its URLs are in no response to a caller without access', async () => {
     for (const file of ['panorama.jpg', 'tiles/0/0_0.webp']) {
       expect(await statusOf(`/media/${assetId}/${file}`)).toBe(403);
       expect(await statusOf(`/media/${publicId}/${file}`)).toBe(200);
@@ -69,35 +69,35 @@ describe('gated media', () => {
     }
   });
 
-  it('open through the address that a member is given, picture and tiles alike', async () => {
-    const answer = await test.app.inject({
+  it('opens through the signed URL of a member, the photo and its tiles', async () => {
+    const response = await test.app.inject({
       url: '/api/vr360/gated-tour',
       headers: { authorization: 'Bearer member-a' },
     });
-    const { vrUrl, panorama } = answer.json();
-    const picture = await test.app.inject(vrUrl);
-    expect(picture.statusCode).toBe(200);
-    expect(picture.headers['cache-control']).toMatch(/^private, max-age=(\d+)$/);
-    expect(Number(/\d+/.exec(`${picture.headers['cache-control']}`)?.[0])).toBeLessThanOrEqual(600);
+    const { vrUrl, panorama } = response.json();
+    const photo = await test.app.inject(vrUrl);
+    expect(photo.statusCode).toBe(200);
+    expect(photo.headers['cache-control']).toMatch(/^private, max-age=(\d+)$/);
+    expect(Number(/\d+/.exec(`${photo.headers['cache-control']}`)?.[0])).toBeLessThanOrEqual(600);
     const tile = panorama.tiles.url.replace('{level}', '0').replace('{row}', '0').replace('{column}', '1');
     expect(await statusOf(tile)).toBe(200);
-    const life = Date.parse(panorama.expiresAt) - Date.now();
-    expect(life).toBeGreaterThan(9 * 60 * SECOND);
-    expect(life).toBeLessThanOrEqual(10 * 60 * SECOND);
+    const lifetime = Date.parse(panorama.expiresAt) - Date.now();
+    expect(lifetime).toBeGreaterThan(9 * 60 * SECOND);
+    expect(lifetime).toBeLessThanOrEqual(10 * 60 * SECOND);
   });
 
-  it('M2: close when the address expires, and open again when the API is asked again', async () => {
+  it('M2: closes when the URL expires, and opens with a new URL', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const base = signed();
     expect(await statusOf(`${base}panorama.jpg`)).toBe(200);
-    vi.setSystemTime(Date.now() + (SIGNED_ADDRESS_SECONDS - 20) * SECOND);
+    vi.setSystemTime(Date.now() + (SIGNED_URL_SECONDS - 20) * SECOND);
     expect(await statusOf(`${base}panorama.jpg`)).toBe(200);
     vi.setSystemTime(Date.now() + 21 * SECOND);
     expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
     expect(await statusOf(`${signed()}panorama.jpg`)).toBe(200);
   });
 
-  it('M2: refuse every address that is altered', async () => {
+  it('M2: refuses every altered URL', async () => {
     const base = signed();
     const token = base.split('/')[3] ?? '';
     expect(await statusOf(`/media/s/${token}/${assetId}/panorama.jpg`)).toBe(200);
@@ -111,7 +111,7 @@ describe('gated media', () => {
     }
   });
 
-  it("M2: refuse a signature of another asset, and another member's or tour's in part", async () => {
+  it('M2: refuses signatures of other assets, members and tours', async () => {
     const mine = signed().split('/')[3]?.split('.') ?? [];
     const signature = mine.at(-1) ?? '';
     expect(await statusOf(`${signed('member-a', 1, otherId).replace(otherId, assetId)}panorama.jpg`)).toBe(
@@ -124,18 +124,18 @@ describe('gated media', () => {
       );
     }
     const foreignKey = createMediaUrls('another key, which is not the one in use');
-    const { base } = foreignKey.address({ assetId, gated: true, experienceId: 1, memberId: 'member-a' });
+    const { base } = foreignKey.build({ assetId, gated: true, experienceId: 1, memberId: 'member-a' });
     expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
   });
 
-  it('keep their addresses over a restart', async () => {
+  it('keeps its URLs over a restart', async () => {
     const base = signed();
     const restarted = await buildApp(test.app.dependencies);
     expect((await restarted.inject(`${base}panorama.jpg`)).statusCode).toBe(200);
     await restarted.close();
   });
 
-  it.skipIf(process.platform === 'win32')('are signed with a key that only its owner can read', () => {
+  it.skipIf(process.platform === 'win32')('is signed with a key that only its owner can read', () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-key-'));
     const first = loadConfig({ DATA_DIR: dataDir }).secretKey;
     expect(loadConfig({ DATA_DIR: dataDir }).secretKey).toBe(first);
@@ -143,7 +143,7 @@ describe('gated media', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('do not tell whose address it is', () => {
+  it('reveals no member id in its URLs', () => {
     expect(signed('member-a')).not.toContain('member-a');
   });
 });

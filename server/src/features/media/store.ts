@@ -2,7 +2,7 @@ import type { Thumbnails } from '@oriel/contract';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A photo or video that has been ingested completely. */
+/** A completely ingested photo or video. */
 export interface MediaContent {
   contentHash: string;
   kind: 'photo' | 'video';
@@ -15,7 +15,7 @@ export interface MediaContent {
   manifest: Manifest;
 }
 
-/** A content under the id that it is served by. */
+/** A content, public or gated, as one id serves it. */
 export interface MediaAsset {
   contentHash: string;
   gated: boolean;
@@ -29,7 +29,7 @@ export async function findContent(db: Db | Tx, contentHash: string): Promise<Med
     .executeTakeFirst();
 }
 
-/** Keeps the first of several that say the same. */
+/** Does nothing if the row exists. */
 export async function insertContent(db: Db | Tx, content: MediaContent): Promise<void> {
   await db
     .insertInto('media_contents')
@@ -46,7 +46,7 @@ export async function insertContent(db: Db | Tx, content: MediaContent): Promise
     .execute();
 }
 
-/** The id of a content's public or gated asset, made at the first call. */
+/** The id of a content's public or gated asset, created at the first call. */
 export async function assetIdOf(db: Db | Tx, contentHash: string, gated: boolean): Promise<string> {
   await db
     .insertInto('media_assets')
@@ -80,7 +80,7 @@ export async function findThumbnails(db: Db, id: string): Promise<Thumbnails | u
   return row?.thumbnails;
 }
 
-/** Keeps the first of several that say the same. */
+/** Does nothing if the row exists. */
 export async function insertThumbnails(
   db: Db,
   id: string,

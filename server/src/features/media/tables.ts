@@ -4,7 +4,8 @@ import type { Json } from '../../database/columns.ts';
 import type { Manifest } from './manifest.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
-/** The tables of the media feature; their meaning is told in `migrations/0003_media.sql`. */
+
+/** The tables of the media feature, described in `migrations/0003_media.sql`. */
 export interface MediaTables {
   media_contents: {
     content_hash: string;

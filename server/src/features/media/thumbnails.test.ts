@@ -3,16 +3,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createMediaApp,
+  directionImage,
   directionOf,
-  directionPicture,
-  film,
   type MediaApp,
+  testVideo,
 } from '../../../testing/apps/media-app.ts';
 import type { MediaContent, View } from './service.ts';
 
 const DEGREES = 180 / Math.PI;
 
-/** Where a flat camera looks at a point of its picture; `x` and `y` from the centre in half widths, right and up. */
+/** The direction of a point in a flat view; `x` and `y` from the centre in half widths, right and up. */
 function directionAt({ yaw, pitch, fov }: View, x: number, y: number) {
   const edge = Math.tan(fov / 2 / DEGREES);
   const [right, up] = [x * edge, y * edge];
@@ -24,16 +24,16 @@ function directionAt({ yaw, pitch, fov }: View, x: number, y: number) {
   };
 }
 
-function turnBetween(a: number, b: number): number {
+function angleBetween(a: number, b: number): number {
   return Math.abs(((((a - b) % 360) + 540) % 360) - 180);
 }
 
-describe('flat pictures for cards', () => {
+describe('thumbnails', () => {
   let test: MediaApp;
   let content: MediaContent;
   beforeAll(async () => {
     test = await createMediaApp();
-    const bytes = await directionPicture(2048).jpeg({ quality: 95 }).toBuffer();
+    const bytes = await directionImage(2048).jpeg({ quality: 95 }).toBuffer();
     content = await test.media.ingest(Readable.from([bytes]));
   });
   afterAll(() => test.close());
@@ -44,7 +44,7 @@ describe('flat pictures for cards', () => {
     { yaw: 179, pitch: 10, fov: 90 },
     { yaw: -135, pitch: -30, fov: 75 },
     { yaw: 40, pitch: 45, fov: 85 },
-  ])('look where they are told: %j', async (view) => {
+  ])('show the requested view: %j', async (view) => {
     const [thumbnails] = await test.media.thumbnailsOf(content, [view]);
     expect(thumbnails).toMatchObject({
       widths: [320, 640, 960],
@@ -53,13 +53,13 @@ describe('flat pictures for cards', () => {
     });
     for (const format of thumbnails?.formats ?? []) {
       const url = thumbnails?.pattern.replace('{width}', '640').replace('{format}', format) ?? '';
-      const answer = await test.app.inject(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await test.app.inject(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
         'content-type': format === 'jpg' ? 'image/jpeg' : `image/${format}`,
         'cache-control': 'public, max-age=604800',
       });
-      const { data, info } = await sharp(answer.rawPayload)
+      const { data, info } = await sharp(response.rawPayload)
         .removeAlpha()
         .raw()
         .toBuffer({ resolveWithObject: true });
@@ -74,33 +74,33 @@ describe('flat pictures for cards', () => {
         const column = Math.round(320 + x * 320);
         const row = Math.round(213.5 - y * 320);
         const offset = (row * info.width + column) * 3;
-        const seen = directionOf([...data.subarray(offset, offset + 3)]);
-        const wanted = directionAt(view, x, y);
-        expect(turnBetween(seen.yaw, wanted.yaw) * Math.cos(wanted.pitch / DEGREES)).toBeLessThan(4);
-        expect(Math.abs(seen.pitch - wanted.pitch)).toBeLessThan(4);
+        const actual = directionOf([...data.subarray(offset, offset + 3)]);
+        const expected = directionAt(view, x, y);
+        expect(angleBetween(actual.yaw, expected.yaw) * Math.cos(expected.pitch / DEGREES)).toBeLessThan(4);
+        expect(Math.abs(actual.pitch - expected.pitch)).toBeLessThan(4);
       }
     }
   });
 
-  it('are made larger where the picture holds the detail', async () => {
-    const bytes = await directionPicture(4096).jpeg({ quality: 90 }).toBuffer();
+  it('are larger if the source has the detail', async () => {
+    const bytes = await directionImage(4096).jpeg({ quality: 90 }).toBuffer();
     const detailed = await test.media.ingest(Readable.from([bytes]));
     const views = [60, 95, 120].map((fov): View => ({ yaw: 0, pitch: 0, fov }));
-    const made = await test.media.thumbnailsOf(detailed, views);
-    expect(made.map(({ widths }) => widths)).toEqual([
+    const thumbnails = await test.media.thumbnailsOf(detailed, views);
+    expect(thumbnails.map(({ widths }) => widths)).toEqual([
       [320, 640, 960],
       [320, 640, 960, 1440],
       [320, 640, 960, 1440, 1920],
     ]);
-    const [, wide] = made;
-    const answer = await test.app.inject(
+    const [, wide] = thumbnails;
+    const response = await test.app.inject(
       wide?.pattern.replace('{width}', '1440').replace('{format}', 'avif') ?? '',
     );
-    const { width, height } = await sharp(answer.rawPayload).metadata();
+    const { width, height } = await sharp(response.rawPayload).metadata();
     expect([width, height]).toEqual([1440, 960]);
   });
 
-  it('have the average colour of what they show', async () => {
+  it('have the average colour of their view', async () => {
     const [ahead] = await test.media.thumbnailsOf(content, [{ yaw: 0, pitch: 0, fov: 60 }]);
     const [, red, green, blue] =
       /^#(..)(..)(..)$/.exec(ahead?.colour ?? '')?.map((hex) => Number.parseInt(hex, 16)) ?? [];
@@ -109,8 +109,8 @@ describe('flat pictures for cards', () => {
     expect(Math.abs((blue ?? 0) - 128)).toBeLessThan(8);
   });
 
-  it('are made of films too, once for each view, and kept', async () => {
-    const clip = await test.media.ingest(film('sphere.mp4'));
+  it('are made of videos too, once for each view', async () => {
+    const clip = await test.media.ingest(testVideo('sphere.mp4'));
     const views: View[] = [
       { yaw: 10, pitch: 0, fov: 80 },
       { yaw: 100, pitch: 0, fov: 80 },
@@ -122,7 +122,7 @@ describe('flat pictures for cards', () => {
     expect(new Set(first.map(({ pattern }) => pattern)).size).toBe(2);
   });
 
-  it('have addresses that tell nothing of the content', async () => {
+  it('have URLs that reveal nothing of the content', async () => {
     const [thumbnails] = await test.media.thumbnailsOf(content, [{ yaw: 0, pitch: 0, fov: 80 }]);
     const gated = await test.media.assetIdOf(test.db, content.contentHash, true);
     expect(thumbnails?.pattern).not.toContain(gated);

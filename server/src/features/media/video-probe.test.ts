@@ -11,14 +11,14 @@ import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
 
-it('ends itself when its parent does not', { timeout: 60_000 }, async () => {
+it('ends itself if its parent does not end it', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-probe-'));
   try {
-    // A film that never gives a byte.
-    const film = path.join(folder, 'film.mp4');
-    execFileSync('mkfifo', [film]);
+    // A video that never yields a byte.
+    const video = path.join(folder, 'video.mp4');
+    execFileSync('mkfifo', [video]);
     const rights = ['--permission', '--allow-worker', '--allow-fs-read=*'];
-    const probe = spawn(process.execPath, [...rights, PROBE, film, folder, '500'], { stdio: 'ignore' });
+    const probe = spawn(process.execPath, [...rights, PROBE, video, folder, '500'], { stdio: 'ignore' });
     const [, signal] = await once(probe, 'exit');
     expect(signal).toBe('SIGKILL');
   } finally {
@@ -26,20 +26,20 @@ it('ends itself when its parent does not', { timeout: 60_000 }, async () => {
   }
 });
 
-it('reads the film and its own code, and nothing else', async () => {
+it('reads the video and its own code alone', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'oriel-probe-'));
   try {
-    const [film, secret] = [path.join(folder, 'original'), path.join(folder, 'secret.key')];
-    await Promise.all([writeFile(film, 'film'), writeFile(secret, 'secret')]);
-    /** What a program with the probe's rights is told when it tries this. */
+    const [video, secret] = [path.join(folder, 'original'), path.join(folder, 'secret.key')];
+    await Promise.all([writeFile(video, 'video'), writeFile(secret, 'secret')]);
+    /** The result of running code with the probe's rights. */
     const attempt = (code: string) => {
-      const rights = probeRights(film, path.join(folder, 'work'));
+      const rights = probeRights(video, path.join(folder, 'work'));
       const program = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`;
       const { stdout } = spawnSync(process.execPath, [...rights, '--eval', program], { encoding: 'utf8' });
       return stdout.trim();
     };
     const read = (file: string) => attempt(`require('node:fs').readFileSync(${JSON.stringify(file)})`);
-    expect(read(film)).toBe('done');
+    expect(read(video)).toBe('done');
     expect(read(PROBE)).toBe('done');
     for (const file of [secret, '/etc/passwd', path.resolve('package-lock.json')])
       expect(read(file), file).toBe('ERR_ACCESS_DENIED');
@@ -49,12 +49,12 @@ it('reads the film and its own code, and nothing else', async () => {
   }
 });
 
-it('is believed only the refusals that exist', () => {
+it('may report known refusals alone', () => {
   expect(isRefusalCode('media_corrupt')).toBe(true);
   expect(isRefusalCode('constructor')).toBe(false);
 });
 
-it('has no network where the system allows that', async ({ skip }) => {
+it('has no network if the system supports it', async ({ skip }) => {
   const [program, ...rest] = await withoutNetwork();
   if (program === undefined) return skip();
   const script = 'console.log(Object.values(require("node:os").networkInterfaces()).flat().length)';

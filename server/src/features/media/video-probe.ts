@@ -1,8 +1,8 @@
 /**
  * Reads a video's container and decodes its first frame. Runs as a separate program (`node video-probe.ts FILE FOLDER MS`),
- * because files that come from outside can be made to keep a parser busy without end, and so that the decoder, FFmpeg
- * compiled to WebAssembly, stays apart from the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`. Ends itself
- * after MS milliseconds, since the server that would end it may be gone by then.
+ * because hostile files can keep a parser busy indefinitely, and to isolate the decoder, FFmpeg compiled to WebAssembly, from
+ * the server. Writes `frame.rgb` into FOLDER and prints a `ProbeReport`. Ends itself after MS milliseconds, because the server
+ * that started it may have died.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -22,14 +22,14 @@ import {
   Output,
   WEBM,
 } from 'mediabunny';
-import { MAX_VIDEO_WIDTH } from './limits.ts';
+import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The still is not made larger than this. */
+/** The maximum width of the still. */
 const MAX_STILL_WIDTH = 4096;
 const CODECS = new Set(['avc', 'hevc', 'vp8', 'vp9']);
 
-/** What the program prints, as JSON. */
+/** The output of the program, as JSON. */
 export type ProbeReport =
   | { refused: RefusalCode }
   | {
@@ -37,11 +37,11 @@ export type ProbeReport =
       height: number;
       /** Seconds. */
       duration: number;
-      /** Of `frame.rgb`: 3 bytes a pixel. */
+      /** The size of `frame.rgb`: 3 bytes per pixel. */
       still: { width: number; height: number };
     };
 
-/** The module looks for a browser's worker; these few names are what it needs of one. */
+/** The module expects a browser's worker, of which it needs these names alone. */
 async function loadFFmpeg(): Promise<Core> {
   Object.assign(globalThis, { self: { location: { href: import.meta.url } } });
   const require = createRequire(import.meta.url);
@@ -49,18 +49,18 @@ async function loadFFmpeg(): Promise<Core> {
   return create({ wasmBinary: await readFile(require.resolve('@ffmpeg/core/wasm')) });
 }
 
-/** The first frame as a separate file: the decoder need not see the rest. */
+/** The first frame as a separate file, so that the decoder need not read the rest. */
 async function firstFrame(track: InputVideoTrack, sink: EncodedPacketSink): Promise<Uint8Array | undefined> {
   const first = await sink.getFirstPacket();
-  const picture = first?.type === 'key' ? first : await sink.getNextKeyPacket(first ?? fail());
+  const packet = first?.type === 'key' ? first : await sink.getNextKeyPacket(first ?? fail());
   const config = await track.getDecoderConfig();
   const { codec } = track;
-  if (!picture || !config || !codec) return undefined;
+  if (!packet || !config || !codec) return undefined;
   const output = new Output({ format: new MkvOutputFormat(), target: new BufferTarget() });
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source);
   await output.start();
-  await source.add(picture.clone({ timestamp: 0 }), { decoderConfig: config });
+  await source.add(packet.clone({ timestamp: 0 }), { decoderConfig: config });
   await output.finalize();
   return output.target.buffer === null ? undefined : new Uint8Array(output.target.buffer);
 }
@@ -99,7 +99,7 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   if (width > MAX_VIDEO_WIDTH) return { refused: 'media_film_too_many_pixels' };
   const duration = await input.computeDuration();
   const sink = new EncodedPacketSink(track);
-  // The last packet's bytes are read: they are missing from a video whose upload or export broke off.
+  // Reads the last packet, which is missing from a video whose upload or export was interrupted.
   const last = await sink.getPacket(Number.POSITIVE_INFINITY);
   if (!last || !(duration > 0)) return { refused: 'media_corrupt' };
   const frame = await firstFrame(track, sink);
@@ -107,15 +107,15 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
 }
 
-/** The parser and the decoder block this thread, so the clock runs on another one. */
-function endAfter(milliseconds: number): void {
-  const clock = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`;
-  new Worker(clock, { eval: true }).unref();
+/** The parser and the decoder block this thread, so the timer runs in another one. */
+function killAfter(milliseconds: number): void {
+  const timer = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`;
+  new Worker(timer, { eval: true }).unref();
 }
 
 const [file, folder, limit] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file !== undefined && folder !== undefined) {
-  endAfter(Number(limit));
+  killAfter(Number(limit));
   const report = await probe(file, folder).catch((): ProbeReport => ({ refused: 'media_corrupt' }));
   process.stdout.write(JSON.stringify(report));
 }

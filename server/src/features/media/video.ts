@@ -5,15 +5,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './limits.ts';
-import type { Manifest } from './manifest.ts';
-import { type MadeFile, makePreview } from './photo.ts';
+import { MAX_VIDEO_WIDTH, type Manifest, MIN_WIDTH } from './manifest.ts';
+import { type DerivedFile, makePreview } from './photo.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
 import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE_HEAP_MB = 512;
-/** How long the probe may take to begin. */
-const CLOCK_START_MS = 5000;
+/** How long the probe may take to start. */
+const PROBE_START_MS = 5000;
 const POSTER_QUALITY = 85;
 
 const PROBE_PROGRAM = fileURLToPath(new URL('./video-probe.ts', import.meta.url));
@@ -24,7 +23,7 @@ function packageFolder(name: string): string {
   return path.join(path.dirname(file), path.sep);
 }
 
-/** The probe's own code: all that it may read apart from the video. A path that ends with a separator is a folder. */
+/** The probe's own code, which it may read besides the video. A path that ends with a separator is a folder. */
 const PROBE_CODE = [
   path.join(import.meta.dirname, path.sep),
   findPackageJSON(import.meta.url) ?? '',
@@ -32,7 +31,7 @@ const PROBE_CODE = [
   packageFolder('@ffmpeg/core'),
 ];
 
-/** Node's options that restrict the probe to the video and its own code for reading, and to `folder` for writing. */
+/** Node's options that allow the probe to read the video and its own code, and to write into `folder`. */
 export function probeRights(file: string, folder: string): string[] {
   return [
     '--permission',
@@ -55,22 +54,22 @@ const ProbeReport = z.union([
 
 /**
  * Runs the probe. It may read the video and its own code, write into `folder`, start no program, and use a bounded time and
- * memory; where the system allows that, it has no network. However it ends without a report, the film is to blame.
+ * memory; if the system allows it, it has no network. Any end without a report means that the video is damaged.
  */
-async function runProbe(film: string, folder: string, timeout: number): Promise<string> {
+async function runProbe(video: string, folder: string, timeout: number): Promise<string> {
   const [file = '', ...args] = [
     ...(await withoutNetwork()),
     process.execPath,
     `--max-old-space-size=${PROBE_HEAP_MB}`,
-    ...probeRights(film, folder),
+    ...probeRights(video, folder),
     PROBE_PROGRAM,
-    film,
+    video,
     folder,
     String(timeout),
   ];
-  // Until the probe's own clock runs, and should it never start, ours does.
+  // Covers the time until the probe's own timer runs, and the case that it never starts.
   const options = {
-    timeout: timeout + CLOCK_START_MS,
+    timeout: timeout + PROBE_START_MS,
     killSignal: 'SIGKILL',
     env: { PATH: process.env.PATH },
     windowsHide: true,
@@ -83,7 +82,7 @@ async function runProbe(film: string, folder: string, timeout: number): Promise<
   });
 }
 
-export interface FilmFacts {
+export interface VideoProperties {
   width: number;
   height: number;
   /** Seconds. */
@@ -91,18 +90,18 @@ export interface FilmFacts {
 }
 
 /**
- * Checks a video and derives what the viewer needs apart from the video itself, which is stored byte for byte.
+ * Checks a video and derives what the viewer needs besides the video itself, which is stored byte for byte.
  *
- * @param folder empty, for the files that are made; the caller removes it
- * @param timeoutMs a film that keeps the parser busy for longer is damaged, or made to do so
- * @throws {MediaRefused} when it is no full sphere, too small, too large, damaged, or of a codec that is not known
+ * @param folder an empty folder for the derived files; the caller removes it
+ * @param timeoutMs a video that keeps the parser busy for longer is damaged or hostile
+ * @throws {MediaRefused} if it is not a full sphere, too small, too large, damaged, or of an unsupported codec
  */
 export async function processVideo(
   file: string,
   type: 'mp4' | 'webm',
   folder: string,
   timeoutMs: number,
-): Promise<FilmFacts & { manifest: Manifest; files: MadeFile[] }> {
+): Promise<VideoProperties & { manifest: Manifest; files: DerivedFile[] }> {
   const report = ProbeReport.parse(JSON.parse(await runProbe(file, folder, timeoutMs)));
   if ('refused' in report) throw new MediaRefused(report.refused);
   const { width, height, duration, still } = report;

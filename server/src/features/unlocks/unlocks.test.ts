@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...lockedTours(AT_ONCE),
     ...lockedTours(1, { slug: 'packaged', partOfPackage: true }),
     ...lockedTours(1, { slug: 'dear', tokensRequired: 10_000 }),
-    { slug: 'free', title: 'Free', mediaAddress: 'https://cdn.example/free.mp4' },
+    { slug: 'free', title: 'Free', mediaUrl: 'https://cdn.example/free.mp4' },
   ]);
 });
 afterAll(() => site.close());

@@ -4,23 +4,23 @@ import type { ClientSource } from '../../rate-limit/client-source.ts';
 import { rateLimitsFor, tooManyRequests, windowsOf } from '../../rate-limit/rate-limit.ts';
 import { countedHits } from '../../rate-limit/store.ts';
 
-/** Over how many rows the counts of one experience are spread; migrations/0002_catalogue.sql has the same number. */
+/** How many rows the counts of one experience are spread over; the same number is in migrations/0002_catalogue.sql. */
 const SHARDS = 16;
-/** What a like weighs beside a view in the order "popular". */
+/** The weight of a like, relative to a view, in the order "popular". */
 const LIKE_WEIGHT = 10;
 
 /**
- * Who likes: a member, or a guest's session by the hash of its cookie. Anybody can make up sessions, so their likes also
- * count against their source.
+ * A member, or the session of a guest by the hash of its cookie. Sessions are easily forged, so likes of guests are also
+ * limited by source.
  */
 export type Liker = { memberId: string } | { sessionHash: Buffer; source: ClientSource };
 
-/** Likes of guests that one source may give a tour within a day: a school or a hotel shares an address. */
+/** Likes of guests per tour, source and day; the guests of a school or a hotel share an IP. */
 const GUEST_LIKES = { name: 'guest-likes', max: 20, windowSeconds: 24 * 60 * 60 };
 
 const randomShard = sql`floor(random() * ${sql.lit(SHARDS)})::smallint`;
 
-/** Counts one view. @returns how many there are now */
+/** Counts a view. @returns the new count */
 export async function countView(db: Db, experienceId: number): Promise<number> {
   await sql`
     INSERT INTO experience_counters AS counter (experience_id, shard, views)
@@ -33,8 +33,8 @@ export async function countView(db: Db, experienceId: number): Promise<number> {
   return rows[0]?.views ?? 0;
 }
 
-/** Whether the source has likes left for an experience; what is taken here counts. Members need none. */
-function allowance(experienceId: number, liker: Liker): RawBuilder<boolean> {
+/** Consumes a point of the source's rate limit for an experience; always allowed for members. */
+function guestAllowance(experienceId: number, liker: Liker): RawBuilder<boolean> {
   if ('memberId' in liker) return sql<boolean>`SELECT true AS allowed`;
   const limits = rateLimitsFor({ ...GUEST_LIKES, name: `${GUEST_LIKES.name}:${experienceId}` }, liker.source);
   const max = sql`CASE key ${sql.join(
@@ -48,17 +48,17 @@ function allowance(experienceId: number, liker: Liker): RawBuilder<boolean> {
 }
 
 /**
- * Counts a like unless this member or session has liked the experience before; one statement, so that a like is
- * recorded and counted or neither.
+ * Counts a like, unless this member or session already likes the experience. One statement, so that a like is both recorded
+ * and counted, or neither.
  *
- * @returns how many likes there are now
- * @throws {AppError} 429 `too_many_requests` when too many guests of one source have liked it today
+ * @returns the new count
+ * @throws {AppError} 429 `too_many_requests` if too many guests of the source liked the experience today
  */
 export async function countLike(db: Db, experienceId: number, liker: Liker): Promise<number> {
   const memberId = 'memberId' in liker ? liker.memberId : null;
   const sessionHash = 'sessionHash' in liker ? liker.sessionHash : null;
   await sql`
-    WITH allowance AS MATERIALIZED (${allowance(experienceId, liker)}), liked AS (
+    WITH allowance AS MATERIALIZED (${guestAllowance(experienceId, liker)}), liked AS (
       INSERT INTO experience_likes (experience_id, member_id, session_hash)
       SELECT ${experienceId}::integer, ${memberId}::text, ${sessionHash}::bytea FROM allowance WHERE allowed
       ON CONFLICT DO NOTHING
@@ -81,8 +81,8 @@ export async function countLike(db: Db, experienceId: number, liker: Liker): Pro
 }
 
 /**
- * Brings the order "popular" up to date with the views and likes since the last call. Touches only experiences that
- * were viewed or liked; meant to run every minute or so, in any number of processes.
+ * Updates the order "popular" with the views and likes since the last call. Touches only experiences that were viewed or
+ * liked. Safe to run concurrently.
  */
 export async function refreshPopularity(db: Db): Promise<void> {
   await sql`
@@ -102,4 +102,15 @@ export async function refreshPopularity(db: Db): Promise<void> {
     ) AS score
     WHERE e.id = score.experience_id AND e.popularity <> score.value
   `.execute(db);
+}
+
+/** The likes of a member, with the experiences that still exist. */
+export async function findLikesOf(db: Db, memberId: string) {
+  return db
+    .selectFrom('experience_likes as liked')
+    .leftJoin('experiences as experience', 'experience.id', 'liked.experience_id')
+    .select(['experience.slug', 'experience.title', 'liked.created_at as createdAt'])
+    .where('liked.member_id', '=', memberId)
+    .orderBy('liked.created_at')
+    .execute();
 }

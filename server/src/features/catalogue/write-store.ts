@@ -2,7 +2,14 @@ import { mediaTypeOf, sanitiseMediaUrl } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../database/database.ts';
-import type { ExperienceChange, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
+import type {
+  ExperienceChange,
+  Media,
+  NewCategory,
+  NewExperience,
+  NewSubcategory,
+  NewTag,
+} from './inputs.ts';
 import { nameKey, wordsOf } from './words.ts';
 
 type CategoryRow = z.output<typeof NewCategory>;
@@ -10,8 +17,8 @@ type SubcategoryRow = z.output<typeof NewSubcategory>;
 type TagRow = z.output<typeof NewTag>;
 type ExperienceRow = z.output<typeof NewExperience>;
 
-/** After ids were given: lets the database's own choice go on behind the highest. */
-async function skipGivenIds(
+/** Moves the sequence past the highest id, after rows were inserted with explicit ids. */
+async function advanceSequence(
   tx: Tx,
   table: 'categories' | 'subcategories' | 'tags' | 'experiences',
 ): Promise<void> {
@@ -38,7 +45,7 @@ export async function insertCategory(tx: Tx, row: CategoryRow): Promise<number> 
     .values(categoryValues(row))
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (row.id !== undefined) await skipGivenIds(tx, 'categories');
+  if (row.id !== undefined) await advanceSequence(tx, 'categories');
   return id;
 }
 
@@ -48,7 +55,7 @@ export async function insertSubcategory(tx: Tx, row: SubcategoryRow): Promise<nu
     .values({ ...categoryValues(row), category_id: row.categoryId })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (row.id !== undefined) await skipGivenIds(tx, 'subcategories');
+  if (row.id !== undefined) await advanceSequence(tx, 'subcategories');
   return id;
 }
 
@@ -64,14 +71,14 @@ export async function insertTag(tx: Tx, row: TagRow): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (row.id !== undefined) await skipGivenIds(tx, 'tags');
+  if (row.id !== undefined) await advanceSequence(tx, 'tags');
   return id;
 }
 
-/** The kind of media that an address leads to, as far as the address tells. */
-function mediaTypeOfAddress(text: string | null) {
-  const address = sanitiseMediaUrl(text, 'http://own.invalid/');
-  return address === undefined ? 'embed' : mediaTypeOf(address);
+/** The media type that a URL suggests. */
+function mediaTypeOfUrl(text: string | null) {
+  const url = sanitiseMediaUrl(text, 'http://own.invalid/');
+  return url === undefined ? 'embed' : mediaTypeOf(url);
 }
 
 type ExperienceColumns = Pick<
@@ -90,7 +97,7 @@ type ExperienceColumns = Pick<
   | 'sortOrder'
   | 'tokensRequired'
   | 'partOfPackage'
-  | 'mediaAddress'
+  | 'mediaUrl'
   | 'thumbnail'
 >;
 
@@ -109,11 +116,11 @@ const COLUMN_OF = {
   sortOrder: 'sort_order',
   tokensRequired: 'tokens_required',
   partOfPackage: 'part_of_package',
-  mediaAddress: 'media_address',
+  mediaUrl: 'media_address',
   thumbnail: 'thumbnail',
 } as const satisfies Record<keyof ExperienceColumns, string>;
 
-/** The named columns of an experience, with their values; JSON as text. */
+/** The columns of the given fields of an experience, with their values; JSON as text. */
 function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [field, column] of Object.entries(COLUMN_OF)) {
@@ -121,7 +128,7 @@ function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, un
     if (value !== undefined) columns[column] = value;
   }
   if (fields.mediaType !== undefined) columns.media_type = fields.mediaType;
-  else if (fields.mediaAddress) columns.media_type = mediaTypeOfAddress(fields.mediaAddress);
+  else if (fields.mediaUrl) columns.media_type = mediaTypeOfUrl(fields.mediaUrl);
   if (fields.thumbnails !== undefined) {
     columns.thumbnails = fields.thumbnails === null ? null : JSON.stringify(fields.thumbnails);
   }
@@ -130,9 +137,9 @@ function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, un
 
 async function insertTags(
   tx: Tx,
-  tagged: readonly { id: number; sortOrder: number; tagIds: readonly number[] }[],
+  experiences: readonly { id: number; sortOrder: number; tagIds: readonly number[] }[],
 ) {
-  const links = tagged.flatMap(({ id, sortOrder, tagIds }) =>
+  const links = experiences.flatMap(({ id, sortOrder, tagIds }) =>
     [...new Set(tagIds)].map((tagId) => [id, tagId, sortOrder] as const),
   );
   if (links.length === 0) return;
@@ -144,9 +151,9 @@ async function insertTags(
 
 async function insertFurtherCategories(
   tx: Tx,
-  listed: readonly { id: number; categoryIds: readonly number[] }[],
+  experiences: readonly { id: number; categoryIds: readonly number[] }[],
 ) {
-  const links = listed.flatMap(({ id, categoryIds }) =>
+  const links = experiences.flatMap(({ id, categoryIds }) =>
     [...new Set(categoryIds)].map((categoryId) => [id, categoryId] as const),
   );
   if (links.length === 0) return;
@@ -156,7 +163,7 @@ async function insertFurtherCategories(
   `.execute(tx);
 }
 
-/** Inserts experiences with all that belongs to them. @returns their ids in the same order */
+/** Inserts experiences with their tags, categories, counts and search documents. @returns their ids in the same order */
 export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]): Promise<number[]> {
   if (inputs.length === 0) return [];
   const { rows: reserved } = await sql<{ id: number }>`
@@ -165,7 +172,7 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
   const placed = inputs.map((input, index) => ({ input, id: input.id ?? reserved[index]?.id ?? 0 }));
   const records = placed.map(({ input, id }) => ({
     ...columnsOf(input),
-    // The whole record is written as JSON, so this is no text of its own.
+    // The record itself is serialised as JSON, so this stays an object.
     thumbnails: input.thumbnails,
     id,
     popularity: input.viewCount + 10 * input.likeCount,
@@ -188,22 +195,22 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
     tx,
     placed.map(({ input, id }) => ({ id, categoryIds: input.furtherCategoryIds })),
   );
-  const seen = placed.filter(({ input }) => input.viewCount > 0 || input.likeCount > 0);
+  const counted = placed.filter(({ input }) => input.viewCount > 0 || input.likeCount > 0);
   await sql`
     INSERT INTO experience_counters (experience_id, shard, views, likes, is_fresh)
     SELECT id, 0, views, likes, false
-    FROM unnest(${seen.map(({ id }) => id)}::int[], ${seen.map(({ input }) => input.viewCount)}::bigint[],
-      ${seen.map(({ input }) => input.likeCount)}::bigint[]) AS seen (id, views, likes)
+    FROM unnest(${counted.map(({ id }) => id)}::int[], ${counted.map(({ input }) => input.viewCount)}::bigint[],
+      ${counted.map(({ input }) => input.likeCount)}::bigint[]) AS counted (id, views, likes)
   `.execute(tx);
-  await indexWords(
+  await indexForSearch(
     tx,
     placed.map(({ id }) => id),
   );
-  if (inputs.some((input) => input.id !== undefined)) await skipGivenIds(tx, 'experiences');
+  if (inputs.some((input) => input.id !== undefined)) await advanceSequence(tx, 'experiences');
   return placed.map(({ id }) => id);
 }
 
-/** @returns whether there is such an experience */
+/** @returns whether the experience exists */
 export async function updateExperienceRow(
   tx: Tx,
   id: number,
@@ -223,19 +230,48 @@ export async function updateExperienceRow(
     await tx.deleteFrom('experience_tags').where('experience_id', '=', id).execute();
     await insertTags(tx, [{ id, sortOrder: fields.sortOrder ?? current.sort_order, tagIds: fields.tagIds }]);
   }
-  // Not columns of the tour, but seen with it.
+  // Not columns of the experience, but visible with it.
   if (fields.tagIds !== undefined || fields.furtherCategoryIds !== undefined)
     await tx.updateTable('experiences').set({ changed_at: sql`now()` }).where('id', '=', id).execute();
   if (fields.furtherCategoryIds !== undefined) {
     await tx.deleteFrom('experience_further_categories').where('experience_id', '=', id).execute();
     await insertFurtherCategories(tx, [{ id, categoryIds: fields.furtherCategoryIds }]);
   }
-  await indexWords(tx, [id]);
+  await indexForSearch(tx, [id]);
   return true;
 }
 
-/** Writes the words by which experiences are found; call it after any of their texts has changed. */
-async function indexWords(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Deletes an experience, and by its foreign keys what belongs to it. @returns whether it existed */
+export async function deleteExperienceRow(tx: Tx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('experiences').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** @returns whether the experience exists */
+export async function setMedia(
+  tx: Tx,
+  experienceId: number,
+  media: z.output<typeof Media>,
+): Promise<boolean> {
+  const { mediaType, assetId, gated, file, panorama, thumbnail, thumbnails } = media;
+  const { numUpdatedRows } = await tx
+    .updateTable('experiences')
+    .set({
+      media_type: mediaType,
+      asset_id: assetId,
+      asset_gated: gated,
+      asset_file: file,
+      panorama: JSON.stringify(panorama),
+      ...(thumbnail === undefined ? {} : { thumbnail }),
+      ...(thumbnails === undefined ? {} : { thumbnails: JSON.stringify(thumbnails) }),
+    })
+    .where('id', '=', experienceId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Updates the search documents of experiences, after their texts changed. */
+async function indexForSearch(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; headline: string; description: string }>`
     SELECT e.id, e.description,
       concat_ws(' ', e.title, e.property_name, e.city, e.country, c.name, s.name,

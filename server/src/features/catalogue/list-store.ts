@@ -2,15 +2,15 @@ import type { SortOrder } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { ListQuery, Position } from './cursor.ts';
-import { type SearchedWords, searchedWords } from './search.ts';
+import { type SearchedWords, searchedWords } from './search-store.ts';
 import { toTsQuery } from './words.ts';
 
-/** Searches that can match no more rows than this gather them at once. */
-const GATHERED_ROWS = 1500;
-/** How many rows are looked through in their order before the matching ones are gathered by the filters' own indexes. */
-const PROBED_ROWS = 600;
-/** Totals that nobody keeps are counted up to here. */
-const COUNTED_ROWS = 1000;
+/** Searches with at most this many matches gather them all and sort them. */
+const MAX_GATHERED_ROWS = 1500;
+/** How many rows are scanned in list order before the matches are gathered through the filters' indexes instead. */
+const MAX_PROBED_ROWS = 600;
+/** Totals that the database does not maintain are counted up to this number. */
+const MAX_COUNTED_ROWS = 1000;
 
 /** The order of a list: by `key`, then by id in the same direction. */
 interface Order {
@@ -29,15 +29,15 @@ const ORDERS: Record<SortOrder, Order> = {
 };
 const TAG_ORDER: Order = { ...ORDERS.featured, key: sql`t.sort_order` };
 
-/** The conditions of a search: words in the headline, or for tier 1 only elsewhere. */
+/** The condition of a search: matches in the headline, or for tier 1 matches elsewhere alone. */
 interface Match {
   tsQuery: string;
   tier: 0 | 1;
-  /** Whether headlines come first; otherwise both tiers are one. */
+  /** Whether matches in headlines come first; otherwise there is one tier. */
   isTiered: boolean;
 }
 
-/** A query whose words have been looked up. */
+/** A query with its search words resolved. */
 export interface PreparedList {
   query: ListQuery;
   search: SearchedWords | undefined;
@@ -81,14 +81,14 @@ function matchCondition({ tsQuery, tier, isTiered }: Match): RawBuilder<unknown>
   return sql`s.document @@ ${tsQuery}::tsquery AND NOT s.headline @@ ${tsQuery}::tsquery`;
 }
 
-/** Literal, because a parameter here makes PostgreSQL plan for an unknown number of rows. */
+/** A literal: with a parameter PostgreSQL plans for an unknown number of rows. */
 function limit(rows: number): RawBuilder<unknown> {
   return sql`LIMIT ${sql.lit(rows)}`;
 }
 
 /**
- * Reads rows in the order of an index, from the position on, and keeps those that the other filters let through. Where
- * there are other filters it gives up after `PROBED_ROWS`.
+ * Scans rows in the order of an index, starting after the position, and applies the other filters to each. With other
+ * filters it gives up after `MAX_PROBED_ROWS`.
  */
 async function walk(
   db: Db,
@@ -96,24 +96,24 @@ async function walk(
 ): Promise<{ rows: Row[]; gaveUp: boolean }> {
   const isTagOrder = query.tagId !== undefined && query.sort === 'featured';
   const inList = listConditions(query);
-  const kept: RawBuilder<unknown>[] = [];
+  const filters: RawBuilder<unknown>[] = [];
   if (match !== undefined) {
-    // OFFSET 0 keeps this a look-up for each row, whatever the planner thinks of the number of matches.
-    kept.push(
+    // OFFSET 0 keeps this a lookup per row, whatever number of matches the planner estimates.
+    filters.push(
       sql`EXISTS (SELECT FROM experience_search AS s WHERE s.experience_id = d.id AND ${matchCondition(match)} OFFSET 0)`,
     );
   }
   let driver: RawBuilder<unknown>;
   if (isTagOrder) {
     if (inList.length > 0)
-      kept.push(sql`EXISTS (SELECT FROM experiences AS e WHERE e.id = d.id AND ${all(inList)} OFFSET 0)`);
+      filters.push(sql`EXISTS (SELECT FROM experiences AS e WHERE e.id = d.id AND ${all(inList)} OFFSET 0)`);
     driver = sql`
       SELECT t.experience_id AS id, t.sort_order AS key FROM experience_tags AS t
       WHERE ${all([sql`t.tag_id = ${query.tagId}`, ...afterPosition(TAG_ORDER, sql`t.experience_id`, after)])}
       ORDER BY t.sort_order, t.experience_id`;
   } else {
     if (query.tagId !== undefined) {
-      kept.push(
+      filters.push(
         sql`EXISTS (SELECT FROM experience_tags AS t WHERE t.experience_id = d.id AND t.tag_id = ${query.tagId} OFFSET 0)`,
       );
     }
@@ -124,14 +124,14 @@ async function walk(
       ORDER BY ${order.key} ${order.direction}, e.id ${order.direction}`;
   }
   const { direction } = ORDERS[query.sort];
-  const found = await sql<Row>`
-    SELECT d.id, d.key FROM (${driver} ${limit(kept.length > 0 ? PROBED_ROWS : rows)}) AS d
-    WHERE ${all(kept)} ORDER BY d.key ${direction}, d.id ${direction} ${limit(rows)}
+  const { rows: matching } = await sql<Row>`
+    SELECT d.id, d.key FROM (${driver} ${limit(filters.length > 0 ? MAX_PROBED_ROWS : rows)}) AS d
+    WHERE ${all(filters)} ORDER BY d.key ${direction}, d.id ${direction} ${limit(rows)}
   `.execute(db);
-  return { rows: found.rows, gaveUp: kept.length > 0 && found.rows.length < rows };
+  return { rows: matching, gaveUp: filters.length > 0 && matching.length < rows };
 }
 
-/** The rows that pass the filters, from the tables that these need. */
+/** Joins the tables that the filters need, with their conditions. */
 function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, needsExperiences: boolean) {
   const conditions = listConditions(query);
   const tables: RawBuilder<unknown>[] = [];
@@ -154,26 +154,26 @@ function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, need
 }
 
 /**
- * Finds all rows that pass the filters, by the filters' own indexes, and sorts them: for filters that few rows pass.
- * Materialized, or else the planner, where it takes a word for more frequent than it is, would walk through everything.
+ * Finds all matching rows through the filters' indexes and sorts them: for filters that match few rows. Materialized,
+ * because a planner that overestimates the frequency of a word would scan everything.
  */
 async function gather(db: Db, selection: Selection): Promise<Row[]> {
   const order = ORDERS[selection.query.sort];
   const beyond = afterPosition(order, sql`e.id`, selection.after);
-  const found = await sql<Row>`
+  const { rows } = await sql<Row>`
     WITH matching AS MATERIALIZED (
       SELECT e.id, ${order.key} AS key FROM ${filteredRows(selection, true)} AND ${all(beyond)}
     )
     SELECT id, key FROM matching ORDER BY key ${order.direction}, id ${order.direction} ${limit(selection.rows)}
   `.execute(db);
-  return found.rows;
+  return rows;
 }
 
-/** @param atMost no more rows than this can pass the filters */
-async function find(db: Db, selection: Selection, atMost: number | undefined): Promise<Row[]> {
-  if (atMost !== undefined && atMost <= GATHERED_ROWS) return gather(db, selection);
-  const walked = await walk(db, selection);
-  return walked.gaveUp ? gather(db, selection) : walked.rows;
+/** @param maxCount an upper bound of the number of matching rows */
+async function findRows(db: Db, selection: Selection, maxCount: number | undefined): Promise<Row[]> {
+  if (maxCount !== undefined && maxCount <= MAX_GATHERED_ROWS) return gather(db, selection);
+  const scan = await walk(db, selection);
+  return scan.gaveUp ? gather(db, selection) : scan.rows;
 }
 
 function positionOf(row: Row, tier: 0 | 1, sort: SortOrder): Position {
@@ -181,12 +181,12 @@ function positionOf(row: Row, tier: 0 | 1, sort: SortOrder): Position {
   return { tier, key: sort === 'rating' ? Number(row.key) : row.key, id: row.id };
 }
 
-/** Searches with the default order show matches of headlines first. */
+/** Searches in the default order list matches in headlines first. */
 function tiersOf(query: ListQuery): readonly (0 | 1)[] {
   return query.q !== undefined && query.sort === 'featured' ? [0, 1] : [0];
 }
 
-/** Looks up the words of a search; undefined when one of them occurs nowhere, so that the list is empty. */
+/** Resolves the words of a search; undefined if one of them occurs nowhere, so that the list is empty. */
 export async function prepareList(db: Db, query: ListQuery): Promise<PreparedList | undefined> {
   if (query.q === undefined) return { query, search: undefined };
   const search = await searchedWords(db, query.q);
@@ -194,12 +194,12 @@ export async function prepareList(db: Db, query: ListQuery): Promise<PreparedLis
 }
 
 /**
- * The ids of one page and where each stands in the list.
+ * The ids of one page with their positions in the list.
  *
- * Costs the same for any page and, but for searches and combined filters that match few rows, for any number of rows.
+ * The cost does not depend on the page nor, except for searches and combined filters with few matches, on the number of rows.
  *
- * @param after where the page before ended
- * @param size rows wanted; one more is returned where there is a further page
+ * @param after the last position of the previous page
+ * @param size the number of rows; one more is returned if there is a further page
  */
 export async function listPositions(
   db: Db,
@@ -208,24 +208,24 @@ export async function listPositions(
   after: Position | undefined,
 ): Promise<Position[]> {
   const tiers = tiersOf(query);
-  const found: Position[] = [];
+  const positions: Position[] = [];
   for (const tier of tiers) {
     if (after !== undefined && tier < after.tier) continue;
     const selection: Selection = {
       query,
       match: search && { tsQuery: toTsQuery(search.groups), tier, isTiered: tiers.length > 1 },
       after: after?.tier === tier ? after : undefined,
-      rows: size + 1 - found.length,
+      rows: size + 1 - positions.length,
     };
-    const rows = await find(db, selection, search?.atMost);
-    found.push(...rows.map((row) => positionOf(row, tier, query.sort)));
-    if (found.length > size) break;
+    const rows = await findRows(db, selection, search?.maxCount);
+    positions.push(...rows.map((row) => positionOf(row, tier, query.sort)));
+    if (positions.length > size) break;
   }
-  return found;
+  return positions;
 }
 
-/** How long a list is, kept up to date by the database; for lists with more than one filter undefined. */
-export async function keptTotal(db: Db, query: ListQuery): Promise<number | undefined> {
+/** The length of a list, which the database maintains; undefined for lists with more than one filter. */
+export async function storedTotal(db: Db, query: ListQuery): Promise<number | undefined> {
   if (query.q !== undefined) return undefined;
   const lists: ['category' | 'subcategory' | 'tag', number][] = [];
   if (query.categoryId !== undefined) lists.push(['category', query.categoryId]);
@@ -242,15 +242,15 @@ export async function keptTotal(db: Db, query: ListQuery): Promise<number | unde
   return row?.size ?? 0;
 }
 
-/** Counts a list with several filters or a search; undefined when it is longer than is worth counting. */
+/** Counts a list with several filters or a search; undefined above `MAX_COUNTED_ROWS`. */
 export async function countTotal(db: Db, { query, search }: PreparedList): Promise<number | undefined> {
   const isFiltered = query.tagId !== undefined || listConditions(query).length > 0;
-  if (search?.exactly !== undefined && !isFiltered) return search.exactly;
+  if (search?.exactCount !== undefined && !isFiltered) return search.exactCount;
   const match: Match | undefined = search && { tsQuery: toTsQuery(search.groups), tier: 0, isTiered: false };
-  const found = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count
-    FROM (SELECT FROM ${filteredRows({ query, match }, false)} ${limit(COUNTED_ROWS + 1)}) AS counted
+    FROM (SELECT FROM ${filteredRows({ query, match }, false)} ${limit(MAX_COUNTED_ROWS + 1)}) AS counted
   `.execute(db);
-  const count = found.rows[0]?.count ?? 0;
-  return count > COUNTED_ROWS ? undefined : count;
+  const count = rows[0]?.count ?? 0;
+  return count > MAX_COUNTED_ROWS ? undefined : count;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 
-/** How many tours there are; kept with every change, so nothing is counted. */
+/** The number of tours, which the database maintains. */
 export async function countTours(db: Db): Promise<number> {
   const size = await db
     .selectFrom('list_sizes')
@@ -12,7 +12,7 @@ export async function countTours(db: Db): Promise<number> {
   return size?.size ?? 0;
 }
 
-/** The pages of the categories: what each is divided into, and its tours. */
+/** The pages of the categories: their subcategories, and their tours. */
 export async function categoryPaths(db: Db): Promise<string[]> {
   const categories = await db.selectFrom('categories').select(['id', 'name']).orderBy('id').execute();
   return categories.flatMap(({ id, name }) => [
@@ -21,7 +21,7 @@ export async function categoryPaths(db: Db): Promise<string[]> {
   ]);
 }
 
-/** The pages of the tours whose ids follow `after`, in their order; at most `limit`. */
+/** The pages of the tours with ids above `after`, ordered by id; at most `limit`. */
 export async function tourPages(
   db: Db,
   after: number,
@@ -38,8 +38,8 @@ export async function tourPages(
 }
 
 /**
- * The runs of `size` tours, in the order of their ids: the id that `tourPages` is to read after, 0 for the first, and when
- * a tour of the run last changed.
+ * Splits the tours, ordered by id, into runs of `size`: for each run the `after` of `tourPages`, 0 for the first, and when a
+ * tour of it last changed.
  */
 export async function tourRuns(db: Db, size: number): Promise<{ after: number; changedAt: Date }[]> {
   const { rows } = await sql<{ last: number; changedAt: Date }>`
