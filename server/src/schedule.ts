@@ -5,8 +5,8 @@ import { deleteOldSecurityEvents } from './features/accounts/security/security-e
 import { deleteOldSessions } from './features/accounts/sessions/sessions.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/reaction-store.ts';
-import { forgetUnconfirmed } from './features/leads/newsletter.ts';
-import { forgetOldLeads } from './features/leads/service.ts';
+import { deleteUnconfirmed } from './features/leads/newsletter-store.ts';
+import { deleteOldLeads } from './features/leads/store.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/store.ts';
@@ -57,11 +57,11 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => forgetOldLeavers(db, config.retention.leftAddressMonths),
     },
-    { purpose: 'delete unconfirmed newsletter sign-ups', everyMs: HOUR, run: () => forgetUnconfirmed(db) },
+    { purpose: 'delete unconfirmed newsletter sign-ups', everyMs: HOUR, run: () => deleteUnconfirmed(db) },
     {
       purpose: 'delete old leads',
       everyMs: HOUR,
-      run: () => forgetOldLeads(db, config.retention.leadMonths),
+      run: () => deleteOldLeads(db, config.retention.leadMonths),
     },
     { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
     ...paymentTasks(payments, config.payments.tickMs),

@@ -83,7 +83,7 @@ export async function registerFeatures(app: FastifyInstance, company: LoadedSite
   await app.register(referralRoutes, { referrals });
   await app.register(leadRoutes, { texts });
   await app.register(regionRoutes);
-  await app.register(analyticsRoutes, { wording: texts.consent });
+  await app.register(analyticsRoutes, { consentTexts: texts.consent });
   return { accounts, payments };
 }
 

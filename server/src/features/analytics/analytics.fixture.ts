@@ -1,14 +1,14 @@
 import { CONSENT_KEY } from '@oriel/contract';
 import type { TestApp } from '../../../testing/index.ts';
 
-/** The header of a visitor who has chosen; `null` is one who has not. */
+/** The cookie header of a visitor with this choice; none for `null`. */
 export function cookieOf(analytics: boolean | null, updatedAt = new Date().toISOString()) {
   if (analytics === null) return {};
   const consent = { version: 1, necessary: true, analytics, marketing: false, updatedAt };
   return { cookie: `${CONSENT_KEY}=${encodeURIComponent(JSON.stringify(consent))}` };
 }
 
-/** With every field that the specification names. */
+/** An event with all fields of the specification. */
 export const VIEW = {
   session_id: 'a-visit-of-tests',
   user_id: null,
@@ -22,7 +22,7 @@ export const VIEW = {
   created_at: new Date().toISOString(),
 };
 
-/** Sends events to the call of the contract. */
+/** Sends events to the API. */
 export function sender(site: () => TestApp) {
   return (body: unknown, headers: Record<string, string> = cookieOf(true), remoteAddress = '198.51.100.1') =>
     site().app.inject({

@@ -22,24 +22,24 @@ const evidence = () => site.db.selectFrom('consent_records').selectAll().execute
 const choice = (meta: object) => ({ ...VIEW, event_type: 'cookie_consent', meta });
 
 describe('an event', () => {
-  it('of a visitor who allows analytics is stored as it is', async () => {
-    const answer = await send(VIEW);
-    expect(answer.json()).toEqual({ accepted: 1 });
-    expect(answer.headers['cache-control']).toBe('no-store');
+  it('of a visitor with consent is stored unchanged', async () => {
+    const response = await send(VIEW);
+    expect(response.json()).toEqual({ accepted: 1 });
+    expect(response.headers['cache-control']).toBe('no-store');
     const { created_at, user_id: _, ...rest } = VIEW;
     expect(await stored()).toEqual([
       { ...rest, received_at: expect.any(Date), happened_at: new Date(created_at) },
     ]);
   });
 
-  it('comes alone or with up to fifty', async () => {
+  it('is accepted alone or in a list of up to fifty', async () => {
     expect((await send(Array(50).fill(VIEW))).json()).toEqual({ accepted: 50 });
     expect(await stored()).toHaveLength(50);
     expect((await send(Array(51).fill(VIEW))).statusCode).toBe(400);
     expect((await send([])).statusCode).toBe(400);
   });
 
-  it('needs little', async () => {
+  it('requires few fields', async () => {
     const { session_id, page_name, event_type } = VIEW;
     expect((await send({ session_id, page_name, event_type })).statusCode).toBe(200);
     expect((await send({ ...VIEW, user_id: 0, referrer: null, meta: null, device: null })).statusCode).toBe(
@@ -47,7 +47,7 @@ describe('an event', () => {
     );
   });
 
-  it('names no member, whichever member sends it and whatever it says', async () => {
+  it('is stored without the member, even if it names one', async () => {
     const joined = await site.app.inject({
       method: 'POST',
       url: '/api/auth/signup',
@@ -55,26 +55,29 @@ describe('an event', () => {
     });
     const { user, token } = joined.json();
     const authorization = `Bearer ${token}`;
-    const named = { ...VIEW, user_id: user.id };
-    expect((await send(named, { ...cookieOf(true), authorization })).statusCode).toBe(200);
-    const told = { ...choice({ version: 1, analytics: true, marketing: true }), user_id: user.id };
-    expect((await send(told, { authorization })).statusCode).toBe(200);
+    const identified = { ...VIEW, user_id: user.id };
+    expect((await send(identified, { ...cookieOf(true), authorization })).statusCode).toBe(200);
+    const identifiedChoice = {
+      ...choice({ version: 1, analytics: true, marketing: true }),
+      user_id: user.id,
+    };
+    expect((await send(identifiedChoice, { authorization })).statusCode).toBe(200);
     const all = JSON.stringify([await stored(), await evidence()]);
     expect(all).toContain('/pricing');
     expect(all).not.toContain(user.id);
   });
 
-  it('with a token that has died counts as one of a visitor', async () => {
-    const answer = await send(VIEW, { ...cookieOf(true), authorization: 'Bearer dead.token.here' });
-    expect(answer.statusCode).toBe(200);
+  it('with an expired access token counts as one of a guest', async () => {
+    const response = await send(VIEW, { ...cookieOf(true), authorization: 'Bearer dead.token.here' });
+    expect(response.statusCode).toBe(200);
   });
 
-  it('keeps no query, which may hold secrets', async () => {
+  it('is stored without query strings, which may contain secrets', async () => {
     await send({ ...VIEW, page_name: '/join?ref=m_1#a', referrer: 'https://site.example/a?token=1' });
     expect(await stored()).toMatchObject([{ page_name: '/join', referrer: 'https://site.example/a' }]);
   });
 
-  it('happened within the last hour, whatever it says', async () => {
+  it('is dated within the last hour, regardless of its time', async () => {
     await send({ ...VIEW, created_at: '1999-01-01T00:00:00Z' });
     await send({ ...VIEW, created_at: '2999-01-01T00:00:00+02:00' });
     for (const { happened_at } of await stored()) {
@@ -96,8 +99,8 @@ describe('an event', () => {
     ['a line break', { page_name: '/a\nb' }],
     ['NUL', { referrer: 'a\u0000b' }],
     ['half a character', { browser: '\ud800' }],
-    ['meta that nests deeply', { meta: { a: { b: { c: 1 } } } }],
-    ['meta that holds a list', { meta: { a: [1] } }],
+    ['deeply nested meta', { meta: { a: { b: { c: 1 } } } }],
+    ['meta that contains a list', { meta: { a: [1] } }],
     [
       'large meta',
       { meta: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`k${index}`, 'x'.repeat(200)])) },
@@ -105,9 +108,12 @@ describe('an event', () => {
     ['meta for the prototype', { meta: JSON.parse('{"__proto__":{"a":1}}') }],
     ['a user that is an object', { user_id: { $ne: null } }],
     ['meta that is a list', { meta: ['a'] }],
-    ['much meta', { meta: Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, 1])) }],
+    [
+      'too many entries in meta',
+      { meta: Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, 1])) },
+    ],
     ['a long entry in meta', { meta: { a: 'x'.repeat(201) } }],
-    ['a strange name in meta', { meta: { 'a b': 1 } }],
+    ['an invalid name in meta', { meta: { 'a b': 1 } }],
     ['no time', { created_at: 'yesterday' }],
     ['another field', { ip: '203.0.113.1' }],
   ])('is refused with %s', async (_, change) => {
@@ -117,12 +123,12 @@ describe('an event', () => {
 
   it.each(['1e999', '-1e999', 'NaN'])('is refused with a number such as %s', async (number) => {
     const text = JSON.stringify({ ...VIEW, meta: { a: 0 } }).replace('{"a":0}', `{"a":${number}}`);
-    const answer = await send(text, { ...cookieOf(true), 'content-type': 'application/json' });
-    expect(answer.statusCode).toBe(400);
+    const response = await send(text, { ...cookieOf(true), 'content-type': 'application/json' });
+    expect(response.statusCode).toBe(400);
     expect(await stored()).toEqual([]);
   });
 
-  it('is JSON, and not larger than 256 kB', async () => {
+  it('must be JSON of at most 256 kB', async () => {
     expect((await send('{}', { ...cookieOf(true), 'content-type': 'text/plain' })).statusCode).toBe(415);
     const large = { ...VIEW, meta: { a: 'x'.repeat(300_000) } };
     expect((await send(large)).statusCode).toBe(413);
@@ -133,13 +139,13 @@ describe('P1 without consent to analytics', () => {
   it.each([
     ['no cookie', {}],
     ['a refusal', cookieOf(false)],
-    ['a consent of another year', cookieOf(true, '2020-01-01T00:00:00Z')],
-    ['a cookie that is no JSON', { cookie: 'oriel-consent=%7B' }],
-    ['a cookie that is not encoded well', { cookie: 'oriel-consent=%' }],
+    ['an expired consent', cookieOf(true, '2020-01-01T00:00:00Z')],
+    ['a cookie that is not JSON', { cookie: 'oriel-consent=%7B' }],
+    ['a badly encoded cookie', { cookie: 'oriel-consent=%' }],
     ['another version', { cookie: `oriel-consent=${encodeURIComponent('{"version":2,"analytics":true}')}` }],
     ['another cookie', { cookie: cookieOf(true).cookie?.replace('oriel', 'other') ?? '' }],
     ['two cookies of which one refuses', { cookie: `${cookieOf(true).cookie}; ${cookieOf(false).cookie}` }],
-  ])('nothing but the choice itself is taken: %s', async (_, headers: Record<string, string>) => {
+  ])('only the choice itself is accepted: %s', async (_, headers: Record<string, string>) => {
     for (const body of [
       VIEW,
       { ...VIEW, event_type: 'click' },
@@ -150,20 +156,20 @@ describe('P1 without consent to analytics', () => {
       expect(refused.json()).toMatchObject({ code: 'no_consent' });
     }
     expect(await stored()).toEqual([]);
-    const told = await send(choice({ version: 1, analytics: false, marketing: false }), headers);
-    expect(told.json()).toEqual({ accepted: 1 });
+    const accepted = await send(choice({ version: 1, analytics: false, marketing: false }), headers);
+    expect(accepted.json()).toEqual({ accepted: 1 });
   });
 
-  it('a choice keeps nothing but itself', async () => {
+  it('only the choice of an event is stored', async () => {
     await send(choice({ version: 1, analytics: false, marketing: false }), {});
     expect(await stored()).toMatchObject([{ browser: null, user_agent: null, device: null, referrer: null }]);
   });
 });
 
 describe('P2 the evidence of a choice', () => {
-  it('has its version, the choice, the hash of the wording and the time, and names no person', async () => {
-    const wording = readTexts(readSite(), site.config).consent;
-    await storeConsentTexts(site.db, wording);
+  it('has its version, the choice, the hash of the texts and the time, and no personal data', async () => {
+    const texts = readTexts(readSite(), site.config).consent;
+    await storeConsentTexts(site.db, texts);
     const { hash } = await site.db.selectFrom('consent_texts').selectAll().executeTakeFirstOrThrow();
     await send(choice({ version: 1, analytics: true, marketing: false, text: hash }), {});
     const [record, ...others] = await evidence();
@@ -176,16 +182,16 @@ describe('P2 the evidence of a choice', () => {
       text_hash: hash,
       decided_at: expect.any(Date),
     });
-    const kept = await site.db.selectFrom('consent_texts').selectAll().where('hash', '=', hash).execute();
-    expect(kept[0]?.texts).toEqual(wording);
-    // What is kept proves itself.
-    expect(await consentTextHash(kept[0]?.texts ?? {})).toBe(hash);
+    const [row] = await site.db.selectFrom('consent_texts').selectAll().where('hash', '=', hash).execute();
+    expect(row?.texts).toEqual(texts);
+    // The stored texts match their hash.
+    expect(await consentTextHash(row?.texts ?? {})).toBe(hash);
   });
 
   it.each([
     ['nothing', {}],
     ['something else', { version: 2, analytics: 'yes' }],
-  ])('is not made up where a choice says %s', async (_, meta) => {
+  ])('is not stored if a choice contains %s', async (_, meta) => {
     expect((await send(choice(meta), {})).statusCode).toBe(200);
     expect(await stored()).toHaveLength(1);
     expect(await evidence()).toEqual([]);
@@ -193,7 +199,7 @@ describe('P2 the evidence of a choice', () => {
 });
 
 describe('a flood', () => {
-  it('from one address is stopped, without a row for each event', async () => {
+  it('from one IP is limited, without a row for each event', async () => {
     const strict = await createTestApp({ config: { analytics: { eventsPerMinute: 60 } } });
     const sendStrictly = sender(() => strict);
     const from = '203.0.113.9';
@@ -207,7 +213,7 @@ describe('a flood', () => {
     await strict.close();
   });
 
-  it('of choices, which need no consent, is stopped much earlier', async () => {
+  it('of choices, which need no consent, is limited earlier', async () => {
     const strict = await createTestApp({ config: { analytics: { eventsPerMinute: 60 } } });
     const refusal = choice({ version: 1, analytics: false, marketing: false });
     const sendStrictly = sender(() => strict);
@@ -221,13 +227,13 @@ describe('a flood', () => {
     await strict.close();
   });
 
-  it('from many is written in few commits', async () => {
-    const answers = await Promise.all(
+  it('from many IPs is written in few commits', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 400 }, (_, index) =>
         send({ ...VIEW, session_id: `a-visit-${index}` }, cookieOf(true), `198.51.100.${index % 250}`),
       ),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const { rows } = await sql<{ events: number; commits: number }>`
       SELECT count(DISTINCT session_id) AS events, count(DISTINCT xmin::text) AS commits FROM analytics_events
     `.execute(site.db);

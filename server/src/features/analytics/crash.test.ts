@@ -19,11 +19,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Sends events in several lanes until the server is gone. @returns the sessions whose events were acknowledged */
-function keepSending(url: string, name: string, lanes: number) {
+/** Sends events on several connections until the server dies. @returns the sessions of acknowledged events */
+function keepSending(url: string, name: string, connections: number) {
   const acknowledged: string[] = [];
   const headers = { 'content-type': 'application/json', ...cookieOf(true) };
-  const lane = async (number: number) => {
+  const sendOn = async (number: number) => {
     for (let count = 0; ; count += 1) {
       const session = `${name}-${number}-${count}`;
       const body = JSON.stringify([
@@ -31,27 +31,27 @@ function keepSending(url: string, name: string, lanes: number) {
         { ...VIEW, session_id: session, event_type: 'click' },
       ]);
       try {
-        const answer = await fetch(`${url}/api/analytics/events`, { method: 'POST', headers, body });
-        if (answer.ok) acknowledged.push(session);
-        await answer.arrayBuffer();
+        const response = await fetch(`${url}/api/analytics/events`, { method: 'POST', headers, body });
+        if (response.ok) acknowledged.push(session);
+        await response.arrayBuffer();
       } catch {
         return;
       }
     }
   };
-  const done = Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  const done = Promise.all(Array.from({ length: connections }, (_, number) => sendOn(number)));
   return { acknowledged, done };
 }
 
 it.each(['the server', 'the server and PostgreSQL'])(
-  'no event that was acknowledged is lost by a kill -9 of %s',
+  'no acknowledged event is lost by a kill -9 of %s',
   { timeout: 240_000 },
-  async (what) => {
+  async (target) => {
     server = await startServer(dataDir, { ANALYTICS_EVENTS_PER_MINUTE: '10000000' });
-    const { acknowledged, done } = keepSending(server.url, what.replaceAll(' ', '-'), 12);
-    // In the middle of it: some are acknowledged, and each lane has one under way.
+    const { acknowledged, done } = keepSending(server.url, target.replaceAll(' ', '-'), 12);
+    // Some are acknowledged, and each connection has a request in flight.
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(150), { timeout: 120_000 });
-    if (what !== 'the server') process.kill(postgresPid(dataDir), 'SIGKILL');
+    if (target !== 'the server') process.kill(postgresPid(dataDir), 'SIGKILL');
     server.child.kill('SIGKILL');
     await done;
     await server.exit;
@@ -66,7 +66,7 @@ it.each(['the server', 'the server and PostgreSQL'])(
     await db.destroy();
     const events = new Map(rows.map(({ session_id, events }) => [session_id, events]));
     expect(acknowledged.filter((session) => events.get(session) !== 2)).toEqual([]);
-    // What came together is there together or not at all.
+    // Events of one request are stored together or not at all.
     expect([...events.values()].filter((count) => count !== 2)).toEqual([]);
     server.child.kill('SIGTERM');
     await server.exit;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { ANALYTICS_DAYS } from '../../site/texts.ts';
 import { maintainAnalytics } from './maintenance.ts';
-import { countOverDays, dropOldDays, insertEvents, makePartitions, partitionDays } from './store.ts';
+import { countPastDays, createPartitions, dropOldDays, findPartitionDays, insertEvents } from './store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A day of UTC, so many before today. */
+/** The day in UTC this many days ago. */
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
 type Row = [session: string, page: string, type: string, device: string | null];
 
-/** A partition of the past, as it is after so many days. */
+/** Adds a partition of a past day. */
 async function addDay(day: string, rows: Row[]) {
   const name = sql.id(`analytics_events_${day.replaceAll('-', '')}`);
   const from = sql.lit(`${day} 00:00:00+00`);
@@ -37,7 +37,7 @@ async function addRows(day: string, rows: Row[]) {
   }
 }
 
-/** What is left of a day once it is anonymous. */
+/** The aggregated counts of a day. */
 async function totals(day: string) {
   const { rows } = await sql`
     SELECT page_name AS page, event_type AS type, device, events, sessions
@@ -46,21 +46,21 @@ async function totals(day: string) {
   return rows;
 }
 
-/** Has a day be counted first at the end of it, as it is in life. */
-async function wasCountedAtItsEnd(day: string) {
+/** Moves the first count of a day to the end of that day. */
+async function backdateCount(day: string) {
   await sql`
     UPDATE analytics_days SET counted_at = (day + 1)::timestamp AT TIME ZONE 'UTC' + interval '11 minutes'
     WHERE day = ${day}::date
   `.execute(database.db);
 }
 
-it('partitions are made ahead, by several at once too', async () => {
-  await Promise.all([1, 2, 3, 4].map(() => makePartitions(database.db)));
-  const days = await partitionDays(database.db);
+it('creates partitions ahead, also concurrently', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => createPartitions(database.db)));
+  const days = await findPartitionDays(database.db);
   expect(days).toEqual(Array.from({ length: 8 }, (_, ahead) => daysAgo(-ahead)));
 });
 
-it('an event finds its partition when none was made for days', async () => {
+it('stores an event if no partition was created for days', async () => {
   const { db } = database;
   await sql`DROP TABLE ${sql.id(`analytics_events_${daysAgo(0).replaceAll('-', '')}`)}`.execute(db);
   await insertEvents(db, [
@@ -82,7 +82,7 @@ it('an event finds its partition when none was made for days', async () => {
   ]);
 });
 
-it('a day that is over is counted once, and dropped when its time is over', async () => {
+it('counts a past day once, and drops it after the retention period', async () => {
   const { db } = database;
   const yesterday = daysAgo(1);
   const old = daysAgo(ANALYTICS_DAYS + 1);
@@ -96,20 +96,20 @@ it('a day that is over is counted once, and dropped when its time is over', asyn
   await addDay(old, [['three', '/', 'view', 'tablet']]);
   await addDay(daysAgo(ANALYTICS_DAYS), []);
   await Promise.all([maintainAnalytics(db), maintainAnalytics(db), maintainAnalytics(db)]);
-  expect(await countOverDays(db)).toEqual([]);
+  expect(await countPastDays(db)).toEqual([]);
   expect(await totals(old)).toEqual([{ page: '/', type: 'view', device: 'tablet', events: 1, sessions: 1 }]);
   expect(await totals(yesterday)).toEqual([
     { page: '/', type: 'view', device: 'desktop', events: 1, sessions: 1 },
     { page: '/pricing', type: 'click', device: 'unknown', events: 1, sessions: 1 },
     { page: '/pricing', type: 'view', device: 'mobile', events: 3, sessions: 2 },
   ]);
-  const days = await partitionDays(db);
+  const days = await findPartitionDays(db);
   expect(days).not.toContain(old);
   expect(days).toContain(daysAgo(ANALYTICS_DAYS));
   expect(days).toContain(yesterday);
 });
 
-it('what comes late for a day is counted a day later, and again before the day goes', async () => {
+it('counts late events of a day a day later, and again before the day is dropped', async () => {
   const { db } = database;
   const day = daysAgo(5);
   const view = (session: string): Row => [session, '/late', 'view', 'mobile'];
@@ -117,24 +117,24 @@ it('what comes late for a day is counted a day later, and again before the day g
     { page: '/late', type: 'view', device: 'mobile', events, sessions },
   ];
   await addDay(day, [view('one')]);
-  expect(await countOverDays(db)).toEqual([day]);
+  expect(await countPastDays(db)).toEqual([day]);
   await addRows(day, [view('one'), view('two')]);
-  expect(await countOverDays(db)).toEqual([]);
+  expect(await countPastDays(db)).toEqual([]);
   expect(await totals(day)).toEqual(counted(1, 1));
 
-  await wasCountedAtItsEnd(day);
-  const again = await Promise.all([countOverDays(db), countOverDays(db), countOverDays(db)]);
+  await backdateCount(day);
+  const again = await Promise.all([countPastDays(db), countPastDays(db), countPastDays(db)]);
   expect(again.flat()).toEqual([day]);
   expect(await totals(day)).toEqual(counted(3, 2));
 
   await addRows(day, [view('three')]);
   await Promise.all([1, 2, 3].map(() => dropOldDays(db, 4)));
   expect(await totals(day)).toEqual(counted(4, 3));
-  expect(await partitionDays(db)).not.toContain(day);
-  expect(await countOverDays(db)).toEqual([]);
+  expect(await findPartitionDays(db)).not.toContain(day);
+  expect(await countPastDays(db)).toEqual([]);
 });
 
-it('an uncounted day is counted before it is dropped', async () => {
+it('counts an uncounted day before it drops it', async () => {
   const { db } = database;
   const day = daysAgo(ANALYTICS_DAYS + 2);
   await addDay(day, [['one', '/', 'view', 'desktop']]);
@@ -142,7 +142,7 @@ it('an uncounted day is counted before it is dropped', async () => {
   expect(await totals(day)).toEqual([{ page: '/', type: 'view', device: 'desktop', events: 1, sessions: 1 }]);
 });
 
-it('the evidence of a choice is kept for three years', async () => {
+it('deletes evidence of choices after three years', async () => {
   const { db } = database;
   await sql`
     INSERT INTO consent_records (version, analytics, marketing, decided_at)
@@ -150,11 +150,11 @@ it('the evidence of a choice is kept for three years', async () => {
     FROM unnest(ARRAY[interval '3 years 1 hour', interval '3 years -1 hour', interval '0']) AS age
   `.execute(db);
   await maintainAnalytics(db);
-  const { rows } = await sql<{ kept: number }>`SELECT count(*) AS kept FROM consent_records`.execute(db);
-  expect(rows).toEqual([{ kept: 2 }]);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) FROM consent_records`.execute(db);
+  expect(rows).toEqual([{ count: 2 }]);
 });
 
-it('invented pages are counted together', async () => {
+it('counts pages beyond the limit together', async () => {
   const { db } = database;
   const day = daysAgo(3);
   await addDay(day, [['one', '/real', 'view', 'desktop']]);
@@ -165,7 +165,7 @@ it('invented pages are counted together', async () => {
     UNION ALL
     SELECT ${`${day}T12:00:00Z`}::timestamptz, ${`${day}T12:00:00Z`}::timestamptz, 'two', '/real', 'view', 'desktop'
   `.execute(db);
-  expect(await countOverDays(db)).toEqual([day]);
+  expect(await countPastDays(db)).toEqual([day]);
   const { rows } = await sql<{ pages: number; events: number; real: number; other: number }>`
     SELECT count(*) AS pages, sum(events)::bigint AS events,
       sum(events) FILTER (WHERE page_name = '/real')::bigint AS real,

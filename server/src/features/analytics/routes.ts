@@ -10,18 +10,18 @@ import { costOf, requireConsent, toStoredEvent } from './service.ts';
 import { SourceRateLimit } from './source-rate-limit.ts';
 import { EventWriter } from './writer.ts';
 
-/** Fifty events of the usual size take a tenth of it. */
+/** Ten times fifty events of the usual size. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** What pages tell about their visitors, as far as these allow it. `wording` is how they are asked. */
+/** Records analytics events of visitors who consent. `consentTexts` are the texts of the consent dialog. */
 export async function analyticsRoutes(
   app: FastifyInstance,
-  { wording }: { wording: ConsentTexts },
+  { consentTexts }: { consentTexts: ConsentTexts },
 ): Promise<void> {
   const { db, backgroundDb = db, config } = app.dependencies;
   const writer = new EventWriter(db);
   const limit = new SourceRateLimit(config.analytics.eventsPerMinute);
-  const spend = (request: FastifyRequest, count: number) => {
+  const consume = (request: FastifyRequest, count: number) => {
     const seconds = limit.consume(sourceOf(request), count);
     if (seconds > 0) throw tooManyRequests(seconds * 1000);
   };
@@ -29,7 +29,7 @@ export async function analyticsRoutes(
   app.addHook('onListen', async () => {
     try {
       await maintainAnalytics(backgroundDb);
-      await storeConsentTexts(db, wording);
+      await storeConsentTexts(db, consentTexts);
     } catch (error) {
       app.log.warn({ err: error }, 'failed to maintain analytics');
     }
@@ -41,12 +41,12 @@ export async function analyticsRoutes(
     recordEvents,
     async ({ body, request }) => {
       const events = Array.isArray(body) ? body : [body];
-      // The first was paid for before the body was read.
-      spend(request, costOf(events) - 1);
+      // `admit` consumed one before the body was read.
+      consume(request, costOf(events) - 1);
       requireConsent(events, cookieValues(request, CONSENT_KEY));
       await writer.add(events.map((event) => toStoredEvent(event)));
       return { accepted: events.length };
     },
-    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => spend(request, 1) },
+    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => consume(request, 1) },
   );
 }

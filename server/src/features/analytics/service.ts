@@ -2,10 +2,10 @@ import { type AnalyticsEvent, CONSENT_KEY, ConsentMeta, parseConsent } from '@or
 import { AppError } from '../../errors.ts';
 import type { StoredEvent } from './store.ts';
 
-/** How far back an event may say that it happened: pages send what they have within seconds. */
+/** The maximum age that an event may claim: pages send events within seconds. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 
-/** Whether the cookie allows analytics. Of several of its name, which browsers send for several paths, all must. */
+/** Whether all cookies allow analytics: browsers may send several of one name, for several paths. */
 function allowsAnalytics(cookies: readonly string[]): boolean {
   return (
     cookies.length > 0 &&
@@ -20,7 +20,7 @@ function allowsAnalytics(cookies: readonly string[]): boolean {
 }
 
 /**
- * Refuses events without consent. The choice itself may always be sent.
+ * Requires consent to analytics, except for events that record the choice itself.
  *
  * @param cookies the values of the cookie `oriel-consent`
  * @throws {AppError} 403 `no_consent`
@@ -35,29 +35,29 @@ export function requireConsent(events: readonly AnalyticsEvent[], cookies: reado
   );
 }
 
-/** A rooted path without what may be secret or personal in it. */
-function withoutQuery(address: string): string {
-  return address.replace(/[?#].*$/s, '');
+/** A URL or path without query and fragment, which may contain secrets or personal data. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
-/** How many usual events a choice about cookies counts for: choices are rare, and their evidence is kept for years. */
+/** The cost of a choice about cookies, in events: choices are rare, and their evidence is kept for years. */
 const CHOICE_COST = 20;
 
-/** How much events consume of the sender's rate limit. */
+/** The points of the source's rate limit that events consume. */
 export function costOf(events: readonly AnalyticsEvent[]): number {
   const choices = events.filter(({ event_type }) => event_type === 'cookie_consent').length;
   return events.length + choices * (CHOICE_COST - 1);
 }
 
 /**
- * An event as it is stored: anonymous, whatever its `user_id` and the caller's session say. A choice about
- * cookies, which may come before any consent, stores nothing but itself.
+ * The stored form of an event: anonymous, regardless of its `user_id` and the caller's session. Of a choice about cookies,
+ * which may precede any consent, only the choice is stored.
  */
 export function toStoredEvent(event: AnalyticsEvent, now = Date.now()): StoredEvent {
-  const told = event.created_at ? Date.parse(event.created_at) : now;
+  const reportedAt = event.created_at ? Date.parse(event.created_at) : now;
   const isChoice = event.event_type === 'cookie_consent';
   return {
-    happenedAt: new Date(Math.min(now, Math.max(now - MAX_AGE_MS, told))),
+    happenedAt: new Date(Math.min(now, Math.max(now - MAX_AGE_MS, reportedAt))),
     sessionId: event.session_id,
     pageName: withoutQuery(event.page_name) || '/',
     eventType: event.event_type,

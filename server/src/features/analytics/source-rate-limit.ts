@@ -6,13 +6,13 @@ const MAX_SOURCES = 20_000;
 
 interface Bucket {
   left: number;
-  /** When `left` was computed, on the clock of `performance.now()`. */
-  at: number;
+  /** When `left` was computed, in terms of `performance.now()`. */
+  updatedAt: number;
 }
 
 /**
- * How many events one source may send. Other limits are counted in the database; here that would cost a row for each
- * event, so each process counts for itself, in memory.
+ * A token bucket of events for each source. Unlike other rate limits it is in memory and separate for each process: in the
+ * database, each event would cost a write.
  */
 export class SourceRateLimit {
   readonly #perMinute: number;
@@ -31,10 +31,10 @@ export class SourceRateLimit {
 
   #consumeFrom(key: string, perMinute: number, count: number, now: number): number {
     const perMs = perMinute / 60_000;
-    const bucket = this.#buckets.get(key) ?? { left: perMinute, at: now };
-    const left = Math.min(perMinute, bucket.left + (now - bucket.at) * perMs);
+    const bucket = this.#buckets.get(key) ?? { left: perMinute, updatedAt: now };
+    const left = Math.min(perMinute, bucket.left + (now - bucket.updatedAt) * perMs);
     const isEnough = left >= count;
-    this.#buckets.set(key, { left: isEnough ? left - count : left, at: now });
+    this.#buckets.set(key, { left: isEnough ? left - count : left, updatedAt: now });
     return isEnough ? 0 : Math.max(1, Math.ceil((count - left) / perMs / 1000));
   }
 }

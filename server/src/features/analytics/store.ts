@@ -13,23 +13,23 @@ export interface StoredEvent {
   device: Device | null;
   referrer: string | null;
   meta: Record<string, unknown> | null;
-  /** What was chosen, where the event is a choice about cookies. */
+  /** The choice, if the event is a choice about cookies. */
   choice: ConsentMeta | undefined;
 }
 
-/** How many days ahead there are partitions. */
+/** The number of days ahead for which partitions exist. */
 const DAYS_AHEAD = 7;
-/** No row of a table fits, for a partition too. */
+/** Also raised if no partition fits a row. */
 const CHECK_VIOLATION = '23514';
-/** Combinations of a day that are counted by name; a flood of invented pages must not fill the table. */
+/** Combinations per day that are stored by name, so that a flood of invented pages cannot fill the table. */
 const MAX_COUNTED = 5_000;
 const OTHER_PAGES = '(other)';
-/** Nothing may wait long behind a lock on the table of events. */
+/** Bounds how long writers queue behind a lock on the table of events. */
 const LOCK_TIMEOUT = sql`SET LOCAL lock_timeout = '1s'`;
-/** Until then everything is committed. */
+/** Events received before are assumed to be committed. */
 const SETTLED_UNTIL = sql`((now() - interval '10 minutes') AT TIME ZONE 'UTC')`;
-/** Of a row `counted`: whether it is from the day after, and that day is over as well. */
-const IS_COUNTED_TOO_SOON = sql`(
+/** Whether the row `counted` was counted during the day after, and that day is over too. */
+const NEEDS_RECOUNT = sql`(
   counted.day + 2 <= ${SETTLED_UNTIL} AND counted.counted_at AT TIME ZONE 'UTC' < counted.day + 2
 )`;
 
@@ -61,25 +61,25 @@ async function insertOnce(db: Db, events: readonly StoredEvent[]): Promise<void>
   `.execute(db);
 }
 
-/** Stores events, and the evidence of choices among them, all or none; on disk when it returns. */
+/** Stores events, and evidence of the choices among them, atomically and durably. */
 export async function insertEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
   try {
     await insertOnce(db, events);
   } catch (error) {
     if (sqlState(error) !== CHECK_VIOLATION) throw error;
-    // No process has looked after the partitions for days.
-    await makePartitions(db);
+    // No process has created partitions for days.
+    await createPartitions(db);
     await insertOnce(db, events);
   }
 }
 
-/** Makes the partitions of today and the days ahead. */
-export async function makePartitions(db: Db): Promise<void> {
+/** Creates the partitions of today and the days ahead. */
+export async function createPartitions(db: Db): Promise<void> {
   await sql`SELECT make_analytics_partitions(${DAYS_AHEAD})`.execute(db);
 }
 
-/** The days that have a partition, as `2026-11-21`, the oldest first. */
-export async function partitionDays(db: Db): Promise<string[]> {
+/** The days with a partition, such as `2026-11-21`, oldest first. */
+export async function findPartitionDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT to_char(to_date(right(child.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day
     FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
@@ -90,23 +90,23 @@ export async function partitionDays(db: Db): Promise<string[]> {
 }
 
 /**
- * Of some days those that are to be counted, by the database's clock: once when they are over, with a little time for what is
- * still being committed, and once more a day later, for what that took longer or came by a clock that was set back.
+ * The days that need counting, by the database's clock: once after they end, with time for running commits, and again a day
+ * later, for late commits and for clocks that were set back.
  */
 async function daysToCount(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    SELECT wanted.day FROM unnest(${days}::text[]) AS wanted (day)
-    LEFT JOIN analytics_days AS counted ON counted.day = wanted.day::date
-    WHERE wanted.day::date + 1 <= ${SETTLED_UNTIL}
-      AND (counted.day IS NULL OR ${IS_COUNTED_TOO_SOON})
+    SELECT d.day FROM unnest(${days}::text[]) AS d (day)
+    LEFT JOIN analytics_days AS counted ON counted.day = d.day::date
+    WHERE d.day::date + 1 <= ${SETTLED_UNTIL}
+      AND (counted.day IS NULL OR ${NEEDS_RECOUNT})
     ORDER BY 1
   `.execute(db);
   return rows.map(({ day }) => day);
 }
 
-/** Counts a day as its events are now, whatever was counted before. */
+/** Counts the current events of a day; replaces earlier counts. */
 async function countDay(tx: Tx, day: string): Promise<void> {
-  // It may take long where there are many, and must leave the machine to those who browse.
+  // May take long with many events, and must leave processor time for requests.
   await sql`SET LOCAL statement_timeout = '30min'`.execute(tx);
   await sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx);
   await sql`DELETE FROM analytics_daily WHERE day = ${day}::date`.execute(tx);
@@ -130,16 +130,16 @@ async function countDay(tx: Tx, day: string): Promise<void> {
   `.execute(tx);
 }
 
-/** Counts the days that are over, until none has uncounted events. @returns these days */
-export async function countOverDays(db: Db): Promise<string[]> {
+/** Counts all past days that need it. @returns these days */
+export async function countPastDays(db: Db): Promise<string[]> {
   const counted: string[] = [];
-  for (const day of await daysToCount(db, await partitionDays(db))) {
+  for (const day of await daysToCount(db, await findPartitionDays(db))) {
     await inTransaction(db, async (tx) => {
       const { numAffectedRows } = await sql`
         INSERT INTO analytics_days AS counted (day) VALUES (${day}::date)
-        ON CONFLICT (day) DO UPDATE SET counted_at = now() WHERE ${IS_COUNTED_TOO_SOON}
+        ON CONFLICT (day) DO UPDATE SET counted_at = now() WHERE ${NEEDS_RECOUNT}
       `.execute(tx);
-      // Another process has counted it meanwhile.
+      // Another process counted it meanwhile.
       if (!numAffectedRows) return;
       await countDay(tx, day);
       counted.push(day);
@@ -149,26 +149,26 @@ export async function countOverDays(db: Db): Promise<string[]> {
 }
 
 /**
- * Drops the events of days that are older than `keepDays`, each after it has been counted for the last time.
+ * Drops the events of days older than `keepDays`, after a last count.
  *
  * @returns these days
  */
 export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    SELECT wanted.day FROM unnest(${await partitionDays(db)}::text[]) AS wanted (day)
-    WHERE wanted.day::date < (now() AT TIME ZONE 'UTC')::date - ${keepDays}::integer
+    SELECT d.day FROM unnest(${await findPartitionDays(db)}::text[]) AS d (day)
+    WHERE d.day::date < (now() AT TIME ZONE 'UTC')::date - ${keepDays}::integer
     ORDER BY 1
   `.execute(db);
   const dropped: string[] = [];
   for (const { day } of rows) {
     const name = `analytics_events_${day.replaceAll('-', '')}`;
     await inTransaction(db, async (tx) => {
-      // One process at a time; the others find that it is gone.
+      // One process at a time; the others find it dropped.
       await sql`SELECT pg_advisory_xact_lock(hashtext('old analytics days'))`.execute(tx);
-      const { rows: found } = await sql`SELECT WHERE to_regclass(${name}) IS NOT NULL`.execute(tx);
-      if (found.length === 0) return;
+      const { rows: existing } = await sql`SELECT WHERE to_regclass(${name}) IS NOT NULL`.execute(tx);
+      if (existing.length === 0) return;
       await LOCK_TIMEOUT.execute(tx);
-      // From here on no process writes to it or counts it, so all of it is counted once.
+      // Blocks writers, so that the last count includes all events.
       await sql`LOCK TABLE ${sql.id(name)} IN SHARE MODE`.execute(tx);
       await sql`
         INSERT INTO analytics_days (day) VALUES (${day}::date)
@@ -182,15 +182,15 @@ export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
   return dropped;
 }
 
-/** Forgets choices about cookies that were made so many years ago. */
-export async function forgetOldChoices(db: Db, years: number): Promise<void> {
+/** Deletes evidence of choices about cookies that is older than `years`. */
+export async function deleteOldConsentRecords(db: Db, years: number): Promise<void> {
   await sql`DELETE FROM consent_records WHERE decided_at < now() - make_interval(years => ${years})`.execute(
     db,
   );
 }
 
-/** Keeps a wording of the question, so that a hash in the evidence can be resolved. */
-export async function keepConsentText(db: Db, hash: string, texts: object): Promise<void> {
+/** Stores the texts of the consent dialog, so that a hash in the evidence can be resolved. */
+export async function insertConsentTexts(db: Db, hash: string, texts: object): Promise<void> {
   await db
     .insertInto('consent_texts')
     .values({ hash, texts: JSON.stringify(texts) })

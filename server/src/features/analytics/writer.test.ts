@@ -24,7 +24,7 @@ const event: StoredEvent = {
   choice: undefined,
 };
 
-it('takes no more than it can hold, and what it took it writes', async () => {
+it('refuses events beyond its capacity and writes those that it accepted', async () => {
   const { db } = database;
   const writer = new EventWriter(db, 30);
   let added: Promise<void>[] = [];
@@ -43,20 +43,20 @@ it('takes no more than it can hold, and what it took it writes', async () => {
   expect(rows[0]?.count).toBe(31);
 });
 
-it('refuses what the table does not take, and nothing with it', async () => {
+it('fails only the events that the table rejects', async () => {
   const { db } = database;
   const writer = new EventWriter(db);
   const wrong = { ...event, sessionId: 'x'.repeat(65) };
-  const ours = { ...event, sessionId: 'beside-a-wrong-one' };
-  const results = await Promise.allSettled([ours, wrong, ours].map((one) => writer.add([one])));
+  const valid = { ...event, sessionId: 'next-to-a-wrong-one' };
+  const results = await Promise.allSettled([valid, wrong, valid].map((submitted) => writer.add([submitted])));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM analytics_events WHERE session_id = 'beside-a-wrong-one'
+    SELECT count(*) FROM analytics_events WHERE session_id = 'next-to-a-wrong-one'
   `.execute(db);
   expect(rows[0]?.count).toBe(2);
 });
 
-it('fails every event of a batch that could not be written, and goes on', async () => {
+it('fails all events of a batch that cannot be written, and continues', async () => {
   const { db } = database;
   const writer = new EventWriter(db);
   await sql`ALTER TABLE consent_records RENAME TO consent_records_away`.execute(db);
@@ -66,7 +66,7 @@ it('fails every event of a batch that could not be written, and goes on', async 
   await writer.add([event]);
 });
 
-it('a limit refills with time, for each source separately', () => {
+it('refills the limit of each source over time', () => {
   const limit = new SourceRateLimit(60);
   expect(limit.consume({ id: 'a' }, 60, 0)).toBe(0);
   expect(limit.consume({ id: 'a' }, 10, 0)).toBe(10);

@@ -3,15 +3,15 @@ import { type Db, sqlState } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { insertEvents, type StoredEvent } from './store.ts';
 
-/** For how long a batch that is not full waits for more. */
+/** How long a partial batch waits for more events. */
 const GATHER_MS = 10;
-/** The most events in one statement. */
+/** The maximum number of events in one statement. */
 const MAX_BATCH = 1_000;
-/** The most events that wait; at about 1 kB each. */
+/** The maximum number of queued events, of about 1 kB each. */
 const MAX_WAITING = 10_000;
 
-/** Whether the database is well and refuses what it was given: SQLSTATE classes 22 and 23. */
-const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '');
+/** Whether the database rejected the data: SQLSTATE classes 22 and 23. */
+const isDataError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '');
 
 interface Submission {
   events: StoredEvent[];
@@ -20,9 +20,9 @@ interface Submission {
 }
 
 /**
- * Writes events in batches: those of many requests in one statement, one statement at a time. However many come, one
- * connection and a hundred commits a second do it, and readers of the catalogue hardly notice. A request is answered when
- * its batch is committed, so nothing that was accepted is lost.
+ * Writes the events of many requests in batches, one statement at a time. Any number of requests needs one connection and at
+ * most a hundred commits per second, so that readers of the catalogue are hardly affected. A request is answered after its
+ * batch is committed, so that no accepted event is lost.
  */
 export class EventWriter {
   readonly #db: Db;
@@ -37,9 +37,9 @@ export class EventWriter {
   }
 
   /**
-   * Stores events. Resolves when they are on disk.
+   * Stores events. Resolves once they are committed.
    *
-   * @throws {AppError} 503 `busy` when too many wait already
+   * @throws {AppError} 503 `busy` if too many events are queued
    */
   add(events: StoredEvent[]): Promise<void> {
     if (this.#waiting + events.length > this.#maxWaiting) {
@@ -82,8 +82,9 @@ export class EventWriter {
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // What the table refuses must take nothing else with it.
-      if (batch.length > 1 && isAboutData(error)) for (const one of batch) await this.#settle([one]);
+      // Rejected events must not fail the others of the batch.
+      if (batch.length > 1 && isDataError(error))
+        for (const submission of batch) await this.#settle([submission]);
       else for (const { reject } of batch) reject(error);
     }
   }

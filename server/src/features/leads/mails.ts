@@ -17,16 +17,17 @@ import {
   type WrittenMail,
 } from '../../mail/layout.ts';
 import type { QuotedPackage } from './service.ts';
+import { findLead } from './store.ts';
 import type { LeadKind } from './tables.ts';
 
-/** What a request says, for the owners of the site. */
+/** The content of a lead, for the owners of the site. */
 interface RequestMail {
   subject: string;
   heading: string;
   blocks: Block[];
 }
 
-/** Lines of what was filled in; what was left blank is left out. */
+/** One line for each field that was filled in. */
 function rows(values: Record<string, string | undefined>): Block[] {
   const filled = Object.entries(values).filter(([, value]) => value);
   return filled.length === 0
@@ -34,7 +35,7 @@ function rows(values: Record<string, string | undefined>): Block[] {
     : [quoteBlock(filled.map(([label, value]) => `${label}: ${value}`).join('\n'))];
 }
 
-/** A request from the settings. */
+/** A request for help, from the settings. */
 function helpRequest({ subject, message }: { subject: string; message: string }): RequestMail {
   return { subject: `Help: ${subject}`, heading: subject, blocks: [quoteBlock(message)] };
 }
@@ -54,7 +55,7 @@ function contactRequest(input: {
   };
 }
 
-/** An enrolment in the course. */
+/** An enrolment in a course. */
 function enrolment(input: { name: string; phone: string; course: string }): RequestMail {
   return {
     subject: `Enrolment: ${input.name}`,
@@ -63,7 +64,7 @@ function enrolment(input: { name: string; phone: string; course: string }): Requ
   };
 }
 
-/** A package from the configurator, with our own prices. */
+/** A package from the configurator, at the server's prices. */
 function quoteRequest(input: {
   name: string;
   company?: string | undefined;
@@ -72,7 +73,7 @@ function quoteRequest(input: {
   items: readonly { label: string; unit: string; price: number; quantity: number; amount: number }[];
   once: number;
   monthly: number;
-  /** Missing in requests from before it was kept. */
+  /** Missing in old requests. */
   currency?: string;
 }): RequestMail {
   const money = (amount: number) => formatMoney(amount, input.currency ?? DEFAULT_CURRENCY);
@@ -92,19 +93,19 @@ function quoteRequest(input: {
   };
 }
 
-/** A request as the owners of the site read it. Their reply goes to the sender. */
+/** A mail about a lead to the owners of the site; replies go to the sender. */
 function requestMail(
   brand: Brand,
   sender: { email: string; memberId: string | null },
   { subject, heading, blocks }: RequestMail,
 ): WrittenMail {
-  const who = sender.memberId === null ? 'a visitor' : `member ${sender.memberId}`;
+  const description = sender.memberId === null ? 'a visitor' : `member ${sender.memberId}`;
   return {
     ...layOut(brand, {
       subject,
       heading,
       blocks: [
-        textBlock(`From ${sender.email}, ${who}:`),
+        textBlock(`From ${sender.email}, ${description}:`),
         ...blocks,
         textBlock('Answer this mail to write to them.'),
       ],
@@ -115,11 +116,11 @@ function requestMail(
 
 type QuoteDetails = Omit<QuoteLead, 'email' | 'items'> & QuotedPackage;
 
-/** Where the mails about forms go. */
+/** The recipient of mails about leads. */
 export const siteEmail = ({ site }: Brand) => site.email ?? site.legal.email;
 
 function describe(kind: LeadKind, details: Record<string, unknown>): RequestMail {
-  // Stored as the contract's schema of this kind parsed it.
+  // Stored as parsed by the contract's schema of this kind.
   if (kind === 'contact') {
     const { name, subject, message, countryCode, phone } = details as Omit<ContactLead, 'email'>;
     return contactRequest({ name, subject, message, phone: `${countryCode} ${phone}` });
@@ -130,13 +131,13 @@ function describe(kind: LeadKind, details: Record<string, unknown>): RequestMail
   return helpRequest({ subject, message });
 }
 
-/** The mail about a request, to the owners of the site; undefined when the request was deleted. */
+/** The mail about a lead, to the owners of the site; undefined if the lead was deleted. */
 export async function writeLeadMail(
   db: Db,
   brand: Brand,
   { leadId }: { leadId: string },
 ): Promise<Mail | undefined> {
-  const lead = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
+  const lead = await findLead(db, leadId);
   if (lead === undefined) return undefined;
   const sender = { email: lead.email, memberId: lead.member_id };
   return {

@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-const LEAVE_TOKEN = /^(n_[\w-]{22})\.([\w-]{43})$/;
+const LEAVE_SECRET = /^(n_[\w-]{22})\.([\w-]{43})$/;
 
-/** Creates and reads the tokens in links of newsletter mails. */
+/** Creates and verifies the link secrets of newsletter mails. */
 export interface NewsletterLinks {
-  /** The subscriber id of an address: the same each time, and it does not reveal the address. */
+  /** The subscriber id of an email: deterministic, and it does not reveal the email. */
   subscriberId(email: string): string;
-  /** A token to confirm with, of 256 bits, and the hash that is stored of it. */
-  newConfirmation(): { token: string; digest: Buffer };
-  confirmationDigest(token: string): Buffer;
-  /** The token to unsubscribe with, which never expires. */
-  leaveToken(subscriberId: string): string;
-  /** The subscriber of such a token; undefined for a token that we did not sign. */
-  readLeaveToken(token: string): string | undefined;
+  /** A secret of 256 bits to confirm with, and the digest that is stored. */
+  newConfirmation(): { linkSecret: string; digest: Buffer };
+  confirmationDigest(linkSecret: string): Buffer;
+  /** The secret to unsubscribe with, which never expires. */
+  leaveSecret(subscriberId: string): string;
+  /** The subscriber id of a secret to unsubscribe with; undefined if it was not signed here. */
+  readLeaveSecret(leaveSecret: string): string | undefined;
 }
 
-/** The links of this installation, each kind with a separate key. */
+/** Links signed with keys of this installation, one for each purpose. */
 export function createNewsletterLinks({ secretKey }: Pick<Config, 'secretKey'>): NewsletterLinks {
   const keyed = (label: string) => {
     const key = new Uint8Array(hkdfSync('sha256', secretKey, '', `oriel/newsletter/${label}/1`, 32));
@@ -26,16 +26,16 @@ export function createNewsletterLinks({ secretKey }: Pick<Config, 'secretKey'>):
   return {
     subscriberId: (email) => `n_${identify(email).subarray(0, 16).toString('base64url')}`,
     newConfirmation: () => {
-      const token = randomBytes(32).toString('base64url');
-      return { token, digest: confirm(token) };
+      const linkSecret = randomBytes(32).toString('base64url');
+      return { linkSecret, digest: confirm(linkSecret) };
     },
     confirmationDigest: confirm,
-    leaveToken: (id) => `${id}.${leave(id).toString('base64url')}`,
-    readLeaveToken: (token) => {
-      const [, id, signature] = LEAVE_TOKEN.exec(token) ?? [];
+    leaveSecret: (id) => `${id}.${leave(id).toString('base64url')}`,
+    readLeaveSecret: (leaveSecret) => {
+      const [, id, signature] = LEAVE_SECRET.exec(leaveSecret) ?? [];
       if (id === undefined || signature === undefined) return undefined;
-      const given = Buffer.from(signature, 'base64url');
-      return given.length === 32 && timingSafeEqual(given, leave(id)) ? id : undefined;
+      const bytes = Buffer.from(signature, 'base64url');
+      return bytes.length === 32 && timingSafeEqual(bytes, leave(id)) ? id : undefined;
     },
   };
 }

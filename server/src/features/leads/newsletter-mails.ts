@@ -11,44 +11,45 @@ import {
   type WrittenMail,
 } from '../../mail/layout.ts';
 import { siteEmail } from './mails.ts';
-import { CONFIRM_DAYS, issueConfirmation } from './newsletter.ts';
+import { issueConfirmation } from './newsletter.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
+import { CONFIRM_DAYS, findSubscriber } from './newsletter-store.ts';
 
 type JobOf<Kind extends MailJob['kind']> = Extract<MailJob, { kind: Kind }>;
 
-/** Tokens stand behind the `#`: browsers do not send that part, so that it reaches no log and no other site. */
-const newsletterUrl = ({ publicUrl }: Brand, name: 'token' | 'leave', token: string) =>
-  `${publicUrl}/newsletter#${name}=${token}`;
+/** The secret follows the `#`: browsers do not send the fragment, so it reaches no log and no other site. */
+const newsletterUrl = ({ publicUrl }: Brand, name: 'token' | 'leave', linkSecret: string) =>
+  `${publicUrl}/newsletter#${name}=${linkSecret}`;
 
 /**
- * Where mail programs send their button's one POST (RFC 8058); opened in a browser it is the page with our button. The
- * name has `token` in it, so logs leave its value out.
+ * The URL that a mail program's unsubscribe button POSTs to (RFC 8058); opened in a browser it shows the page with our button.
+ * The parameter's name contains `token`, so that logs mask its value.
  */
-const oneClickUrl = ({ publicUrl }: Brand, leaveToken: string) =>
-  `${publicUrl}/newsletter?leaveToken=${leaveToken}`;
+const oneClickUrl = ({ publicUrl }: Brand, leaveSecret: string) =>
+  `${publicUrl}/newsletter?leaveToken=${leaveSecret}`;
 
-/** A mail of the newsletter, with the header that gives mail programs an unsubscribe button. */
-function newsletterMail(brand: Brand, leaveToken: string, content: MailContent): WrittenMail {
-  return { ...layOut(brand, content), unsubscribeUrl: oneClickUrl(brand, leaveToken) };
+/** A mail of the newsletter, with the header for the unsubscribe button of mail programs. */
+function newsletterMail(brand: Brand, leaveSecret: string, content: MailContent): WrittenMail {
+  return { ...layOut(brand, content), unsubscribeUrl: oneClickUrl(brand, leaveSecret) };
 }
 
 /** The end of every newsletter mail. */
-function unsubscribeBlocks(brand: Brand, leaveToken: string): Block[] {
+function unsubscribeBlocks(brand: Brand, leaveSecret: string): Block[] {
   return [
     textBlock(
       'You get this letter because you asked for it. To end it, open this address and press the button there:',
     ),
-    textBlock(newsletterUrl(brand, 'leave', leaveToken)),
+    textBlock(newsletterUrl(brand, 'leave', leaveSecret)),
   ];
 }
 
-/** Asks whether the address is theirs. */
+/** Asks the owner of the email to confirm the subscription. */
 function newsletterConfirmation(
   brand: Brand,
-  input: { token: string; leaveToken: string; days: number },
+  input: { linkSecret: string; leaveSecret: string; days: number },
 ): WrittenMail {
   const { name } = brand.site;
-  return newsletterMail(brand, input.leaveToken, {
+  return newsletterMail(brand, input.leaveSecret, {
     subject: `Please confirm: letters from ${name}`,
     heading: 'One more step',
     blocks: [
@@ -56,46 +57,46 @@ function newsletterConfirmation(
         `Somebody, hopefully you, asked for the letter from ${name} with this address. Is that right?`,
       ),
       textBlock('Open this address and press the button there:'),
-      linkBlock('Yes, send me the letter', newsletterUrl(brand, 'token', input.token)),
+      linkBlock('Yes, send me the letter', newsletterUrl(brand, 'token', input.linkSecret)),
       textBlock(`The link works once, within ${input.days} days. Without it nothing more comes to you.`),
       textBlock(
         'If it was not you, ignore this mail. To have the address forgotten at once, open this address:',
       ),
-      textBlock(newsletterUrl(brand, 'leave', input.leaveToken)),
+      textBlock(newsletterUrl(brand, 'leave', input.leaveSecret)),
     ],
   });
 }
 
-/** The first mail to a subscriber. */
-function newsletterWelcome(brand: Brand, leaveToken: string): WrittenMail {
+/** The first mail to a confirmed subscriber. */
+function newsletterWelcome(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
-  return newsletterMail(brand, leaveToken, {
+  return newsletterMail(brand, leaveSecret, {
     subject: `Welcome to the letter from ${name}`,
     heading: 'You are on the list',
     blocks: [
       textBlock('Thank you. The next letter comes to you. Until then, there are places to look into:'),
       linkBlock('Browse tours', `${brand.publicUrl}/experiences`),
-      ...unsubscribeBlocks(brand, leaveToken),
+      ...unsubscribeBlocks(brand, leaveSecret),
     ],
   });
 }
 
-/** For a subscriber who asks again. */
-function newsletterAlready(brand: Brand, leaveToken: string): WrittenMail {
+/** For a confirmed subscriber who subscribes again. */
+function newsletterAlready(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
-  return newsletterMail(brand, leaveToken, {
+  return newsletterMail(brand, leaveSecret, {
     subject: `You already get the letter from ${name}`,
     heading: 'You are on the list already',
     blocks: [
       textBlock(
         `Somebody, perhaps you, asked for the letter from ${name} with this address. It comes to you already.`,
       ),
-      ...unsubscribeBlocks(brand, leaveToken),
+      ...unsubscribeBlocks(brand, leaveSecret),
     ],
   });
 }
 
-/** Tells the owners of the site about a new subscriber. */
+/** Notifies the owners of the site of a new subscriber. */
 function newsletterNotice(brand: Brand, email: string): WrittenMail {
   return {
     ...layOut(brand, {
@@ -107,31 +108,26 @@ function newsletterNotice(brand: Brand, email: string): WrittenMail {
   };
 }
 
-/** The jobs of the newsletter that end in a mail. */
+/** The jobs that send a mail about the newsletter. */
 export type NewsletterMailJob = JobOf<'newsletter-request' | 'newsletter-welcome' | 'newsletter-notice'>;
 
-/** A mail about the newsletter; undefined where the address is not on the list. */
+/** The mail of a job; undefined if the subscriber is no longer on the list. */
 export async function writeNewsletterMail(
   db: Db,
   links: NewsletterLinks,
   brand: Brand,
   job: NewsletterMailJob,
 ): Promise<Mail | undefined> {
-  const subscriber = await db
-    .selectFrom('newsletter_subscribers')
-    .select(['id', 'email', 'confirmed_at'])
-    .where(
-      job.kind === 'newsletter-request'
-        ? (eb) => eb('email', '=', job.email)
-        : (eb) => eb('id', '=', job.subscriberId),
-    )
-    .executeTakeFirst();
+  const subscriber = await findSubscriber(
+    db,
+    job.kind === 'newsletter-request' ? { email: job.email } : { id: job.subscriberId },
+  );
   if (subscriber === undefined) return undefined;
   const { id, email: to } = subscriber;
-  const leaveToken = links.leaveToken(id);
+  const leaveSecret = links.leaveSecret(id);
   if (job.kind === 'newsletter-notice') return { to: siteEmail(brand), ...newsletterNotice(brand, to) };
-  if (job.kind === 'newsletter-welcome') return { to, ...newsletterWelcome(brand, leaveToken) };
-  const token = await issueConfirmation(db, links, id);
-  if (token === undefined) return { to, ...newsletterAlready(brand, leaveToken) };
-  return { to, ...newsletterConfirmation(brand, { token, leaveToken, days: CONFIRM_DAYS }) };
+  if (job.kind === 'newsletter-welcome') return { to, ...newsletterWelcome(brand, leaveSecret) };
+  const linkSecret = await issueConfirmation(db, links, id);
+  if (linkSecret === undefined) return { to, ...newsletterAlready(brand, leaveSecret) };
+  return { to, ...newsletterConfirmation(brand, { linkSecret, leaveSecret, days: CONFIRM_DAYS }) };
 }

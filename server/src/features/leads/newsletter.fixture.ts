@@ -2,21 +2,22 @@ import type { TestApp } from '../../../testing/index.ts';
 
 let visitors = 0;
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Sender {
+  /** The access token of a member. */
   token?: string;
-  /** A source address that has not called yet unless it is given. */
+  /** The IP; a new one by default. */
   from?: string;
 }
 
-/** The token of a link in a mail. @throws where there is none */
-export function linkIn(text: string | undefined, name: 'token' | 'leave'): string {
-  const token = text?.match(new RegExp(`/newsletter#${name}=([\\w.-]+)`))?.[1];
-  if (token === undefined) throw new Error(`no link in ${text}`);
-  return token;
+/** The link secret in a mail. @throws if there is none */
+export function linkSecretIn(text: string | undefined, name: 'token' | 'leave'): string {
+  const linkSecret = text?.match(new RegExp(`/newsletter#${name}=([\\w.-]+)`))?.[1];
+  if (linkSecret === undefined) throw new Error(`no link in ${text}`);
+  return linkSecret;
 }
 
-/** What tests do to the newsletter of a site, which is there only once they have begun. */
+/** Steps of newsletter tests. `siteOf` is called in each step, because the app is created in `beforeAll`. */
 export function newsletterSteps(siteOf: () => TestApp) {
   const post = (url: string, body: unknown, { token, from }: Sender = {}) => {
     visitors += 1;
@@ -28,23 +29,23 @@ export function newsletterSteps(siteOf: () => TestApp) {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
   };
-  const ask = (email: string, sender: Sender = {}) =>
+  const subscribe = (email: string, sender: Sender = {}) =>
     post('/api/leads', { kind: 'newsletter', email }, sender);
   const confirm = (token: string) => post('/api/newsletter/confirm', { token });
 
-  /** Asks, and answers with the mail that comes and the tokens in it. */
-  const askAndRead = async (email: string) => {
-    const { statusCode } = await ask(email);
-    if (statusCode !== 200) throw new Error(`asking was answered ${statusCode}`);
+  /** Subscribes. @returns the confirmation mail and the link secrets in it */
+  const subscribeAndRead = async (email: string) => {
+    const { statusCode } = await subscribe(email);
+    if (statusCode !== 200) throw new Error(`subscribing responded ${statusCode}`);
     const mail = (await siteOf().doJobs()).find(({ to }) => to === email);
-    return { mail, token: linkIn(mail?.text, 'token'), leaveToken: linkIn(mail?.text, 'leave') };
+    return { mail, token: linkSecretIn(mail?.text, 'token'), leaveToken: linkSecretIn(mail?.text, 'leave') };
   };
 
   return {
     post,
-    ask,
+    subscribe,
     confirm,
-    askAndRead,
+    subscribeAndRead,
     leave: (token: string) => post('/api/newsletter/unsubscribe', { token }),
     rowOf: (email: string) =>
       siteOf()
@@ -52,9 +53,9 @@ export function newsletterSteps(siteOf: () => TestApp) {
         .selectAll()
         .where('email', '=', email)
         .executeTakeFirst(),
-    /** Puts an address on the list. @returns the token of the way out */
-    async subscribe(email: string): Promise<string> {
-      const { token } = await askAndRead(email);
+    /** Adds a confirmed subscriber. @returns the link secret to unsubscribe with */
+    async subscribeAndConfirm(email: string): Promise<string> {
+      const { token } = await subscribeAndRead(email);
       const { leaveToken } = (await confirm(token)).json();
       await siteOf().doJobs();
       return leaveToken;

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
 
 interface Options {
-  /** Unsubscribes. @throws for a token that is not ours */
-  leave: (token: string) => Promise<void>;
-  /** How often one address may come with a token that is not ours. */
+  /** Unsubscribes. @throws if the link secret was not signed here */
+  leave: (leaveSecret: string) => Promise<void>;
+  /** Limits attempts with invalid link secrets by IP. */
   limit: RateLimitRule;
-  /** What the answer says. */
+  /** The text of the response. */
   done: string;
 }
 
-/** A body says `List-Unsubscribe=One-Click` and no more. */
+/** Bodies contain `List-Unsubscribe=One-Click` alone. */
 const MAX_BYTES = 2048;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The site's own page, for people whose browser posted the form; undefined where no pages are served. */
-async function farewell(app: FastifyInstance, reply: FastifyReply): Promise<Buffer | undefined> {
+/** The page that confirms the unsubscription, for browsers that posted the form; undefined if no pages are served. */
+async function goodbyePage(app: FastifyInstance, reply: FastifyReply): Promise<Buffer | undefined> {
   const page = await app.inject({ method: 'GET', url: '/newsletter?left' });
   if (page.statusCode !== 200) return undefined;
   for (const name of ['content-type', 'content-security-policy', 'referrer-policy', 'x-robots-tag']) {
@@ -26,10 +26,9 @@ async function farewell(app: FastifyInstance, reply: FastifyReply): Promise<Buff
 }
 
 /**
- * The URL in the `List-Unsubscribe` header: one POST unsubscribes (RFC 8058). Mail programs send it
- * from their servers or from pages of theirs, for many people at once, without a session; so the token alone counts,
- * and only IPs that guess are limited. Nothing redirects, as the RFC asks. Opening the URL changes nothing:
- * a GET is the page with our button.
+ * The URL in the `List-Unsubscribe` header: one POST unsubscribes (RFC 8058). Mail programs send it from their servers or
+ * their pages, for many subscribers and without a session, so the link secret is the only credential and only invalid ones
+ * count towards the limit of an IP. The RFC forbids redirects. A GET changes nothing: it shows the page with our button.
  */
 export async function oneClickRoute(app: FastifyInstance, { leave, limit, done }: Options): Promise<void> {
   const { db } = app.dependencies;
@@ -50,8 +49,8 @@ export async function oneClickRoute(app: FastifyInstance, { leave, limit, done }
         throw error;
       }
       reply.header('cache-control', 'no-store');
-      const isPerson = request.headers.accept?.includes('text/html') === true;
-      const page = isPerson ? await farewell(app, reply) : undefined;
+      const isBrowser = request.headers.accept?.includes('text/html') === true;
+      const page = isBrowser ? await goodbyePage(app, reply) : undefined;
       return page ?? reply.type('text/plain; charset=utf-8').send(`${done}\n`);
     },
   );

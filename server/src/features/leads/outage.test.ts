@@ -17,7 +17,7 @@ const environment = () => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'hello@tours.example',
   TRUSTED_PROXIES: '127.0.0.1',
-  // As processes of one installation have it.
+  // Processes of one installation share the key.
   SECRET_KEY: 'a key that two processes share, long enough',
 });
 
@@ -39,21 +39,21 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-interface Answer {
+interface Timing {
   status: number;
   milliseconds: number;
 }
 
-/** Sends a form as a visitor at an address. */
-async function send(server: ServerProcess, body: object, from: string): Promise<Answer> {
-  const began = performance.now();
-  const answer = await fetch(`${server.url}/api/leads`, {
+/** Sends a form from an IP. */
+async function send(server: ServerProcess, body: object, from: string): Promise<Timing> {
+  const startedAt = performance.now();
+  const response = await fetch(`${server.url}/api/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
     body: JSON.stringify(body),
   });
-  await answer.arrayBuffer();
-  return { status: answer.status, milliseconds: performance.now() - began };
+  await response.arrayBuffer();
+  return { status: response.status, milliseconds: performance.now() - startedAt };
 }
 
 const HELP = { kind: 'help', email: 'anna@example.org', subject: 'A tour', message: 'It is dark.' };
@@ -64,8 +64,8 @@ const FORMS = [
   { kind: 'newsletter', email: 'reader@example.org' },
 ];
 
-describe('forms while things are broken', { timeout: 180_000 }, () => {
-  it('D1 are answered at once while no mail can be sent, and mailed later', async () => {
+describe('forms during an outage', { timeout: 180_000 }, () => {
+  it('D1 respond at once while no mail can be sent, and are mailed later', async () => {
     const [server] = servers as [ServerProcess];
     for (const form of FORMS) {
       const { status, milliseconds } = await send(server, form, '203.0.113.1');
@@ -82,22 +82,22 @@ describe('forms while things are broken', { timeout: 180_000 }, () => {
     }
   });
 
-  it('keep one count of an address in all processes', async () => {
+  it('share the rate limit of an IP between processes', async () => {
     const [server] = servers as [ServerProcess];
     const other = await startServer(folders[1], {
       ...environment(),
-      // The setting wants a host; the socket's folder in the query comes first.
+      // The setting requires a host; the socket's folder in the query overrides it.
       DATABASE_URL: connectionStringOf(folders[0]).replace('@/', '@localhost/'),
     });
     servers.push(other);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, index) => send(index % 2 === 0 ? server : other, HELP, '203.0.113.2')),
     );
-    const statuses = answers.map(({ status }) => status).sort((one, two) => one - two);
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(6).fill(429)]);
     expect((await send(other, HELP, '203.0.113.3')).status).toBe(200);
-    // Letters to one address are counted the same way, from wherever they are asked for.
-    const letters = await Promise.all(
+    // So is the limit of mails to one email, from any IP.
+    const mails = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         send(
           index % 2 === 0 ? server : other,
@@ -106,7 +106,7 @@ describe('forms while things are broken', { timeout: 180_000 }, () => {
         ),
       ),
     );
-    expect(letters.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(letters.filter(({ status }) => status === 429)).toHaveLength(7);
+    expect(mails.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(mails.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 });

@@ -14,19 +14,19 @@ import { createNewsletterLinks } from './newsletter-links.ts';
 import { oneClickRoute } from './one-click.ts';
 import { createLead, type Lead, type Leads } from './service.ts';
 
-/** Links of letters are opened twice at most; who tries many is guessing. */
-const LINKS: RateLimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
+/** Links of mails are opened twice at most; more requests are attempts to guess one. */
+const LINK_LIMIT: RateLimitRule = { name: 'newsletter-links', max: 30, windowSeconds: 60 * 60 };
 
-const HELP_ANSWER = 'Thank you. Our team answers in under 12 hours.';
+const HELP_MESSAGE = 'Thank you. Our team answers in under 12 hours.';
 
 interface Options {
-  /** What the forms answer, and what a package is made of. */
+  /** The responses of the forms, and the add-ons of packages. */
   texts: Pick<PageTexts, 'contact' | 'enterprise' | 'opportunity' | 'footer'>;
 }
 
-const senderOf = (caller: Caller) => (caller.kind === 'member' ? caller.memberId : null);
+const memberIdOf = (caller: Caller) => (caller.kind === 'member' ? caller.memberId : null);
 
-/** Requests that people send to the site, and the way onto and off its letter. */
+/** The endpoints of forms and of the newsletter. */
 export async function leadRoutes(app: FastifyInstance, { texts }: Options): Promise<void> {
   const { config, db, jobs } = app.dependencies;
   const leads: Leads = {
@@ -37,10 +37,10 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,
   };
-  const sending: RateLimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
+  const formLimit: RateLimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
   const { newsletter } = texts.footer;
-  const answers: Record<Lead['kind'], (lead: Lead) => string> = {
-    help: () => HELP_ANSWER,
+  const messages: Record<Lead['kind'], (lead: Lead) => string> = {
+    help: () => HELP_MESSAGE,
     contact: () => texts.contact.form.success,
     newsletter: ({ email }) => newsletter.success.replace('{email}', () => email),
     enrolment: () => texts.opportunity.enrolment.success,
@@ -51,20 +51,20 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     app,
     createLeadEndpoint,
     async ({ body, caller }) => {
-      await createLead(leads, body, senderOf(caller));
-      return { message: answers[body.kind](body) };
+      await createLead(leads, body, memberIdOf(caller));
+      return { message: messages[body.kind](body) };
     },
-    { limit: sending },
+    { limit: formLimit },
   );
 
   route(
     app,
     sendContact,
     async ({ body: { userId: _, ...body }, caller }) => {
-      await createLead(leads, { ...body, kind: 'contact' }, senderOf(caller));
+      await createLead(leads, { ...body, kind: 'contact' }, memberIdOf(caller));
       return { message: texts.contact.form.success };
     },
-    { limit: sending, bearer: 'optional' },
+    { limit: formLimit, bearer: 'optional' },
   );
 
   route(
@@ -74,7 +74,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
       const leaveToken = await confirmNewsletter(leads, body.token);
       return { message: newsletter.confirmed, leaveToken };
     },
-    { limit: LINKS, bearer: 'optional' },
+    { limit: LINK_LIMIT, bearer: 'optional' },
   );
 
   route(
@@ -84,12 +84,12 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
       await unsubscribe(leads, body.token);
       return { message: newsletter.leave.done };
     },
-    { limit: LINKS, bearer: 'optional' },
+    { limit: LINK_LIMIT, bearer: 'optional' },
   );
 
   await app.register(oneClickRoute, {
-    leave: (token) => unsubscribe(leads, token),
-    limit: LINKS,
+    leave: (leaveSecret) => unsubscribe(leads, leaveSecret),
+    limit: LINK_LIMIT,
     done: newsletter.leave.done,
   });
 }

@@ -9,7 +9,7 @@ export interface LeadTables {
     kind: LeadKind;
     email: string;
     member_id: string | null;
-    /** What was filled in, as the contract's schema of this kind has it; of a quote with its prices. */
+    /** The fields of the form, as parsed by the contract's schema of this kind; of a quote with prices. */
     details: ColumnType<Record<string, unknown>, string, never>;
     created_at: Generated<Date>;
   };

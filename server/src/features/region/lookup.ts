@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { createResilience } from '../../gateways/resilience.ts';
 
 const TIMEOUT_MS = 1_000;
-const MAX_ANSWER_BYTES = 16 * 1024;
-const REMEMBER_MS = 60 * 60_000;
-/** How long the service is left alone after a failure. */
-const REST_MS = 30_000;
-const MAX_AT_ONCE = 20;
+const MAX_RESPONSE_BYTES = 16 * 1024;
+const CACHE_MS = 60 * 60_000;
+/** How long no request is sent after a failure. */
+const PAUSE_MS = 30_000;
+const MAX_CONCURRENT = 20;
 
-/** IPs of private networks, which no service knows. */
-const local = new BlockList();
+/** IPs of private networks, which have no country. */
+const privateNetworks = new BlockList();
 for (const [network, bits] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -20,15 +20,16 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  local.addSubnet(network, bits, 'ipv4');
-local.addAddress('::1', 'ipv6');
-local.addSubnet('fc00::', 7, 'ipv6');
-local.addSubnet('fe80::', 10, 'ipv6');
+  privateNetworks.addSubnet(network, bits, 'ipv4');
+privateNetworks.addAddress('::1', 'ipv6');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * The network of an IP: enough to find a country, and shared by many. IPv4 by its first 24 bits, IPv6 by its first 48.
+ * The network of an IP, which suffices to find the country and does not identify a visitor: the first 24 bits of an IPv4,
+ * the first 48 of an IPv6.
  *
- * @param ip valid
+ * @param ip a valid IP
  */
 export function networkOf(ip: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1];
@@ -43,7 +44,7 @@ export function networkOf(ip: string): string {
   return `${groups.join(':')}::`;
 }
 
-/** Finds the country of an IP; undefined where it is unknown. Never throws. */
+/** Finds the country of an IP; undefined if it is unknown. Never throws. */
 export type LookUpCountry = (ip: string) => Promise<string | undefined>;
 
 async function readCountry(url: string, signal: AbortSignal): Promise<string | undefined> {
@@ -57,41 +58,41 @@ async function readCountry(url: string, signal: AbortSignal): Promise<string | u
   const decoder = new TextDecoder();
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+    if (text.length > MAX_RESPONSE_BYTES) throw new Error('the response is too long');
   }
   const { country_code: code }: { country_code?: unknown } = JSON.parse(text) ?? {};
   const country = typeof code === 'string' ? code.toUpperCase() : '';
   return isCountryCode(country) ? country : undefined;
 }
 
-/** The service is left alone after a failure. */
-class RestingError extends Error {
-  override name = 'RestingError';
+/** The circuit is open after a failure. */
+class CircuitOpenError extends Error {
+  override name = 'CircuitOpenError';
 }
 
 /**
- * Asks a geolocation service, from the server, so that browsers contact no third party. It learns the visitor's network, never
- * the IP. It is asked once an hour for a network, and not at all for a while after it has failed.
+ * Calls a geolocation service from the server, so that browsers contact no third party. The service receives the visitor's
+ * network, never the IP. Countries are cached for an hour, and a failure opens the circuit for a while.
  *
- * @param template its URL with `{ip}` in the place of the visitor's; it answers JSON with `country_code`
+ * @param template its URL with the placeholder `{ip}`; the response is JSON with `country_code`
  * @param report called with each failure
  */
 export function createLookUp(template: string, report: (error: unknown) => void): LookUpCountry {
-  const cache = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: REMEMBER_MS });
+  const cache = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: CACHE_MS });
   const { call } = createResilience({
     timeoutMs: TIMEOUT_MS,
     failures: 1,
-    restMs: REST_MS,
+    restMs: PAUSE_MS,
     isOutage: () => true,
-    unavailable: () => new RestingError(),
+    unavailable: () => new CircuitOpenError(),
   });
   let inFlight = 0;
   return async (ip) => {
-    if (isIP(ip) === 0 || local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return undefined;
+    if (isIP(ip) === 0 || privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return undefined;
     const network = networkOf(ip);
     const cached = cache.get(network);
     if (cached !== undefined) return cached.country;
-    if (inFlight >= MAX_AT_ONCE) return undefined;
+    if (inFlight >= MAX_CONCURRENT) return undefined;
     inFlight += 1;
     try {
       const url = template.replaceAll('{ip}', encodeURIComponent(network));
@@ -99,7 +100,7 @@ export function createLookUp(template: string, report: (error: unknown) => void)
       cache.set(network, { country });
       return country;
     } catch (error) {
-      if (!(error instanceof RestingError)) report(error);
+      if (!(error instanceof CircuitOpenError)) report(error);
       return undefined;
     } finally {
       inFlight -= 1;

@@ -5,19 +5,19 @@ import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import { createLookUp } from './lookup.ts';
 
-/** The addresses whose headers are believed. */
-function proxiesOf(addresses: readonly string[]): BlockList {
+/** The IPs and networks of trusted proxies. */
+function proxiesOf(entries: readonly string[]): BlockList {
   const proxies = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
+  for (const entry of entries) {
+    const [ip = '', bits] = entry.split('/');
+    const family = isIPv6(ip) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(ip, family);
+    else proxies.addSubnet(ip, Number(bits), family);
   }
   return proxies;
 }
 
-/** Tells visitors where they seem to be, to preselect their region. It always has an answer. */
+/** The country of a visitor, to preselect their region; the default country if it is unknown. */
 export async function regionRoutes(app: FastifyInstance): Promise<void> {
   const { config } = app.dependencies;
   const { header, lookupUrl } = config.region;
@@ -26,21 +26,21 @@ export async function regionRoutes(app: FastifyInstance): Promise<void> {
     lookupUrl === undefined
       ? undefined
       : createLookUp(lookupUrl, (error) =>
-          app.log.warn({ reason: String(error) }, 'could not look up a country'),
+          app.log.warn({ reason: String(error) }, 'failed to look up a country'),
         );
 
-  /** What a proxy of ours says. Others could say anything. */
-  const namedByProxy = (request: FastifyRequest): string | undefined => {
+  /** The country in a header of a trusted proxy; any other client could forge it. */
+  const countryFromProxy = (request: FastifyRequest): string | undefined => {
     const sender = request.socket.remoteAddress;
     if (sender === undefined || !proxies.check(sender, isIPv6(sender) ? 'ipv6' : 'ipv4')) return undefined;
-    const named = String(request.headers[header] ?? '')
+    const country = String(request.headers[header] ?? '')
       .trim()
       .toUpperCase();
-    return isCountryCode(named) ? named : undefined;
+    return isCountryCode(country) ? country : undefined;
   };
 
   noStore(app);
   route(app, getRegion, async ({ request }) => ({
-    country_code: namedByProxy(request) ?? (await lookUp?.(request.ip)) ?? DEFAULT_COUNTRY,
+    country_code: countryFromProxy(request) ?? (await lookUp?.(request.ip)) ?? DEFAULT_COUNTRY,
   }));
 }
