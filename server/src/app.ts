@@ -13,15 +13,15 @@ import { sitePlugin } from './site/plugin.ts';
 /** Builds the application. It neither listens nor owns its dependencies: closing it leaves the database open. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
   const { config } = dependencies;
-  const company = loadSite(config, dependencies.site);
+  const loadedSite = loadSite(config, dependencies.site);
   const app = createHttpServer(dependencies);
-  await installOpenApi(app, company.site);
+  await installOpenApi(app, loadedSite.site);
   await app.register(healthRoutes);
-  if (config.apiDocs) await app.register(openApiRoutes, { site: company.site });
+  if (config.apiDocs) await app.register(openApiRoutes, { site: loadedSite.site });
   if (config.mode === 'demo') await app.register(demoPlugin);
-  const features = await registerFeatures(app, company);
-  await app.register(sitePlugin, company);
-  await app.register(pagesPlugin, { company });
+  const features = await registerFeatures(app, loadedSite);
+  await app.register(sitePlugin, loadedSite);
+  await app.register(pagesPlugin, loadedSite);
   startSchedule(app, features);
   return app;
 }

@@ -36,10 +36,10 @@ export interface Features {
 }
 
 /** Connects the features with each other and registers their routes. */
-export async function registerFeatures(app: FastifyInstance, company: LoadedSite): Promise<Features> {
+export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedSite): Promise<Features> {
   const { dependencies } = app;
   const { config, db, jobs } = dependencies;
-  const { site, texts } = company;
+  const { site, texts } = loadedSite;
   const referrals = createReferrals(config, app.log);
   const accounts = createAccounts({
     db,
@@ -65,7 +65,7 @@ export async function registerFeatures(app: FastifyInstance, company: LoadedSite
     buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
     fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
   });
-  const payments = createPayments(app, company, referrals);
+  const payments = createPayments(app, loadedSite, referrals);
 
   await app.register(mediaPlugin, { urls });
   await app.register(catalogueRoutes, { catalogue });

@@ -8,10 +8,7 @@ import { policyReportRoutes } from './policy-reports.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
 /** The rendered pages, their sitemap, and the reports of browsers about their content security policy. */
-export async function pagesPlugin(
-  app: FastifyInstance,
-  { company: { site, texts, files } }: { company: LoadedSite },
-): Promise<void> {
+export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: LoadedSite): Promise<void> {
   const { config, db } = app.dependencies;
   await app.register(sitemapRoutes, {
     source: {
