@@ -13,7 +13,7 @@ import { deviceOf, findKnownDevice, hasDeviceCookie, rememberDevice } from './se
 import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
 import { setSignInCookies } from './sessions/sign-in-cookies.ts';
 
-/** An export reads from many tables at once, each on a connection of its own. */
+/** Bounds exports, each of which uses several database connections at once. */
 const EXPORTS = {
   concurrency: 2,
   maxQueued: 50,
@@ -21,7 +21,7 @@ const EXPORTS = {
   detail: 'Too many exports are being made at once. Please try again.',
 };
 
-/** Signing up, in and out, and what members change of themselves. */
+/** Endpoints for signing up, in and out, and for the member's own data. */
 export async function accountRoutes(
   app: FastifyInstance,
   { accounts }: { accounts: Accounts },

@@ -14,7 +14,7 @@ import { findMember } from './members/members.ts';
 import { findSecurityEvent } from './security/security-events.ts';
 import { describeDevice } from './sessions/device.ts';
 
-/** What is known of an event; texts are empty where nothing is known. */
+/** The facts about an event; unknown texts are empty. */
 interface NoticeFacts {
   kind: SecurityEventKind;
   detail: string;
@@ -28,7 +28,7 @@ interface Notice {
   subject: string;
   heading: string;
   happened: string;
-  /** What to do if somebody else did it; the usual advice by default. */
+  /** What to do if it was not the owner; `ADVICE` by default. */
   advice?: string;
 }
 
@@ -40,7 +40,7 @@ const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 
 const named = (name: string, detail: string) => (detail === '' ? name : `${name} "${detail}"`);
 
-/** What the mail about an event says; undefined for those that nobody is written to about. */
+/** The texts about an event; undefined for kinds that send no mail. */
 function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefined {
   switch (kind) {
     case 'new-device':
@@ -139,7 +139,6 @@ function noticeOf({ kind, detail }: NoticeFacts, site: string): Notice | undefin
   }
 }
 
-/** Tells the owner of an account what happened to it; undefined for events that need no mail. */
 function securityNotice(brand: Brand, facts: NoticeFacts): WrittenMail | undefined {
   const notice = noticeOf(facts, brand.site.name);
   if (notice === undefined) return undefined;
@@ -162,7 +161,7 @@ function securityNotice(brand: Brand, facts: NoticeFacts): WrittenMail | undefin
   return layOut(brand, { subject, heading, blocks });
 }
 
-/** The mail about a security event, to the owner of the account; undefined for events that need no mail. */
+/** The mail about a security event to the owner of the account; undefined for kinds that send no mail. */
 export async function writeSecurityNotice(db: Db, brand: Brand, eventId: number): Promise<Mail | undefined> {
   const event = await findSecurityEvent(db, eventId);
   const to = event && (await findMember(db, event.member_id))?.email;

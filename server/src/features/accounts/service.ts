@@ -15,7 +15,7 @@ import { requireRecentProof } from './security/step-up.ts';
 import type { Device } from './sessions/device.ts';
 import { beginSession, endSessions } from './sessions/sessions.ts';
 
-// What other features ask about members.
+// The interface for other features.
 export {
   countReferred,
   findMember,
@@ -29,66 +29,66 @@ export {
 export { endTier, isProAt, setPlusUntil, setTier } from './members/tiers.ts';
 export { requireRecentProof } from './security/step-up.ts';
 
-/** From where somebody knocks. */
+/** The client of a sign-up or sign-in. */
 export interface ClientInfo {
-  /** Whom limits by address count. */
+  /** What limits by IP count. */
   source: ClientSource;
   device: Device;
-  /** Set for a browser that has signed in with the given e-mail before (see device.ts). */
+  /** The id of a known device of the account (see `sessions/device.ts`). */
   knownDevice?: string | undefined;
 }
 
-/** For the hash queue. */
+/** The client's priority in the hash queue. */
 export const clientKindOf = ({ knownDevice }: ClientInfo): ClientKind =>
   knownDevice === undefined ? 'stranger' : 'known';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How many addresses of members one address may learn by trying to sign up with them. */
+/** Limits how many members' emails a source can discover by signing up with them. */
 const takenEmailLimits = (source: ClientSource): RateLimit[] =>
   rateLimitsFor({ name: 'signup-taken', max: 20, windowSeconds: HOUR }, source);
 const SIGN_UP_WINDOW_SECONDS = 10 * MINUTE;
-/** Mails to somebody whose address others try to sign up with. */
+/** Mails to the owner of a taken email. */
 const TAKEN_MAILS_PER_HOUR = 3;
 
 /**
  * Creates a member and signs them in.
  *
- * That an address is taken must be told to whoever signs up, so this call, unlike the others, says whether an address has
- * an account. It is limited for that reason, and the owner is told.
+ * Unlike all other endpoints, this one reveals whether an email has an account, since people must learn that theirs is taken.
+ * That is why it has a separate limit, and why the owner gets a mail.
  *
  * @throws {AppError} 400 for the password, 409 `email_taken`, 429 `too_many_requests`, 503 `busy`
  */
 export async function signUp(
   accounts: Accounts,
-  given: z.output<typeof signUpEndpoint.body>,
+  input: z.output<typeof signUpEndpoint.body>,
   client: ClientInfo,
 ): Promise<Session> {
   const { db, config, jobs, passwords } = accounts;
-  const taken = takenEmailLimits(client.source);
+  const takenLimits = takenEmailLimits(client.source);
   const signUps = {
     name: 'signup',
     max: config.accounts.signUpsPerIp,
     windowSeconds: SIGN_UP_WINDOW_SECONDS,
   };
-  passwords.check(given.password, given);
+  passwords.check(input.password, input);
   const passwordHash = await passwords.admit(clientKindOf(client), async (hasher) => {
-    await rejectIfExhausted(db, ...taken);
+    await rejectIfExhausted(db, ...takenLimits);
     await consumeAll(db, rateLimitsFor(signUps, client.source));
-    return hasher.hash(given.password);
+    return hasher.hash(input.password);
   });
   const session = await inTransaction(db, async (tx) => {
     const referredBy = await accounts.events?.findReferrer?.(tx, {
-      code: given.referralCode,
-      token: given.referralToken,
+      code: input.referralCode,
+      token: input.referralToken,
     });
     const member = await insertMember(tx, {
-      email: given.email,
-      firstName: given.firstName,
-      lastName: given.lastName ?? '',
+      email: input.email,
+      firstName: input.firstName,
+      lastName: input.lastName ?? '',
       passwordHash,
-      ...(given.phone ? { phone: given.phone } : {}),
+      ...(input.phone ? { phone: input.phone } : {}),
       ...(referredBy ? { referredBy } : {}),
     });
     if (member === undefined) return undefined;
@@ -98,9 +98,9 @@ export async function signUp(
   });
   if (session !== undefined) return session;
 
-  await consumeAll(db, taken);
-  if (await tryConsume(db, `signup-mail:${given.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
-    await inTransaction(db, (tx) => jobs.add(tx, 'mail', { kind: 'already-a-member', email: given.email }));
+  await consumeAll(db, takenLimits);
+  if (await tryConsume(db, `signup-mail:${input.email}`, TAKEN_MAILS_PER_HOUR, HOUR)) {
+    await inTransaction(db, (tx) => jobs.add(tx, 'mail', { kind: 'already-a-member', email: input.email }));
   }
   throw new AppError(
     409,
@@ -110,36 +110,36 @@ export async function signUp(
 }
 
 /**
- * Sets a new password and ends every session but the one that asks. A member without a password sets their first, after a
- * recent proof of who they are.
+ * Sets a new password and ends all other sessions. Members without a password need a recent proof of identity instead of the
+ * current one.
  *
- * @returns the member's email address
+ * @returns the member's email
  * @throws {AppError} 400 for the new password, 403 `wrong_credentials` or `reauthentication_required`,
  *   429 `too_many_requests`, 503 `busy`
  */
 export async function changePassword(
   accounts: Accounts,
   caller: SessionOwner,
-  given: { currentPassword?: string | undefined; newPassword: string },
+  input: { currentPassword?: string | undefined; newPassword: string },
   device: Device,
 ): Promise<string> {
   const { db, jobs, passwords } = accounts;
-  passwords.check(given.newPassword);
+  passwords.check(input.newPassword);
   let proven = await findMember(db, caller.memberId);
   if (proven === undefined) throw sessionExpired();
   if (proven.password_hash !== null) {
-    proven = await provePassword(accounts, caller.memberId, given.currentPassword);
+    proven = await provePassword(accounts, caller.memberId, input.currentPassword);
   } else {
     await requireRecentProof(db, caller);
   }
-  passwords.check(given.newPassword, ownerOf(proven));
+  passwords.check(input.newPassword, ownerOf(proven));
   const provenHash = proven.password_hash;
-  const passwordHash = await passwords.hash(given.newPassword);
+  const passwordHash = await passwords.hash(input.newPassword);
   return inTransaction(db, async (tx) => {
     const member = await lockMember(tx, caller.memberId);
     if (member === undefined) throw sessionExpired();
     if (member.password_hash !== provenHash) throw wrongPassword();
-    // The session may have ended while the password was hashed.
+    // The session may have ended during hashing.
     if (provenHash === null) await requireRecentProof(tx, caller);
     await tx
       .updateTable('members')

@@ -1,7 +1,7 @@
 import type { Profile, SecurityEventKind, Tier } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** The part of a profile that has no column of its own. */
+/** The fields of a profile without a column. */
 export type StoredProfile = Partial<Omit<Profile, 'firstName' | 'lastName'>>;
 
 type Json<T> = ColumnType<T, string | undefined, string>;
@@ -31,11 +31,11 @@ export type BoundPurpose = Extract<SecretPurpose, 'login' | 'password-reset'>;
 export interface AccountTables {
   members: {
     id: string;
-    /** Null once the member has left. */
+    /** Null for deleted members. */
     email: string | null;
     email_verified_at: Date | null;
     password_hash: string | null;
-    /** Counts the passwords that the member has had; the database counts them. */
+    /** Incremented by the database with each new password. */
     credential_version: Generated<number>;
     first_name: Generated<string>;
     last_name: Generated<string>;
@@ -43,18 +43,18 @@ export interface AccountTables {
     profile: Json<StoredProfile>;
     tier: Generated<Tier>;
     tier_until: Date | null;
-    /** Until when a Plus plan runs, also beneath a Pro plan. */
+    /** The end of a Plus plan, which may run beneath a Pro plan. */
     plus_until: Date | null;
     referred_by: string | null;
     created_at: Generated<Date>;
     deleted_at: Date | null;
-    /** Set while the owner of the address is asked whether the account is theirs; see `verified.ts`. */
+    /** Set until the owner of the email says whether the account is theirs; see `members/verified.ts`. */
     ownership_asked_at: ColumnType<Date | null, Date | null | undefined>;
-    /** In E.164 format; see `phones.ts`. */
+    /** In E.164 format; see `members/phones.ts`. */
     verified_phone: ColumnType<string | null, string | null | undefined>;
-    /** Set while an operator keeps the member out. */
+    /** Set while the member is blocked by an operator. */
     blocked_at: ColumnType<Date | null, Date | null | undefined>;
-    /** Who the member is to authenticators: 32 random bytes in base64url. */
+    /** The user handle for authenticators: 32 random bytes in base64url. */
     passkey_user_id: ColumnType<string | null, string | null | undefined>;
   };
   member_identities: {
@@ -74,11 +74,11 @@ export interface AccountTables {
     last_used_at: Generated<Date>;
     ended_at: Date | null;
     end_reason: SessionEnd | null;
-    /** Its first tokens travelled in an address. */
+    /** Whether its first tokens travelled in a URL. */
     redirected: Generated<boolean>;
-    /** It began in a browser, whose cookie each refresh needs; see `browser-binding.ts`. */
+    /** Whether it began in a browser, whose cookie each refresh needs; see `sessions/browser-binding.ts`. */
     bound: Generated<boolean>;
-    /** When the member last proved who they are in this session; see `step-up.ts`. */
+    /** The last proof of identity in this session; see `security/step-up.ts`. */
     authenticated_at: Generated<Date>;
   };
   /** See `migrations/0020_security_events.sql`. */

@@ -130,7 +130,7 @@ export async function redeemLinkSecret(
   return deleted?.address;
 }
 
-/** What `redeemToken` would return for the token now. */
+/** Like `redeemLinkSecret`, without consuming the secret. */
 export async function findLinkRecipient(
   db: Db,
   context: TokenContext,

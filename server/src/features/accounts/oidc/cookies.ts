@@ -8,9 +8,9 @@ import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/
 
 type CookieConfig = Pick<Config, 'secretKey' | 'publicUrl'>;
 
-/** How long somebody may take at the provider. */
+/** The time for signing in at the provider. */
 export const FLOW_SECONDS = 10 * 60;
-/** The page exchanges its tokens as soon as it is there. */
+/** Ample: the callback page exchanges its tokens as soon as it loads. */
 const PROOF_SECONDS = 10 * 60;
 const FLOW_COOKIE: HostCookie = { name: 'oriel_oauth_flow', path: '/api/auth/oauth', sameSite: 'lax' };
 const PROOF_COOKIE: HostCookie = {
@@ -19,26 +19,26 @@ const PROOF_COOKIE: HostCookie = {
   sameSite: 'lax',
 };
 
-/** A sign-in that began in this browser. */
+/** The state of a sign-in between our redirect and the callback. */
 export interface StartedFlow {
   provider: string;
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** Where to go afterwards; a path of our own site. */
+  /** The path to return to, on this site. */
   next?: string | undefined;
-  /** What a newcomer's link gave them. Looked at only when an account is created. */
+  /** The referral link that led here; used only when an account is created. */
   referral?: FlowReferral | undefined;
 }
 
-/** The limits keep the whole cookie below the 4096 bytes that browsers take. */
+/** The limits keep the whole cookie below the 4096 bytes that browsers accept. */
 export const FlowReferral = z.object({
   code: z.string().max(40).optional(),
   token: z.string().max(500).optional(),
 });
 export type FlowReferral = z.infer<typeof FlowReferral>;
 
-const Stored = z.object({
+const FlowPayload = z.object({
   provider: z.string(),
   state: z.string().min(20),
   nonce: z.string().min(20),
@@ -47,7 +47,7 @@ const Stored = z.object({
   referral: FlowReferral.optional(),
 });
 
-/** A flow of fresh secrets, 256 bits each. */
+/** Creates a flow with random secrets of 256 bits. */
 export function createFlow(
   provider: string,
   { next, referral }: Pick<StartedFlow, 'next' | 'referral'>,
@@ -59,7 +59,7 @@ export function createFlow(
 const keyOf = (config: CookieConfig) =>
   new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'oriel/accounts/oauth-flow/1', 32));
 
-/** Keeps a sign-in in the browser that begins it, encrypted, while the client is at the provider. */
+/** Stores a flow, encrypted, in the browser that began it. */
 export async function setFlowCookie(
   config: CookieConfig,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function setFlowCookie(
   setHostCookie(config, reply, FLOW_COOKIE, value, FLOW_SECONDS);
 }
 
-/** The sign-in that began in this browser; undefined when there is none, or when it is too old. It is forgotten here. */
+/** Reads the flow that began in this browser, and clears its cookie. @returns undefined when there is none or it has expired */
 export async function readFlowCookie(
   config: CookieConfig,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ export async function readFlowCookie(
       contentEncryptionAlgorithms: ['A256GCM'],
       requiredClaims: ['exp'],
     });
-    const flow = Stored.safeParse(payload);
+    const flow = FlowPayload.safeParse(payload);
     return flow.success ? { ...flow.data, next: safeReturnPath(flow.data.next) } : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
@@ -96,7 +96,7 @@ export async function readFlowCookie(
   }
 }
 
-/** Gives the browser what the first refresh of a redirected session asks for. */
+/** Sets the proof that the first refresh of a redirected session requires. */
 export function setRedirectProofCookie(config: CookieConfig, reply: FastifyReply, proof: string): void {
   setHostCookie(config, reply, PROOF_COOKIE, proof, PROOF_SECONDS);
 }

@@ -7,7 +7,7 @@ import type { AccountsApp } from '../../../../testing/apps/accounts-app.ts';
 export const CLIENT = { clientId: 'oriel', clientSecret: 'a secret between the provider and us' };
 export const START = '/api/auth/oauth/google?redirect=1';
 
-/** A person as the provider knows them. */
+/** The claims of a person at the provider. */
 export interface Person {
   sub: string;
   email?: string;
@@ -16,24 +16,24 @@ export interface Person {
   given_name?: string;
   family_name?: string;
   picture?: string;
-  /** The domain that the provider hosts for the person's company. */
+  /** The domain that the provider hosts for an organisation. */
   hd?: string;
 }
 
 export interface TestProvider {
   issuer: string;
-  /** Who signs in next; undefined declines. */
+  /** The person who signs in next; undefined declines. */
   person: Person | undefined;
   close(): Promise<void>;
 }
 
 /** Listens on a free port of the loopback interface. */
-export async function listenAnywhere(
+export async function listenOnFreePort(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ server: Server; address: string }> {
+): Promise<{ server: Server; url: string }> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 export async function closeServer(server: Server): Promise<void> {
@@ -41,14 +41,14 @@ export async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** A real OpenID provider that asks nobody anything: whoever comes is `person`. */
+/** A real OpenID provider that signs in `person` without interaction. */
 export async function startProvider(redirectUri: string): Promise<TestProvider> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
-  const { server, address } = await listenAnywhere((request, response) => handle(request, response));
+  const { server, url } = await listenOnFreePort((request, response) => handle(request, response));
   const people = new Map<string, Person>();
-  const state: TestProvider = { issuer: address, person: undefined, close: () => closeServer(server) };
+  const state: TestProvider = { issuer: url, person: undefined, close: () => closeServer(server) };
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(address, {
+  const provider = new Provider(url, {
     clients: [
       { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
     ],
@@ -78,9 +78,9 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
       return grant;
     },
   });
-  const answer = provider.callback();
+  const handleOidc = provider.callback();
   handle = (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    if (!request.url?.startsWith('/interaction/')) return void handleOidc(request, response);
     const { person } = state;
     if (person) people.set(person.sub, person);
     const result = person ? { login: { accountId: person.sub } } : { error: 'access_denied' };
@@ -89,17 +89,17 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
   return state;
 }
 
-/** What a browser is sent to. */
+/** A response and the URL that it redirects to. */
 export interface Redirect {
   status: number;
   location: URL;
   headers: Record<string, unknown>;
 }
 
-/** A browser as far as redirects and cookies go: it visits us and the provider, and nothing else. */
+/** Follows redirects between the site and the provider, and keeps their cookies like a browser. */
 export class TestBrowser {
   readonly #site: AccountsApp;
-  /** By host and name. Paths are kept to for ours alone. */
+  /** By host, name and path. */
   readonly cookies = new Map<string, { name: string; value: string; path: string; host: string }>();
 
   constructor(site: AccountsApp) {
@@ -119,52 +119,52 @@ export class TestBrowser {
   }
 
   cookieHeader(url: URL): Record<string, string> {
-    const fitting = [...this.cookies.values()].filter(
+    const matching = [...this.cookies.values()].filter(
       ({ host, path }) => host === url.host && url.pathname.startsWith(path),
     );
-    return fitting.length === 0
+    return matching.length === 0
       ? {}
-      : { cookie: fitting.map(({ name, value }) => `${name}=${value}`).join('; ') };
+      : { cookie: matching.map(({ name, value }) => `${name}=${value}`).join('; ') };
   }
 
-  /** Visits one address and follows nothing. */
-  async visit(address: string | URL): Promise<Redirect> {
-    const url = new URL(address, this.#site.config.publicUrl);
+  /** Requests one URL without following its redirect. */
+  async visit(target: string | URL): Promise<Redirect> {
+    const url = new URL(target, this.#site.config.publicUrl);
     const headers = this.cookieHeader(url);
     if (url.origin === this.#site.config.publicUrl) {
-      const answer = await this.#site.app.inject({ url: `${url.pathname}${url.search}`, headers });
-      this.#remember(url.host, [answer.headers['set-cookie'] ?? []].flat());
-      const location = new URL(String(answer.headers.location), url);
-      return { status: answer.statusCode, location, headers: answer.headers };
+      const response = await this.#site.app.inject({ url: `${url.pathname}${url.search}`, headers });
+      this.#remember(url.host, [response.headers['set-cookie'] ?? []].flat());
+      const location = new URL(String(response.headers.location), url);
+      return { status: response.statusCode, location, headers: response.headers };
     }
-    const answer = await fetch(url, { headers, redirect: 'manual' });
-    this.#remember(url.host, answer.headers.getSetCookie());
-    const location = new URL(answer.headers.get('location') ?? url, url);
-    return { status: answer.status, location, headers: Object.fromEntries(answer.headers) };
+    const response = await fetch(url, { headers, redirect: 'manual' });
+    this.#remember(url.host, response.headers.getSetCookie());
+    const location = new URL(response.headers.get('location') ?? url, url);
+    return { status: response.status, location, headers: Object.fromEntries(response.headers) };
   }
 
-  /** Begins to sign in; returns where the provider would be visited. */
+  /** Begins a sign-in. @returns the URL at the provider, not yet visited */
   async begin(next?: string): Promise<URL> {
     const query = next === undefined ? '' : `&${new URLSearchParams({ next })}`;
     return (await this.visit(`${START}${query}`)).location;
   }
 
-  /** Goes through the provider; returns our callback's address, not yet visited. */
-  async passProvider(address: URL): Promise<URL> {
-    let url = address;
+  /** Follows the redirects of the provider. @returns our callback's URL, not yet visited */
+  async passProvider(providerUrl: URL): Promise<URL> {
+    let url = providerUrl;
     for (let steps = 0; steps < 6; steps += 1) {
       if (url.origin === this.#site.config.publicUrl) return url;
       url = (await this.visit(url)).location;
     }
-    throw new Error(`the provider does not let go: ${url}`);
+    throw new Error(`the provider does not redirect back: ${url}`);
   }
 
-  /** The whole way; returns where it ends. */
+  /** Signs in up to the last redirect, to the callback or error page. */
   async signIn(next?: string): Promise<Redirect> {
     return this.visit(await this.passProvider(await this.begin(next)));
   }
 
-  /** What the callback page does first: exchanges the refresh token of its address. */
+  /** Exchanges a refresh token like the callback page. */
   async exchange(refreshToken: string) {
     const path = '/api/auth/token/refresh';
     const headers = this.cookieHeader(new URL(path, this.#site.config.publicUrl));

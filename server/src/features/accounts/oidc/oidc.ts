@@ -9,12 +9,12 @@ import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import type { FlowReferral } from './cookies.ts';
 
-/** The provider does not vouch for the person's address, and nobody of theirs has signed in before. */
+/** The provider does not vouch for the email of an unknown identity. */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused';
 }
 
-/** A member has the address, and nothing says that they are the person at the provider. */
+/** A member has the email, but may be another person than the one at the provider. */
 export class IdentityUnlinked extends Error {
   override name = 'IdentityUnlinked';
 }
@@ -32,7 +32,7 @@ function namesOf({ givenName, familyName, name }: Identity): { firstName: string
   return { firstName: tidyName(first), lastName: tidyName(rest.join(' ')) };
 }
 
-/** The picture's address where a page may show it. */
+/** The picture's URL, if pages may show it. */
 function avatarOf({ picture }: Identity): string | undefined {
   if (picture === undefined || picture.length > MAX_AVATAR || !URL.canParse(picture)) return undefined;
   const url = new URL(picture);
@@ -41,16 +41,16 @@ function avatarOf({ picture }: Identity): string | undefined {
 
 /** The member that an identity has belonged to since its first sign-in. */
 async function findByIdentity(tx: Tx, { issuer, subject }: Identity): Promise<MemberRow | undefined> {
-  const known = await tx
+  const link = await tx
     .selectFrom('member_identities')
     .select('member_id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return known && lockMember(tx, known.member_id);
+  return link && lockMember(tx, link.member_id);
 }
 
-/** The member with the identity's address, or a new one; only somebody new can have been brought by a referral. */
+/** The member with the identity's email, or a new one. Only new members can have a referrer. */
 async function findOrCreate(
   accounts: Accounts,
   tx: Tx,
@@ -60,7 +60,7 @@ async function findOrCreate(
 ): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = Email.safeParse(identity.email);
   if (!email.success || !identity.emailVerified) {
-    throw new IdentityRefused('no verified address');
+    throw new IdentityRefused('no verified email');
   }
   const person = { ...namesOf(identity), avatar: avatarOf(identity) };
   const referredBy =
@@ -75,26 +75,27 @@ async function findOrCreate(
     await accounts.events?.onSignedUp?.(tx, created);
     return { member: created, isNew: true };
   }
-  // By another sign-in of the same person at the same moment.
+  // Linked by a concurrent sign-in of the same person.
   const linked = await findByIdentity(tx, identity);
   if (linked !== undefined) return { member: linked, isNew: false };
-  const found = await findMemberByEmail(tx, email.data);
+  const existing = await findMemberByEmail(tx, email.data);
   const proof: EmailProof = { by: 'google', device, person };
-  const proven = found && (await proveEmail(accounts, tx, found.id, proof));
-  if (proven === undefined) throw new Error('the member of a taken address is gone');
+  const proven = existing && (await proveEmail(accounts, tx, existing.id, proof));
+  if (proven === undefined) throw new Error('the member with a taken email has disappeared');
   if (proven.outcome === 'known' && !identity.hostsMailbox && !isOwnBrowser(proven.member, proof)) {
-    throw new IdentityUnlinked('an address that the provider does not host');
+    throw new IdentityUnlinked('an email that the provider does not host');
   }
   return { member: proven.member, isNew: false };
 }
 
 /**
- * Signs in whom an identity provider names: the member of that issuer and subject, else the member with the verified
- * address, else a new one.
+ * Signs in with an identity: the member linked to its issuer and subject, else the member with its verified email, else a new
+ * one.
  *
- * @param referral what the link gave them by which they came, if they are new
- * @returns a session whose tokens travel in an address (see `redirectProof`)
- * @throws {IdentityRefused}, {IdentityUnlinked}
+ * @param referral the referral link that led here; used for new members only
+ * @returns a session whose tokens travel in a URL (see `redirectProof`)
+ * @throws {IdentityRefused} for an unknown identity without a verified email
+ * @throws {IdentityUnlinked} when the email belongs to a member who may be another person
  */
 export async function signInWithIdentity(
   accounts: Accounts,
@@ -103,15 +104,15 @@ export async function signInWithIdentity(
   referral?: FlowReferral,
 ): Promise<Session> {
   return inTransaction(accounts.db, async (tx) => {
-    const known = await findByIdentity(tx, identity);
-    if (known !== undefined) {
-      return beginSession(accounts, tx, known, device, { method: 'google', redirected: true });
+    const linked = await findByIdentity(tx, identity);
+    if (linked !== undefined) {
+      return beginSession(accounts, tx, linked, device, { method: 'google', redirected: true });
     }
     const { member, isNew } = await findOrCreate(accounts, tx, identity, device, referral);
     await tx
       .insertInto('member_identities')
       .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
-      // Left by a member who has gone, or added by a sign-in at the same moment.
+      // Left by a deleted member, or added by a concurrent sign-in.
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member.id }))
       .execute();
     if (!isNew)

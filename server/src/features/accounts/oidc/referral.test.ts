@@ -3,82 +3,82 @@ import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import { newPerson, setUpOidcApp, signInWithGoogle } from '../../../../testing/apps/oidc-app.ts';
 import { START, TestBrowser } from './oidc.fixture.ts';
 
-const stage = setUpOidcApp();
+const oidc = setUpOidcApp();
 
 describe('new members with a referrer', () => {
-  /** Signs in by way of the provider, with what a link gave them. */
-  async function signInWith(referral: Record<string, string>, client = stage.browser) {
+  /** Signs in with Google after following a referral link. */
+  async function signInWith(referral: Record<string, string>, client = oidc.browser) {
     const { location } = await client.visit(`${START}&${new URLSearchParams(referral)}`);
     return signInWithGoogle(client, await client.passProvider(location));
   }
 
-  /** Bonus and referral tokens of whoever the access token names. */
-  async function holds(token: string): Promise<[bonus: number, referral: number]> {
+  /** The bonus and referral tokens of the member with this access token. */
+  async function balancesOf(token: string): Promise<[bonus: number, referral: number]> {
     const headers = { authorization: `Bearer ${token}` };
-    const { wallet } = (await stage.site.app.inject({ url: '/api/tokens/summary', headers })).json();
+    const { wallet } = (await oidc.site.app.inject({ url: '/api/tokens/summary', headers })).json();
     return [wallet.bonusBalance, wallet.referralBalance];
   }
 
   async function visitLink(referralCode: string): Promise<string> {
-    const answer = await stage.site.app.inject({
+    const response = await oidc.site.app.inject({
       method: 'POST',
       url: '/api/referrals/visit',
       payload: { referralCode },
     });
-    return answer.json().referral.trackingToken;
+    return response.json().referral.trackingToken;
   }
 
-  it('W22 are welcomed, and their friend is rewarded at once and once', async () => {
-    const friend = await stage.site.join();
+  it('W22 get a welcome bonus, and their referrer one reward at once', async () => {
+    const referrer = await oidc.site.join();
     const referral = {
-      referralCode: friend.user.id,
-      referralToken: await visitLink(friend.user.id),
+      referralCode: referrer.user.id,
+      referralToken: await visitLink(referrer.user.id),
     };
     const newcomer = await signInWith(referral);
-    expect(await holds(newcomer.token)).toEqual([100, 0]);
-    expect(await holds(friend.token)).toEqual([0, 100]);
-    // Coming back, by the link as well, is no second arrival.
-    await signInWith(referral, new TestBrowser(stage.site));
-    expect(await holds(newcomer.token)).toEqual([100, 0]);
-    expect(await holds(friend.token)).toEqual([0, 100]);
+    expect(await balancesOf(newcomer.token)).toEqual([100, 0]);
+    expect(await balancesOf(referrer.token)).toEqual([0, 100]);
+    // A second sign-in, even by the link, earns nothing.
+    await signInWith(referral, new TestBrowser(oidc.site));
+    expect(await balancesOf(newcomer.token)).toEqual([100, 0]);
+    expect(await balancesOf(referrer.token)).toEqual([0, 100]);
   });
 
-  it('the token alone says who it was', async () => {
-    const friend = await stage.site.join();
-    const newcomer = await signInWith({ referralToken: await visitLink(friend.user.id) });
-    expect(await holds(newcomer.token)).toEqual([100, 0]);
-    expect(await holds(friend.token)).toEqual([0, 100]);
+  it('the tracking token alone identifies the referrer', async () => {
+    const referrer = await oidc.site.join();
+    const newcomer = await signInWith({ referralToken: await visitLink(referrer.user.id) });
+    expect(await balancesOf(newcomer.token)).toEqual([100, 0]);
+    expect(await balancesOf(referrer.token)).toEqual([0, 100]);
   });
 
-  it('W22 members are no newcomers: not by their own link, nor when Google takes their account over', async () => {
-    const friend = await stage.site.join();
-    const member = await stage.site.join();
+  it('W22 members are no newcomers: not by their own link, nor when Google claims their account', async () => {
+    const referrer = await oidc.site.join();
+    const member = await oidc.site.join();
     for (const [email, referralCode] of [
-      [friend.email, friend.user.id],
-      [member.email, friend.user.id],
+      [referrer.email, referrer.user.id],
+      [member.email, referrer.user.id],
     ] as const) {
-      stage.provider.person = newPerson({ email });
-      const session = await signInWith({ referralCode }, new TestBrowser(stage.site));
-      expect(await holds(session.token)).toEqual([0, 0]);
+      oidc.provider.person = newPerson({ email });
+      const session = await signInWith({ referralCode }, new TestBrowser(oidc.site));
+      expect(await balancesOf(session.token)).toEqual([0, 0]);
     }
-    const [{ count } = { count: 0 }] = await stage.site.db
+    const [{ count } = { count: 0 }] = await oidc.site.db
       .selectFrom('ledger_transactions')
       .select((query) => query.fn.countAll<string>().as('count'))
-      .where('member_id', '=', friend.user.id)
+      .where('member_id', '=', referrer.user.id)
       .execute();
     expect(Number(count)).toBe(0);
   });
 
-  it('W22 who has left and comes back is no newcomer', async () => {
-    const friend = await stage.site.join();
-    const first = await signInWith({ referralCode: friend.user.id });
-    const gone = await stage.site.join();
-    await stage.site.call('DELETE', 'me', { token: gone.token, body: { password: PASSWORD } });
-    stage.provider.person = newPerson({ email: gone.email });
-    const again = await signInWith({ referralCode: friend.user.id }, new TestBrowser(stage.site));
-    expect(await holds(again.token)).toEqual([0, 0]);
-    expect(await holds(first.token)).toEqual([100, 0]);
-    expect(await holds(friend.token)).toEqual([0, 100]);
+  it('W22 a deleted member who signs up again is no newcomer', async () => {
+    const referrer = await oidc.site.join();
+    const first = await signInWith({ referralCode: referrer.user.id });
+    const deleted = await oidc.site.join();
+    await oidc.site.call('DELETE', 'me', { token: deleted.token, body: { password: PASSWORD } });
+    oidc.provider.person = newPerson({ email: deleted.email });
+    const again = await signInWith({ referralCode: referrer.user.id }, new TestBrowser(oidc.site));
+    expect(await balancesOf(again.token)).toEqual([0, 0]);
+    expect(await balancesOf(first.token)).toEqual([100, 0]);
+    expect(await balancesOf(referrer.token)).toEqual([0, 100]);
   });
 
   it.each([
@@ -86,22 +86,22 @@ describe('new members with a referrer', () => {
     ['nonsense', { referralCode: "' OR 1=1", referralToken: 'a.b.c' }],
     ['far too long', { referralCode: 'm'.repeat(5000), referralToken: 't'.repeat(9000) }],
     ['empty', { referralCode: '', referralToken: '' }],
-  ])('a referral that is %s counts as none', async (_, referral) => {
-    expect(await holds((await signInWith(referral)).token)).toEqual([0, 0]);
+  ])('a referral that is %s is ignored', async (_, referral) => {
+    expect(await balancesOf((await signInWith(referral)).token)).toEqual([0, 0]);
   });
 
-  it('the longest that is taken still fits into a cookie', async () => {
-    const friend = await stage.site.join();
-    const token = await visitLink(friend.user.id);
+  it('the longest accepted referral fits into a cookie', async () => {
+    const referrer = await oidc.site.join();
+    const token = await visitLink(referrer.user.id);
     expect(token.length).toBeLessThan(450);
     const query = new URLSearchParams({
       referralCode: 'm'.repeat(40),
       referralToken: 't'.repeat(500),
       next: `/${'n'.repeat(1999)}`,
     });
-    const answer = await stage.browser.visit(`${START}&${query}`);
-    const [pair = ''] = String(answer.headers['set-cookie']).split(';', 1);
+    const redirect = await oidc.browser.visit(`${START}&${query}`);
+    const [pair = ''] = String(redirect.headers['set-cookie']).split(';', 1);
     expect(`__Host-${pair}`.length).toBeLessThan(4096);
-    expect(answer.location.href).not.toMatch(/m{40}|t{500}/);
+    expect(redirect.location.href).not.toMatch(/m{40}|t{500}/);
   });
 });

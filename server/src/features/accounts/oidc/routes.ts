@@ -20,11 +20,11 @@ import {
 } from './cookies.ts';
 import { IdentityRefused, IdentityUnlinked, signInWithIdentity } from './oidc.ts';
 
-/** A provider that visitors may choose, by its name in the address. */
+/** An identity provider that visitors can choose. */
 export interface NamedProvider {
-  /** As it is called in sentences: "Google". */
+  /** Its name in sentences, such as "Google". */
   label: string;
-  /** Undefined where this installation has not set it up. */
+  /** Undefined when it is not configured. */
   provider: IdentityProvider | undefined;
 }
 
@@ -37,7 +37,7 @@ const Params = z.object({ provider: z.string().max(40) });
 const StartQuery = z.object({
   redirect: z.string().max(10).optional(),
   next: z.string().max(2000).optional().describe('A path of this site to return to.'),
-  // One that cannot be ours counts as none, and signs in all the same.
+  // An invalid referral is ignored, so that it does not prevent the sign-in.
   referralCode: FlowReferral.shape.code.catch(undefined).describe('Of the link that brought a newcomer.'),
   referralToken: FlowReferral.shape.token.catch(undefined).describe('What visiting that link answered.'),
 });
@@ -47,10 +47,10 @@ const EXPIRED = 'This sign in has expired, or it began in another browser. Pleas
 const ELSEWHERE = 'This sign in began on another site. Please begin it here.';
 const INCOMPLETE = 'We could not complete the sign in process. Please try again.';
 
-/** Ends the sign-in at the page that says why. */
+/** Ends the sign-in at the error page with its message. */
 class SignInRefused extends Error {}
 
-/** The path where a provider sends browsers back to. */
+/** The path that a provider redirects browsers back to. */
 export const callbackPath = (name: string): string => `/api/auth/oauth/${name}/callback`;
 
 function redirectTo(
@@ -66,7 +66,7 @@ function redirectTo(
     .redirect(`${path}?${search}`, 302);
 }
 
-/** The sentence for whatever ended a sign-in; undefined for faults of ours. */
+/** The sentence for the error page; undefined for internal errors. */
 function errorMessage(error: unknown, label: string): string | undefined {
   if (error instanceof SignInRefused) return error.message;
   if (error instanceof AppError && error.status < 500) return error.message;
@@ -83,11 +83,11 @@ function errorMessage(error: unknown, label: string): string | undefined {
     : INCOMPLETE;
 }
 
-/** Signing in at an identity provider: full-page redirects that always end at a page of ours. */
+/** Endpoints for signing in at an identity provider, by full-page redirects. Every error leads to the error page. */
 export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: Options): Promise<void> {
   const { config, db } = accounts;
 
-  const find = (name: string): { label: string; provider: IdentityProvider } => {
+  const findProvider = (name: string): { label: string; provider: IdentityProvider } => {
     const named = Object.hasOwn(providers, name) ? providers[name] : undefined;
     if (named === undefined) throw new SignInRefused('Signing in with this service is not available.');
     const { label, provider } = named;
@@ -99,7 +99,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     return { label, provider };
   };
 
-  /** Ends a sign-in at the callback page. Of what its address carries, the refresh token alone is worth anything, here alone. */
+  /** Redirects to the callback page. Only the refresh token in its URL is usable, and only in this browser. */
   const sendSession = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -118,7 +118,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     });
   };
 
-  /** Runs a step of a sign-in; whatever it throws ends at the page for errors. */
+  /** Runs a step of a sign-in, and redirects to the error page if it throws. */
   const withErrorRedirect =
     (step: (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -128,15 +128,15 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
         return await step(request, reply, name);
       } catch (error) {
         const label = (Object.hasOwn(providers, name) && providers[name]?.label) || 'The provider';
-        const sentence = errorMessage(error, label);
-        if (sentence === undefined) request.log.error({ err: error }, 'a sign-in failed');
+        const message = errorMessage(error, label);
+        if (message === undefined) request.log.error({ err: error }, 'failed to sign in at a provider');
         else if (error instanceof IdentityError) {
           request.log.warn(
             { reason: error.reason, cause: String(error.cause) },
-            'a sign-in was not completed',
+            'sign-in at a provider not completed',
           );
         }
-        return redirectTo(reply, '/auth/error', { error_description: sentence ?? INCOMPLETE });
+        return redirectTo(reply, '/auth/error', { error_description: message ?? INCOMPLETE });
       }
     };
 
@@ -152,20 +152,20 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
       response: { 302: z.undefined().describe('To the provider, or to /auth/error.') },
     },
     handler: withErrorRedirect(async (request, reply, name) => {
-      // A page of somebody else could otherwise sign visitors in unasked, since providers remember them.
+      // Otherwise another site could sign visitors in without their consent, since providers remember them.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw new SignInRefused(ELSEWHERE);
-      const { provider } = find(name);
+      const { provider } = findProvider(name);
       const { next, referralCode: code, referralToken: token } = StartQuery.parse(request.query);
       const flow = createFlow(name, {
         next: safeReturnPath(next),
         ...((code || token) && { referral: { code, token } }),
       });
-      const address = await provider.begin(flow);
+      const url = await provider.begin(flow);
       await setFlowCookie(config, reply, flow);
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
-        .redirect(address.href, 302);
+        .redirect(url.href, 302);
     }),
   });
 
@@ -175,18 +175,18 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     exposeHeadRoute: false,
     schema: { hide: true, params: Params },
     handler: withErrorRedirect(async (request, reply, name) => {
-      const { provider } = find(name);
+      const { provider } = findProvider(name);
       const flow = await readFlowCookie(config, request, reply);
       const start = request.url.indexOf('?');
-      const answer = new URLSearchParams(start === -1 ? '' : request.url.slice(start));
-      if (flow === undefined || flow.provider !== name || answer.get('state') !== flow.state) {
+      const params = new URLSearchParams(start === -1 ? '' : request.url.slice(start));
+      if (flow === undefined || flow.provider !== name || params.get('state') !== flow.state) {
         throw new SignInRefused(EXPIRED);
       }
-      // A copied cookie does not make it two sign-ins.
-      const use = accounts.tokens.digest('oauth-flow', flow.state).toString('base64url');
-      const { current } = await countHit(db, `oauth-flow:${use}`, 2 * FLOW_SECONDS * 1000);
+      // Each flow can be used once, even with a copied cookie.
+      const flowId = accounts.tokens.digest('oauth-flow', flow.state).toString('base64url');
+      const { current } = await countHit(db, `oauth-flow:${flowId}`, 2 * FLOW_SECONDS * 1000);
       if (current > 1) throw new SignInRefused(EXPIRED);
-      const identity = await provider.finish(answer, flow);
+      const identity = await provider.finish(params, flow);
       const session = await signInWithIdentity(
         accounts,
         identity,

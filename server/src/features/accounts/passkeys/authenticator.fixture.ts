@@ -12,7 +12,7 @@ function cborHead(majorType: number, value: number): Buffer {
   return Buffer.from([first | 25, value >> 8, value & 255]);
 }
 
-/** As much CBOR as attestation objects and keys need. */
+/** The subset of CBOR that attestation objects and keys need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string')
@@ -25,7 +25,7 @@ function cbor(value: Cbor): Buffer {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: string | Buffer): string => Buffer.from(data).toString('base64url');
 
-/** The public key as authenticators write it: COSE, ES256 on P-256. */
+/** A public key in COSE format: ES256 on P-256. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return cbor(
@@ -48,7 +48,7 @@ interface StoredCredential {
   userHandle: string;
 }
 
-/** What a test makes otherwise than a real authenticator and browser would. */
+/** Deviations from a real authenticator and browser. */
 export interface CeremonyOverrides {
   origin?: string;
   type?: string;
@@ -57,48 +57,50 @@ export interface CeremonyOverrides {
   challenge?: string;
 }
 
-/** A software authenticator with the browser before it: makes the objects that `navigator.credentials` would give. */
+/** A software authenticator and its browser: creates the objects that `navigator.credentials` returns. */
 export class SoftwareAuthenticator {
   readonly credentials: StoredCredential[] = [];
-  /** What it counted last; one that stays 0 does not count. */
+  /** Increased by each use if `hasCounter`; otherwise it stays 0. */
   counter = 0;
-  counts = false;
+  hasCounter = false;
 
   readonly origin: string;
 
-  /** @param origin of the pages that use it */
+  /** @param origin the origin of the pages that use it */
   constructor(origin: string) {
     this.origin = origin;
   }
 
-  #clientData(type: string, challenge: string, twist: CeremonyOverrides): Buffer {
+  #clientData(type: string, challenge: string, overrides: CeremonyOverrides): Buffer {
     return Buffer.from(
       JSON.stringify({
-        type: twist.type ?? type,
-        challenge: twist.challenge ?? challenge,
-        origin: twist.origin ?? this.origin,
+        type: overrides.type ?? type,
+        challenge: overrides.challenge ?? challenge,
+        origin: overrides.origin ?? this.origin,
         crossOrigin: false,
       }),
     );
   }
 
   #authenticatorData(rpId: string, flags: number, attested = Buffer.alloc(0)): Buffer {
-    if (this.counts) this.counter += 1;
+    if (this.hasCounter) this.counter += 1;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attested]);
   }
 
   /** `navigator.credentials.create()` */
-  create(options: z.output<typeof PasskeyCreationOptions>, twist: CeremonyOverrides = {}) {
+  create(options: z.output<typeof PasskeyCreationOptions>, overrides: CeremonyOverrides = {}) {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = randomBytes(32);
-    const rpId = twist.rpId ?? options.rp.id;
+    const rpId = overrides.rpId ?? options.rp.id;
     this.credentials.push({ id, privateKey, rpId, userHandle: options.user.id });
     const idLength = Buffer.from([0, id.length]);
     const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey(publicKey)]);
     const flags =
-      FLAGS.userPresent | FLAGS.attestedCredential | (twist.userVerified === false ? 0 : FLAGS.userVerified);
+      FLAGS.userPresent |
+      FLAGS.attestedCredential |
+      (overrides.userVerified === false ? 0 : FLAGS.userVerified);
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -109,7 +111,7 @@ export class SoftwareAuthenticator {
       rawId: base64url(id),
       type: 'public-key' as const,
       response: {
-        clientDataJSON: base64url(this.#clientData('webauthn.create', options.challenge, twist)),
+        clientDataJSON: base64url(this.#clientData('webauthn.create', options.challenge, overrides)),
         attestationObject: base64url(cbor(attestation)),
         transports: ['internal'],
       },
@@ -117,16 +119,16 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** `navigator.credentials.get()` with the newest credential, or the one given. */
+  /** `navigator.credentials.get()`, with the newest credential by default. */
   get(
     options: z.output<typeof PasskeyRequestOptions>,
-    twist: CeremonyOverrides = {},
+    overrides: CeremonyOverrides = {},
     credential: StoredCredential | undefined = this.credentials.at(-1),
   ) {
     if (credential === undefined) throw new Error('the authenticator holds no credential');
-    const flags = FLAGS.userPresent | (twist.userVerified === false ? 0 : FLAGS.userVerified);
-    const authenticatorData = this.#authenticatorData(twist.rpId ?? options.rpId, flags);
-    const clientData = this.#clientData('webauthn.get', options.challenge, twist);
+    const flags = FLAGS.userPresent | (overrides.userVerified === false ? 0 : FLAGS.userVerified);
+    const authenticatorData = this.#authenticatorData(overrides.rpId ?? options.rpId, flags);
+    const clientData = this.#clientData('webauthn.get', options.challenge, overrides);
     const signed = createSign('sha256').update(Buffer.concat([authenticatorData, sha256(clientData)]));
     return {
       id: base64url(credential.id),

@@ -1,33 +1,27 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { countHit } from '../../../rate-limit/store.ts';
-import type { Accounts } from '../context.ts';
+import type { Accounts, TokenContext } from '../context.ts';
 
-/** What a challenge is for; it proves nothing for another purpose. */
+/** Challenges are valid for one purpose only. */
 export type ChallengePurpose = 'register' | 'sign-in' | 'reauth';
 
-/** For how long a challenge can be answered, in milliseconds. */
+/** The lifetime of a challenge in milliseconds. */
 export const CHALLENGE_MS = 10 * 60_000;
 
 const NONCE_BYTES = 16;
 const EXPIRY_BYTES = 6;
 const SIGNATURE_BYTES = 32;
 
-/** A challenge's signature: over what it is for, when it ends, and the browser or session that it was given to. */
-function sign(
-  { tokens }: Pick<Accounts, 'tokens'>,
-  purpose: ChallengePurpose,
-  binding: string,
-  head: Buffer,
-) {
+/** Signs the purpose, the expiry and the browser or session of a challenge. */
+function sign({ tokens }: TokenContext, purpose: ChallengePurpose, binding: string, head: Buffer) {
   return tokens.digest('passkey-challenge', purpose, binding, head.toString('base64url'));
 }
 
 /**
- * A new challenge: a nonce and the time it expires, signed. Nothing is stored until it is answered, so that asking for many
- * costs nothing.
+ * Creates a challenge: a signed nonce and expiry. Nothing is stored before it is used, so that requesting many costs nothing.
  *
- * @param binding what only the browser or session that asks can show again
- * @returns in base64url
+ * @param binding a value that only the requesting browser or session can present again
+ * @returns the challenge in base64url
  */
 export function newChallenge(accounts: Accounts, purpose: ChallengePurpose, binding: string): string {
   const head = Buffer.alloc(NONCE_BYTES + EXPIRY_BYTES);
@@ -37,10 +31,10 @@ export function newChallenge(accounts: Accounts, purpose: ChallengePurpose, bind
 }
 
 /**
- * Uses a challenge up.
+ * Consumes a challenge.
  *
- * @param challenge in base64url, as it comes back
- * @returns false for one that is not ours, was given to another browser or session, is too old, or was used before
+ * @param challenge in base64url
+ * @returns false when it is forged, bound to another browser or session, expired or used
  */
 export async function consumeChallenge(
   accounts: Accounts,
@@ -53,16 +47,16 @@ export async function consumeChallenge(
   const head = bytes.subarray(0, NONCE_BYTES + EXPIRY_BYTES);
   if (!timingSafeEqual(bytes.subarray(head.length), sign(accounts, purpose, binding, head))) return false;
   if (head.readUIntBE(NONCE_BYTES, EXPIRY_BYTES) < Date.now()) return false;
-  // The first of all processes to count it is the one that uses it; the count outlives the challenge.
-  const use = await countHit(
+  // The first process to count it consumes it; the count outlives the challenge.
+  const usage = await countHit(
     accounts.db,
     `passkey-challenge:${head.toString('base64url')}`,
     2 * CHALLENGE_MS,
   );
-  return use.current === 1;
+  return usage.current === 1;
 }
 
-/** The challenge that a browser says it answered; undefined for nonsense. Proven only once the signature is checked. */
+/** The challenge in client data, which is untrusted until `consumeChallenge`; undefined for malformed data. */
 export function claimedChallenge(clientDataJson: string): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));

@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('signing in with a passkey', () => {
-  it('needs no email address; the session is fresh, and the device is known from then on', async () => {
+  it('needs no email; the session has a recent proof, and the device is known from then on', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
-    const answer = await calls.signIn(keys);
-    expect(answer.statusCode).toBe(200);
-    const session = answer.json<Session>();
+    const response = await calls.signIn(keys);
+    expect(response.statusCode).toBe(200);
+    const session = response.json<Session>();
     expect(session.user.id).toBe(member.user.id);
-    expect(cookieOf(answer)).toMatch(/^oriel_device=/);
+    expect(cookieOf(response)).toMatch(/^oriel_device=/);
     expect((await site.call('GET', 'me/export', { token: session.token })).statusCode).toBe(200);
     const { passkeys } = await calls.list(session.token);
     expect(passkeys[0]?.lastUsedAt).toEqual(expect.any(String));
@@ -48,17 +48,17 @@ describe('signing in with a passkey', () => {
     ['for another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
     ['that is a registration', { type: 'webauthn.create' }],
-    ['with a challenge of its own', { challenge: Buffer.alloc(54).toString('base64url') }],
-  ])('refuses a proof %s', async (_, twist) => {
+    ['with a forged challenge', { challenge: Buffer.alloc(54).toString('base64url') }],
+  ])('refuses an assertion %s', async (_, overrides) => {
     const { keys } = await calls.add(await site.join());
-    expect((await calls.signIn(keys, twist)).json()).toMatchObject(WRONG);
+    expect((await calls.signIn(keys, overrides)).json()).toMatchObject(WRONG);
   });
 
-  it('refuses one that was used, of another browser, too old, or with another signature', async () => {
+  it('refuses an assertion that is used, of another browser, expired, or with another signature', async () => {
     const { keys } = await calls.add(await site.join());
     const { options, cookie } = await calls.begin();
     const credential = keys.get(options);
-    const send = (sent: unknown, given = cookie) => calls.send(sent, given);
+    const send = (assertion: unknown, sentCookie = cookie) => calls.send(assertion, sentCookie);
     expect((await send(credential, '')).json()).toMatchObject(WRONG);
     const later = Date.now() + CHALLENGE_MS + 1;
     const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
@@ -78,26 +78,26 @@ describe('signing in with a passkey', () => {
     expect((await send(forged, next.cookie)).json()).toMatchObject(WRONG);
   });
 
-  it('of 10 equal proofs at once one signs in', async () => {
+  it('one of 10 parallel equal assertions signs in', async () => {
     const { keys } = await calls.add(await site.join());
     const { options, cookie } = await calls.begin();
     const credential = keys.get(options);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => calls.send(credential, cookie)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => calls.send(credential, cookie)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('says of one that was removed that it is not known', async () => {
+  it('refuses a removed passkey as unknown', async () => {
     const member = await site.join();
-    const { keys, answer } = await calls.add(member);
-    await site.call('DELETE', `passkeys/${answer.json().passkey.id}`, { token: member.token });
+    const { keys, response } = await calls.add(member);
+    await site.call('DELETE', `passkeys/${response.json().passkey.id}`, { token: member.token });
     expect((await calls.signIn(keys)).json()).toMatchObject({ status: 401, code: 'unknown_passkey' });
     expect(await calls.kinds(member.token)).toEqual(['passkey-removed', 'passkey-added', 'signed-up']);
   });
 
-  it('refuses a counter that does not grow, and records it', async () => {
+  it('refuses a counter that does not increase, and records it', async () => {
     const member = await site.join();
     const keys = calls.authenticator();
-    keys.counts = true;
+    keys.hasCounter = true;
     await calls.add(member, keys);
     expect((await calls.signIn(keys)).statusCode).toBe(200);
     keys.counter -= 2;
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     expect((await calls.signIn(keys)).statusCode).toBe(200);
   });
 
-  it('ends with the account: nothing of it stays', async () => {
+  it('is deleted with the account', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     await calls.post('recovery-codes', member.token);
@@ -122,27 +122,26 @@ describe('signing in with a passkey', () => {
   });
 
   it.each<[string, (response: Assertion) => Change]>([
-    ['client data that is no JSON', () => ({ clientDataJSON: 'AAAA' })],
+    ['client data that is not JSON', () => ({ clientDataJSON: 'AAAA' })],
     [
-      'a challenge that is no text',
+      'a challenge that is not a string',
       () => ({ clientDataJSON: Buffer.from('{"challenge":7}').toString('base64url') }),
     ],
-    ['authenticator data that is cut off', () => ({ authenticatorData: 'AA' })],
-    ['a signature that is none', () => ({ signature: 'AA' })],
+    ['truncated authenticator data', () => ({ authenticatorData: 'AA' })],
+    ['an invalid signature', () => ({ signature: 'AA' })],
     ['no user handle', () => ({ userHandle: undefined })],
-    ['the user handle of somebody else', () => ({ userHandle: Buffer.alloc(32).toString('base64url') })],
-  ])('refuses %s, and does not fail at it', async (_, change) => {
+    ['the user handle of another member', () => ({ userHandle: Buffer.alloc(32).toString('base64url') })],
+  ])('refuses %s without failing', async (_, change) => {
     const { keys } = await calls.add(await site.join());
     const { options, cookie } = await calls.begin();
     const credential = keys.get(options);
     const response = { ...credential.response, ...change(credential.response) };
-    const sent = { ...credential, response };
-    expect((await calls.send(sent, cookie)).json()).toMatchObject(WRONG);
+    expect((await calls.send({ ...credential, response }, cookie)).json()).toMatchObject(WRONG);
   });
 });
 
-describe('a passkey as a fresh proof', () => {
-  it('counts in the session that asked, for its own member', async () => {
+describe('a passkey as a proof of identity', () => {
+  it('is accepted in the requesting session, for its own member', async () => {
     const member = await site.join();
     const other = await site.join();
     const { keys } = await calls.add(member);

@@ -9,7 +9,7 @@ type Member = Awaited<ReturnType<AccountsApp['join']>>;
 type CreationOptions = z.output<typeof PasskeyCreationOptions>;
 type RequestOptions = z.output<typeof PasskeyRequestOptions>;
 
-/** The calls of passkeys, as browsers with a software authenticator make them. */
+/** Requests about passkeys, as browsers with a software authenticator send them. */
 export function passkeyCalls(site: AccountsApp) {
   const authenticator = () => new SoftwareAuthenticator(site.config.publicUrl);
 
@@ -19,10 +19,10 @@ export function passkeyCalls(site: AccountsApp) {
   const creationOptions = async (token: string) =>
     (await post('passkeys/options', token)).json<CreationOptions>();
 
-  /** A browser at the sign-in page: the options it was given, and the cookie that binds them to it. */
+  /** Opens the sign-in page: its options, and the cookie that binds them to the browser. */
   async function begin(): Promise<{ options: RequestOptions; cookie: string }> {
-    const answer = await post('passkeys/sign-in/options');
-    return { options: answer.json(), cookie: cookieOf(answer) };
+    const response = await post('passkeys/sign-in/options');
+    return { options: response.json(), cookie: cookieOf(response) };
   }
 
   const send = (credential: unknown, cookie: string): Promise<LightMyRequestResponse> =>
@@ -33,19 +33,19 @@ export function passkeyCalls(site: AccountsApp) {
     post,
     creationOptions,
     begin,
-    /** Answers the challenge of `begin`. */
+    /** Sends a response to the challenge of `begin`. */
     send,
 
     /** Adds a passkey to a member. */
-    async add(member: Member, keys = authenticator(), twist: CeremonyOverrides = {}, name?: string) {
+    async add(member: Member, keys = authenticator(), overrides: CeremonyOverrides = {}, name?: string) {
       const options = await creationOptions(member.token);
-      const credential = keys.create(options, twist);
-      return { keys, options, answer: await post('passkeys', member.token, { credential, name }) };
+      const credential = keys.create(options, overrides);
+      return { keys, options, response: await post('passkeys', member.token, { credential, name }) };
     },
 
-    async signIn(keys: SoftwareAuthenticator, twist: CeremonyOverrides = {}) {
+    async signIn(keys: SoftwareAuthenticator, overrides: CeremonyOverrides = {}) {
       const { options, cookie } = await begin();
-      return send(keys.get(options, twist), cookie);
+      return send(keys.get(options, overrides), cookie);
     },
 
     list: async (token: string) =>
@@ -54,13 +54,13 @@ export function passkeyCalls(site: AccountsApp) {
         passkeys: Passkey[];
       }>(),
 
-    /** What is recorded of a member, the newest first. */
+    /** The kinds of a member's security events, the newest first. */
     kinds: async (token: string) =>
       (await site.call('GET', 'security-events', { token }))
         .json<{ events: { kind: string }[] }>()
         .events.map(({ kind }) => kind),
 
-    /** Moves the last proof of all sessions of a member into the past. */
+    /** Moves the last proof of identity of all sessions into the past. */
     expireProof: (member: Session) =>
       site.db
         .updateTable('member_sessions')

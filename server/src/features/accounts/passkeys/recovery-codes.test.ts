@@ -25,7 +25,7 @@ const signIn = (email: string, code: string, from = newIp()) =>
 const WRONG = { status: 401, code: 'wrong_credentials', detail: 'Invalid email or recovery code' };
 
 describe('recovery codes', () => {
-  it('are ten, shown once, and stored as digests alone', async () => {
+  it('are ten, readable once, and stored as digests only', async () => {
     const member = await site.join();
     expect(await remaining(member.token)).toBe(0);
     const codes = await create(member.token);
@@ -42,12 +42,12 @@ describe('recovery codes', () => {
     for (const code of codes) expect(text).not.toContain(code);
   });
 
-  it('each signs in once, however it is typed; the owner is told', async () => {
+  it('each sign in once, in any spelling, and the owner is notified', async () => {
     const member = await site.join();
     const [first = '', second = ''] = await create(member.token);
-    const answer = await signIn(member.email.toUpperCase(), first.toLowerCase().replaceAll('-', ' '));
-    expect(answer.statusCode).toBe(200);
-    const { token, user } = answer.json<Session>();
+    const response = await signIn(member.email.toUpperCase(), first.toLowerCase().replaceAll('-', ' '));
+    expect(response.statusCode).toBe(200);
+    const { token, user } = response.json<Session>();
     expect(user.id).toBe(member.user.id);
     expect((await site.call('GET', 'me/export', { token })).statusCode).toBe(200);
     expect((await signIn(member.email, first)).json()).toMatchObject(WRONG);
@@ -57,14 +57,14 @@ describe('recovery codes', () => {
     expect(events[0]).toMatchObject({ kind: 'recovery-code-used', detail: '8 of 10 codes are left.' });
   });
 
-  it('of 10 equal ones at once one signs in', async () => {
+  it('sign in once when used 10 times in parallel', async () => {
     const member = await site.join();
     const [code = ''] = await create(member.token);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, code)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, code)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('a new set replaces the one before, and needs a recent proof', async () => {
+  it('are replaced by a new set, which needs a recent proof', async () => {
     const member = await site.join();
     const [old = ''] = await create(member.token);
     await create(member.token);
@@ -87,12 +87,12 @@ describe('recovery codes', () => {
     expect((await signIn(member.email, '')).statusCode).toBe(400);
   });
 
-  it('are guessed at as rarely as passwords', async () => {
+  it('share the attempt limits of passwords', async () => {
     const member = await site.join();
     const [code = ''] = await create(member.token);
     const statuses: number[] = [];
-    for (let tries = 0; tries < 32; tries += 1) {
-      statuses.push((await signIn(member.email, `0000-0000-${tries}`)).statusCode);
+    for (let attempt = 0; attempt < 32; attempt += 1) {
+      statuses.push((await signIn(member.email, `0000-0000-${attempt}`)).statusCode);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect((await signIn(member.email, code)).statusCode).toBe(429);

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { withAttemptLimit } from '../../../rate-limit/attempts.ts';
-import type { Accounts } from '../context.ts';
+import type { Accounts, TokenContext } from '../context.ts';
 import { lockMember } from '../members/members.ts';
 import { recordFailedSignIn, signInLimits } from '../passwords/sign-in.ts';
 import type { SessionOwner } from '../security/proofs.ts';
@@ -15,7 +15,7 @@ import type { ClientInfo } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 
-/** Letters and digits that cannot be taken for one another: no I, L, O, U. */
+/** Crockford's base 32: no I, L, O and U, which are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -27,7 +27,7 @@ function newCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** A code as it is compared: in capitals, without separators, with the letters that people take for digits. */
+/** The canonical form of a code: upper case, without separators, with lookalike letters as digits. */
 export function normaliseRecoveryCode(code: string): string {
   return code
     .toUpperCase()
@@ -36,10 +36,10 @@ export function normaliseRecoveryCode(code: string): string {
     .replace(/[IL]/g, '1');
 }
 
-const digestOf = ({ tokens }: Pick<Accounts, 'tokens'>, code: string): Buffer =>
+const digestOf = ({ tokens }: TokenContext, code: string): Buffer =>
   tokens.digest('recovery-code', normaliseRecoveryCode(code));
 
-/** How many codes a member has left, and since when they have them. */
+/** The number of unused codes of a member, and when the set was created; null without a set. */
 export async function recoveryCodeState(
   db: Db | Tx,
   memberId: string,
@@ -55,9 +55,9 @@ export async function recoveryCodeState(
 }
 
 /**
- * Makes a new set of codes; those from before no longer work.
+ * Creates a set of codes that replaces the previous one.
  *
- * @returns the codes, which are readable only now
+ * @returns the codes, which are stored as digests only
  * @throws {AppError} 403 `reauthentication_required`
  */
 export async function createRecoveryCodes(
@@ -68,7 +68,7 @@ export async function createRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newCode);
   const createdAt = new Date();
   await inTransaction(accounts.db, async (tx) => {
-    // Two sets that are made at once must not both stay.
+    // Locked, so that parallel requests do not leave two sets.
     await lockMember(tx, owner.memberId);
     await requireRecentProof(tx, owner);
     await tx.deleteFrom('recovery_codes').where('member_id', '=', owner.memberId).execute();
@@ -88,8 +88,8 @@ export async function createRecoveryCodes(
 }
 
 /**
- * Signs in with an email address and one of its recovery codes, which is then used up. Wrong tries share the limits of wrong
- * passwords; unknown addresses get the same answer after the same work.
+ * Signs in with an email and a recovery code, which is consumed. Wrong codes share the limits of wrong passwords; unknown
+ * emails get the same response after the same work.
  *
  * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked`, 429 `too_many_requests`
  */
@@ -100,7 +100,7 @@ export async function signInWithRecoveryCode(
 ): Promise<Session> {
   const { db } = accounts;
   const limits = await signInLimits(accounts, email, client);
-  return withAttemptLimit(db, limits, async (uses) => {
+  return withAttemptLimit(db, limits, async (usages) => {
     const session = await inTransaction(db, async (tx) => {
       const used = await tx
         .updateTable('recovery_codes as code')
@@ -125,7 +125,7 @@ export async function signInWithRecoveryCode(
       return session;
     });
     if (session !== undefined) return session;
-    await recordFailedSignIn(accounts, email, client.device, limits, uses);
+    await recordFailedSignIn(accounts, email, client.device, limits, usages);
     throw new AppError(401, 'wrong_credentials', 'Invalid email or recovery code');
   });
 }

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('adding a passkey', () => {
-  it('asks for one that needs no name, is bound to this site, and proves the person', async () => {
+  it('requests a discoverable credential for this site with user verification', async () => {
     const member = await site.join();
-    const { options, answer } = await calls.add(member, calls.authenticator(), {}, 'My laptop');
+    const { options, response } = await calls.add(member, calls.authenticator(), {}, 'My laptop');
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Oriel' },
       user: { name: member.email, displayName: 'Anna Berg' },
@@ -27,7 +27,7 @@ describe('adding a passkey', () => {
     expect(handle).toHaveLength(32);
     expect(handle).not.toContain(member.email);
     expect(handle).not.toContain(member.user.id);
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       passkey: { name: 'My laptop', isSynced: false, lastUsedAt: null },
     });
     expect(await calls.list(member.token)).toMatchObject({
@@ -59,8 +59,8 @@ describe('adding a passkey', () => {
         crossOrigin: false,
       }),
     ).toString('base64url');
-    const stolen = { ...credential, response: { ...credential.response, clientDataJSON } };
-    const refused = await calls.post('passkeys', member.token, { credential: stolen });
+    const copied = { ...credential, response: { ...credential.response, clientDataJSON } };
+    const refused = await calls.post('passkeys', member.token, { credential: copied });
     expect(refused.json()).toMatchObject({ status: 409, code: 'passkey_taken' });
   });
 
@@ -69,15 +69,15 @@ describe('adding a passkey', () => {
     ['of another site', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
     ['that is a sign-in', { type: 'webauthn.get' }],
-    ['with a challenge of its own', { challenge: Buffer.alloc(54).toString('base64url') }],
-  ])('refuses one %s', async (_, twist) => {
+    ['with a forged challenge', { challenge: Buffer.alloc(54).toString('base64url') }],
+  ])('refuses a credential %s', async (_, overrides) => {
     const member = await site.join();
-    const { answer } = await calls.add(member, calls.authenticator(), twist);
-    expect(answer.json()).toMatchObject({ status: 403, code: 'wrong_passkey' });
+    const { response } = await calls.add(member, calls.authenticator(), overrides);
+    expect(response.json()).toMatchObject({ status: 403, code: 'wrong_passkey' });
     expect((await calls.list(member.token)).passkeys).toEqual([]);
   });
 
-  it('a challenge is good once, for its session, for its purpose', async () => {
+  it('a challenge is valid once, for its session and purpose', async () => {
     const member = await site.join();
     const elsewhere = (await site.signIn(member.email, PASSWORD)).json<Session>();
     const { keys, options } = await calls.add(member);
@@ -95,7 +95,7 @@ describe('adding a passkey', () => {
     expect((await calls.list(member.token)).passkeys).toHaveLength(1);
   });
 
-  it('needs a recent proof, and so does removing; there are at most 20', async () => {
+  it('needs a recent proof, like removing; 20 are allowed', async () => {
     const member = await site.join();
     await calls.add(member);
     await calls.expireProof(member);
@@ -108,7 +108,7 @@ describe('adding a passkey', () => {
     expect((await removed()).statusCode).toBe(200);
     expect((await removed()).json()).toMatchObject({ status: 404, code: 'passkey_not_found' });
 
-    const { answer } = await calls.add(member);
+    const { response } = await calls.add(member);
     const row = {
       member_id: member.user.id,
       public_key: Buffer.alloc(1),
@@ -116,7 +116,7 @@ describe('adding a passkey', () => {
       backed_up: false,
       name: 'x',
     };
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     await site.db
       .insertInto('passkeys')
       .values(
@@ -132,9 +132,9 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('is renamed by its owner alone', async () => {
+  it('can be renamed by its owner only', async () => {
     const [member, other] = [await site.join(), await site.join()];
-    const id = (await calls.add(member)).answer.json().passkey.id;
+    const id = (await calls.add(member)).response.json().passkey.id;
     const rename = (token: string, name: string) =>
       site.call('PATCH', `passkeys/${id}`, { token, body: { name } });
     expect((await rename(member.token, ' Work phone ')).json()).toMatchObject({
@@ -150,9 +150,9 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('where PUBLIC_URL is no domain', () => {
+describe('when PUBLIC_URL is not a domain', () => {
   it.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://tours.example'])(
-    '%s: passkeys are said to be unavailable',
+    '%s: passkeys are unavailable',
     async (publicUrl) => {
       const app = await createAccountsApp({ config: { publicUrl } });
       try {
@@ -160,8 +160,8 @@ describe('where PUBLIC_URL is no domain', () => {
         const listed = await app.call('GET', 'passkeys', { token: member.token });
         expect(listed.json()).toEqual({ domain: null, passkeys: [] });
         for (const path of ['passkeys/options', 'passkeys/sign-in/options', 'reauth/options']) {
-          const answer = await app.call('POST', path, { token: member.token, body: {} });
-          expect(answer.json()).toMatchObject({ status: 409, code: 'passkeys_unavailable' });
+          const response = await app.call('POST', path, { token: member.token, body: {} });
+          expect(response.json()).toMatchObject({ status: 409, code: 'passkeys_unavailable' });
         }
       } finally {
         await app.close();

@@ -21,13 +21,13 @@ export function passkeyNotFound(): AppError {
   return new AppError(404, 'passkey_not_found', 'There is no such passkey.');
 }
 
-/** The member, locked, and their passkeys, once it is clear that they may add one more. */
+/** Locks the member and checks that they may add a passkey. @throws {AppError} as `creationOptions` */
 async function requireFreeSlot(
   tx: Tx,
   owner: SessionOwner,
 ): Promise<{ member: MemberRow; passkeys: PasskeyRow[] }> {
   const member = await lockMember(tx, owner.memberId);
-  // A member who has just left has no session with a recent proof either.
+  // Also refuses a member who has just been deleted.
   await requireRecentProof(tx, owner);
   const passkeys = await findPasskeys(tx, owner.memberId);
   if (member === undefined || passkeys.length >= MAX_PASSKEYS) {
@@ -41,9 +41,9 @@ async function requireFreeSlot(
 }
 
 /**
- * Begins to add a passkey.
+ * Begins the registration of a passkey.
  *
- * @param siteName how the site calls itself, for the authenticator's dialog
+ * @param siteName shown in the authenticator's dialog
  * @throws {AppError} 403 `reauthentication_required`, 409 `passkeys_unavailable` or `too_many_passkeys`
  */
 export async function creationOptions(
@@ -64,7 +64,7 @@ export async function creationOptions(
       },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
       timeout: CHALLENGE_MS,
-      // Authenticators that hold one of these offer no second one.
+      // Prevents a second passkey on the same authenticator.
       excludeCredentials: passkeys.map(({ credential_id: id, transports }) => ({
         id,
         transports,
@@ -81,7 +81,7 @@ export async function creationOptions(
 }
 
 /**
- * Adds a passkey, and has its owner told.
+ * Adds a passkey and notifies the member.
  *
  * @throws {AppError} 403 `reauthentication_required` or `wrong_passkey`, 409 `passkeys_unavailable`, `too_many_passkeys` or
  *   `passkey_taken`
@@ -113,7 +113,7 @@ export async function addPasskey(
   });
 }
 
-/** Removes a passkey, and has its owner told. @throws {AppError} 403 `reauthentication_required`, 404 `passkey_not_found` */
+/** Removes a passkey and notifies the member. @throws {AppError} 403 `reauthentication_required`, 404 `passkey_not_found` */
 export async function removePasskey(
   accounts: Accounts,
   owner: SessionOwner,

@@ -2,19 +2,18 @@ import { isIP } from 'node:net';
 import type { Config } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
 
-/** Whom passkeys are made for, in the words of WebAuthn. */
+/** The site that passkeys are registered for. */
 export interface RelyingParty {
-  /** The domain of this site. */
+  /** The site's domain. */
   id: string;
-  /** Where the pages come from that may use passkeys. */
+  /** The origin of the pages that may use passkeys. */
   origin: string;
 }
 
 /**
- * The relying party that `PUBLIC_URL` names. Browsers take only domain names, and only in secure contexts: over https, or on
- * this machine.
+ * The relying party of `PUBLIC_URL`. Browsers accept only domain names in secure contexts: with https, or on localhost.
  *
- * @returns undefined where this site cannot have passkeys
+ * @returns undefined when passkeys are not possible
  */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(publicUrl);
@@ -23,7 +22,7 @@ export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingP
   return protocol === 'https:' || isLocal ? { id: hostname, origin } : undefined;
 }
 
-/** As `relyingParty`. @throws {AppError} 409 `passkeys_unavailable` where there is none */
+/** Like `relyingParty`. @throws {AppError} 409 `passkeys_unavailable` when there is none */
 export function requireRelyingParty(config: Pick<Config, 'publicUrl'>): RelyingParty {
   const party = relyingParty(config);
   if (party !== undefined) return party;

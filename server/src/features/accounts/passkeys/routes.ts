@@ -16,25 +16,25 @@ import { relyingParty } from './relying-party.ts';
 import { requestOptions, signInWithPasskey } from './sign-in.ts';
 import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
 
-/** What one address may do while signing in. A page asks for a challenge each time it is opened. */
-const ASKING: RateLimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
+/** By source. The sign-in page requests a challenge each time it opens. */
+const REQUESTING_OPTIONS: RateLimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };
 const SIGNING_IN: RateLimitRule = { name: 'passkey-sign-ins', max: 100, windowSeconds: 10 * 60 };
 
 const COOKIE: HostCookie = { name: 'oriel_passkey', path: '/api/auth/passkeys', sameSite: 'strict' };
 const COOKIE_VALUE = /^[\w-]{22}$/;
 
-/** Passkeys and recovery codes: having them, and signing in with them. */
+/** Endpoints for managing passkeys and recovery codes, and for signing in with them. */
 export async function passkeyRoutes(
   app: FastifyInstance,
   { accounts, siteName }: { accounts: Accounts; siteName: string },
 ): Promise<void> {
   const { config, db } = accounts;
 
-  /** What binds a challenge to the browser that asked for it. */
+  /** The cookie value that binds challenges to a browser. */
   const bindingOf = (request: FastifyRequest): string =>
     hostCookieValues(config, request, COOKIE).find((value) => COOKIE_VALUE.test(value)) ?? '';
 
-  /** Binds challenges to this browser; one that is bound already stays so, since it may have several pages open. */
+  /** Sets the cookie that binds challenges to a browser. Keeps its value, since several pages may be open. */
   const bind = (request: FastifyRequest, reply: FastifyReply): string => {
     const binding = bindingOf(request) || randomBytes(16).toString('base64url');
     setHostCookie(config, reply, COOKIE, binding, CHALLENGE_MS / 1000);
@@ -73,7 +73,7 @@ export async function passkeyRoutes(
     contract.passkeySignInOptions,
     async ({ request, reply }) =>
       requestOptions(accounts, { purpose: 'sign-in', binding: bind(request, reply) }),
-    { limit: ASKING, bearer: 'optional' },
+    { limit: REQUESTING_OPTIONS, bearer: 'optional' },
   );
 
   route(

@@ -14,9 +14,9 @@ import { type Ceremony, type VerifiedAssertion, verifyAssertion, wrongPasskey } 
 type RequestOptions = z.output<typeof PasskeyRequestOptions>;
 
 /**
- * Begins a proof by a passkey.
+ * Begins the authentication with a passkey.
  *
- * @param memberId whose passkeys may be used; undefined leaves the choice to the authenticator
+ * @param memberId restricts it to the member's passkeys; undefined leaves the choice to the authenticator
  * @throws {AppError} 409 `passkeys_unavailable`
  */
 export async function requestOptions(
@@ -40,10 +40,10 @@ export async function requestOptions(
 }
 
 /**
- * Stores the use of a passkey whose proof was verified, and records a counter that does not fit. The transaction must
- * commit either way.
+ * Stores the use of a passkey after a verified assertion, or records a counter that has not increased. The transaction must
+ * commit in both cases.
  *
- * @returns whether the proof counts
+ * @returns whether the assertion is accepted
  */
 export async function acceptAssertion(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function acceptAssertion(
 /**
  * Signs in with a passkey.
  *
- * @param binding what the browser that asked for the challenge shows again
+ * @param binding the value that the challenge was created with
  * @throws {AppError} 401 `wrong_passkey` or `unknown_passkey`, 403 `account_blocked`, 409 `passkeys_unavailable`
  */
 export async function signInWithPasskey(
@@ -80,7 +80,7 @@ export async function signInWithPasskey(
     if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
     return beginSession(accounts, tx, member, device, { method: 'passkey' });
   });
-  // Not thrown in the transaction: an event that was recorded there must stay.
+  // Thrown outside the transaction: a rollback would lose the recorded event.
   if (session === undefined) throw wrongPasskey(401);
   return session;
 }

@@ -6,7 +6,7 @@ import type { AccountTables } from '../tables.ts';
 
 export type PasskeyRow = Selectable<AccountTables['passkeys']>;
 
-/** A passkey as the contract shows it to its owner. */
+/** A passkey as the contract returns it to its owner. */
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
     id: row.id,
@@ -28,12 +28,12 @@ export async function findPasskeys(db: Db | Tx, memberId: string): Promise<Passk
     .execute();
 }
 
-/** The passkey with an authenticator's id of it, whoever's it is. */
+/** The passkey of any member with this credential id. */
 export async function findByCredential(db: Db | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-/** @returns the new row; undefined when the credential is registered already */
+/** @returns the new row; undefined when the credential is already registered */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<Insertable<AccountTables['passkeys']>, 'id'>,
@@ -62,7 +62,7 @@ export async function renamePasskey(
     .executeTakeFirst();
 }
 
-/** @returns what was deleted; undefined when the member has no such passkey */
+/** @returns the deleted row; undefined when the member has no such passkey */
 export async function deletePasskey(tx: Tx, memberId: string, id: string): Promise<PasskeyRow | undefined> {
   return tx
     .deleteFrom('passkeys')
@@ -73,9 +73,9 @@ export async function deletePasskey(tx: Tx, memberId: string, id: string): Promi
 }
 
 /**
- * Stores that a passkey was used.
+ * Stores the use of a passkey.
  *
- * @returns false, and stores nothing, where its counter has not grown although it counts: it may have been copied
+ * @returns false, without effect, when a counter in use has not increased: the passkey may have been copied
  */
 export async function recordUse(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function recordUse(
 }
 
 /**
- * The name by which authenticators know a member: random, made at their first passkey. The caller holds the member's lock.
+ * The member's random user handle for authenticators, created with the first passkey. The caller holds the member's lock.
  *
  * @returns 32 bytes in base64url
  */
@@ -107,7 +107,7 @@ export async function ensureUserId(tx: Tx, memberId: string): Promise<string> {
   return id ?? fresh;
 }
 
-/** Takes every passkey and recovery code from a member, for one who leaves or whose account turns out to be another's. */
+/** Deletes all passkeys and recovery codes of a member. */
 export async function deletePasskeysOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute();
   await tx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();

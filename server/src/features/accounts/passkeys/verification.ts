@@ -7,24 +7,24 @@ import { type ChallengePurpose, claimedChallenge, consumeChallenge } from './cha
 import { requireRelyingParty } from './relying-party.ts';
 import { findByCredential, type PasskeyRow } from './store.ts';
 
-/** EdDSA, ES256 and RS256: what WebAuthn asks every site to take. */
+/** EdDSA, ES256 and RS256, as WebAuthn recommends. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded with the first passkey: it brings a large library for attestation formats, which most processes never need. */
+/** Imported on first use: it includes a large library for attestation formats, which most processes never need. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** @param status 401 while signing in; 403 for who is signed in, since 401 would mean that their session is over */
+/** @param status 401 while signing in; 403 for signed-in members, since 401 would mean that their session has ended */
 export function wrongPasskey(status: 401 | 403): AppError {
   return new AppError(status, 'wrong_passkey', 'This passkey could not be verified. Please try again.');
 }
 
-/** Of an answer to a challenge that we gave: for what, and to which browser or session. */
+/** The purpose of a challenge, and the browser or session that it is bound to. */
 export interface Ceremony {
   purpose: ChallengePurpose;
   binding: string;
 }
 
-/** Uses up the challenge that a credential answers. @returns the challenge; undefined for one that does not count */
+/** Consumes the challenge in the client data of a credential. @returns the challenge; undefined when it is not valid */
 async function consumeClientChallenge(
   accounts: Accounts,
   { purpose, binding }: Ceremony,
@@ -64,15 +64,15 @@ export async function verifyRegistration(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => {
-    // The library throws for everything that does not fit, malformed input included.
-    accounts.log.info({ reason: String(error) }, 'a new passkey was refused');
+    // The library throws for every mismatch, including malformed input.
+    accounts.log.info({ reason: String(error) }, 'passkey registration refused');
     return undefined;
   });
   if (!verified?.verified || verified.registrationInfo === undefined) throw wrongPasskey(403);
   return verified.registrationInfo;
 }
 
-/** A proof that was verified; `countUse` says whether its counter fits. */
+/** A verified assertion, except for its counter, which `recordUse` checks. */
 export interface VerifiedAssertion {
   passkey: PasskeyRow;
   counter: number;
@@ -80,9 +80,9 @@ export interface VerifiedAssertion {
 }
 
 /**
- * Verifies a proof by a passkey that was registered before. User verification is required.
+ * Verifies an assertion of a registered passkey. User verification is required.
  *
- * @param status of the refusals, see `wrongPasskey`
+ * @param status of the errors, see `wrongPasskey`
  * @throws {AppError} `wrong_passkey` or `unknown_passkey`, 409 `passkeys_unavailable`
  */
 export async function verifyAssertion(
@@ -114,10 +114,10 @@ export async function verifyAssertion(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
-    // The counter is compared where it is stored, so that a wrong one is recorded.
+    // `recordUse` compares the counter, so that a wrong one is recorded.
     credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
   }).catch((error: unknown) => {
-    accounts.log.info({ reason: String(error) }, 'a passkey was refused');
+    accounts.log.info({ reason: String(error) }, 'passkey assertion refused');
     return undefined;
   });
   if (!verified?.verified) throw wrongPasskey(status);

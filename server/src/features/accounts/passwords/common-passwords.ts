@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The file is sorted, most common first; so much of it holds about the first 50,000. */
+/** About the first 50,000 lines of the file, which is sorted with the most common first. */
 const BYTES_READ = 400 * 1024;
 
 let common: ReadonlySet<string> | undefined;
 
 /**
- * The package's own test knows passwords from eight characters on alone. Ours may be shorter, so its source, the list
- * that comes with it, is read instead.
+ * Reads the list in the package instead of calling its API, which only contains passwords of eight characters or more. Ours
+ * may be shorter.
  */
 function readList(): ReadonlySet<string> {
   const { resolve } = createRequire(import.meta.url);
@@ -19,14 +19,14 @@ function readList(): ReadonlySet<string> {
   try {
     const bytes = Buffer.alloc(BYTES_READ);
     const text = bytes.toString('utf8', 0, readSync(file, bytes, 0, BYTES_READ, 0));
-    // The last line is probably cut off.
+    // The last line is incomplete.
     return new Set(text.toLowerCase().split('\n').slice(0, -1));
   } finally {
     closeSync(file);
   }
 }
 
-/** Whether a password is among the 50,000 most common ones, in capitals or not. */
+/** Whether a password is among the 50,000 most common ones, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   common ??= readList();
   return common.has(password.toLowerCase());

@@ -1,16 +1,16 @@
-/** Shorter words are found in too many good passwords by chance. */
+/** Shorter words occur in too many good passwords by chance. */
 const MIN_WORD = 4;
-/** So much must be left of a password beside what everybody knows of its owner. */
+/** The characters that a password needs in addition to public data about its owner. */
 const MIN_REST = 5;
 
-/** Who a password is for, as far as it is known. */
+/** The owner of a password, as far as known. */
 export interface PasswordOwner {
   email?: string | null | undefined;
   firstName?: string | undefined;
   lastName?: string | undefined;
 }
 
-/** The words that somebody who guesses would try first, longest first: the whole texts and their parts. */
+/** The texts and their parts, lower case, the longest first. */
 function wordsOf(texts: readonly (string | null | undefined)[]): string[] {
   const words = texts.flatMap((text) => {
     const plain = (text ?? '').normalize('NFKC').toLowerCase();
@@ -21,8 +21,8 @@ function wordsOf(texts: readonly (string | null | undefined)[]): string[] {
 }
 
 /**
- * Whether a password is little more than its owner's name or address, or the name of the site: `anna1990`, `oriel2026`.
- * A sentence that only mentions one of them is not.
+ * Whether a password is little more than its owner's name or email, or the name of the site: `anna1990`, `oriel2026`. Longer
+ * passwords may contain them.
  */
 export function isAboutOwner(password: string, owner: PasswordOwner, brand: string): boolean {
   let rest = password.normalize('NFKC').toLowerCase();

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/database.ts';
 import type { Tokens } from '../sessions/jwt.ts';
 import { dummyHash, hashPrefix } from './passwords.ts';
 
-/** A cost as a hash begins with it, and which part of the stored hashes has it. */
+/** The prefix of a hash cost, and the share of stored hashes that have it. */
 interface CostShare {
   cost: string;
   share: number;
@@ -13,22 +13,21 @@ interface CostShare {
 const WHOLE = 2 ** 32;
 
 /**
- * Hashes for addresses that nobody has, so that a sign-in takes as long for them as for members. Hashes of members who have not
- * signed in since the cost was changed are of another cost; the same part of the unknown addresses then gets a hash of that
- * cost, always the same ones.
+ * Hashes for unknown emails, so that sign-ins take as long for them as for members. After a change of the cost, some members
+ * still have hashes of the old cost; the same share of unknown emails then gets a hash of that cost, always the same emails.
  */
 export class DummyHashes {
   readonly #tokens: Pick<Tokens, 'digest'>;
-  readonly #present: string;
+  readonly #currentPrefix: string;
   #shares: readonly CostShare[] = [];
 
   /** @param hashCost of new hashes */
   constructor(tokens: Pick<Tokens, 'digest'>, hashCost: HashCost) {
     this.#tokens = tokens;
-    this.#present = hashPrefix(hashCost);
+    this.#currentPrefix = hashPrefix(hashCost);
   }
 
-  /** Counts the costs of the stored hashes. Reads all members: call it rarely. */
+  /** Counts the costs of the stored hashes. Scans all members: call it rarely. */
   async refreshShares(db: Db): Promise<void> {
     const { rows } = await sql<CostShare>`
       SELECT cost, (count(*) / sum(count(*)) OVER ())::float8 AS share
@@ -37,16 +36,16 @@ export class DummyHashes {
       GROUP BY cost
       ORDER BY cost
     `.execute(db);
-    this.#shares = rows.filter(({ cost }) => cost !== this.#present);
+    this.#shares = rows.filter(({ cost }) => cost !== this.#currentPrefix);
   }
 
-  /** A hash that no password fits, of a cost that a member with this address might have. */
+  /** A hash that matches no password, of a cost that a member with this email might have. */
   hashFor(email: string): string {
-    let place = this.#tokens.digest('stand-in', email).readUInt32BE() / WHOLE;
+    let position = this.#tokens.digest('stand-in', email).readUInt32BE() / WHOLE;
     for (const { cost, share } of this.#shares) {
-      if (place < share) return dummyHash(cost);
-      place -= share;
+      if (position < share) return dummyHash(cost);
+      position -= share;
     }
-    return dummyHash(this.#present);
+    return dummyHash(this.#currentPrefix);
   }
 }

@@ -5,19 +5,19 @@ import type { HashRequest, HashResult } from './hash-worker.ts';
 
 interface PendingHash {
   request: HashRequest;
-  resolve: (answer: HashResult) => void;
+  resolve: (result: HashResult) => void;
   reject: (reason: unknown) => void;
 }
 
 /**
- * How many passwords a thread is given together when many wait. Hashing throws everybody's caches away: what a sign-in needs
- * beside its hash takes four times as long as in quiet when it is woken for that one alone, and twice when for three together.
+ * How many passwords a thread hashes in one batch under load. Hashing evicts the CPU caches: the rest of a sign-in takes four
+ * times as long as usual after each single hash, and twice as long after batches of three (measured).
  */
 const MAX_BATCH = 3;
 
 /**
- * Threads that hash. Not those of Node's own pool, which read files and compress responses. They are started when there is
- * work, and do not keep the process alive.
+ * Separate from Node's thread pool, which reads files and compresses responses. The threads start on demand and do not keep the
+ * process alive.
  */
 const threads = new Piscina<readonly HashRequest[], (HashResult | Error)[]>({
   filename: new URL('./hash-worker.ts', import.meta.url).href,
@@ -27,24 +27,24 @@ const threads = new Piscina<readonly HashRequest[], (HashResult | Error)[]>({
 });
 
 /**
- * Hashes in the order in which it is asked.
+ * Creates a queue that runs requests in order.
  *
- * @param limit how many threads hash at the same time; asked whenever one begins or ends
+ * @param limit how many threads hash at the same time; evaluated whenever one begins or ends
  */
 export function createHashQueue(limit: () => number): (request: HashRequest) => Promise<HashResult> {
-  const waiting: PendingHash[] = [];
+  const pending: PendingHash[] = [];
   const enqueue = createQueue(limit);
   const hashNext = async () => {
-    const share = Math.floor(waiting.length / limit());
-    const batch = waiting.splice(0, Math.min(Math.max(share, 1), MAX_BATCH));
+    const share = Math.floor(pending.length / limit());
+    const batch = pending.splice(0, Math.min(Math.max(share, 1), MAX_BATCH));
     // Earlier turns already took the whole queue.
     if (batch.length === 0) return;
     try {
-      const answers = await threads.run(batch.map(({ request }) => request));
+      const results = await threads.run(batch.map(({ request }) => request));
       for (const [index, { resolve, reject }] of batch.entries()) {
-        const answer = answers[index];
-        if (answer === undefined || answer instanceof Error) reject(answer);
-        else resolve(answer);
+        const result = results[index];
+        if (result === undefined || result instanceof Error) reject(result);
+        else resolve(result);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -52,7 +52,7 @@ export function createHashQueue(limit: () => number): (request: HashRequest) => 
   };
   return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject });
+      pending.push({ request, resolve, reject });
       void enqueue(hashNext);
     });
 }

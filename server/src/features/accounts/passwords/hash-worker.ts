@@ -2,16 +2,16 @@ import { setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashCost } from '../../../config/hash-cost.ts';
 
-/** With a hash: whether the password fits. With a cost: the hash of the password. */
+/** With `hash`: verifies the password. With `cost`: hashes it. */
 export type HashRequest = { password: string } & ({ hash: string } | { cost: HashCost });
 
-// On Linux this is about the thread that asks, elsewhere about the whole process. Requests for pages come first.
+// Other requests come first. On Linux this sets the priority of the current thread, elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(10);
 
-/** The hash that was asked for, or whether the password fits. */
+/** The hash, or whether the password matches. */
 export type HashResult = string | boolean;
 
-/** A failure takes its place among the answers: the other requests are of other callers. */
+/** Returns errors instead of throwing them, because the other requests of a batch belong to other callers. */
 function runRequest(request: HashRequest): HashResult | Error {
   try {
     const { password } = request;
@@ -21,5 +21,5 @@ function runRequest(request: HashRequest): HashResult | Error {
   }
 }
 
-/** Hashes one after the other. @returns in the order of `requests` */
+/** Runs requests one after another. @returns the results in the order of `requests` */
 export default (requests: readonly HashRequest[]): (HashResult | Error)[] => requests.map(runRequest);

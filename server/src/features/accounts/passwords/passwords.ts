@@ -6,81 +6,83 @@ import { isCommonPassword } from './common-passwords.ts';
 import { isAboutOwner, type PasswordOwner } from './context-words.ts';
 import { createHashQueue } from './hash-threads.ts';
 
-/** How hashes of a cost begin. */
+/** The prefix of hashes of a cost. */
 export const hashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
-/** A hash of the cost that no password is known to match. */
+/** A hash of the same cost that matches no known password. */
 export const dummyHash = (cost: string): string => `${cost}b3JpZWwvbm9ib2R5L3NhbHQ$${'A'.repeat(43)}`;
 
 export interface Hasher {
   /** Argon2id in PHC format. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits. Without a hash it does the same work with the stand-in, and answers false. */
+  /** Whether the password matches. Without a hash, does the same work with `fallback` and returns false. */
   verify(hash: string | null | undefined, password: string, fallback?: string): Promise<boolean>;
-  /** Whether a hash was made at another cost; the next sign-in renews it. */
+  /** Whether a hash has another cost than new ones; the next sign-in renews it. */
   isOutdated(hash: string): boolean;
 }
 
 /**
- * Who asks for a hash. A third of the queue is kept for `known` callers (members with a session, a mailed token or a browser
- * that has signed in before), so that a storm of strangers does not shut members out.
+ * Priority of a client. A third of the queue is reserved for `known` clients (members with a session, a link secret or a known
+ * device), so that a flood of strangers does not lock members out.
  */
 export type ClientKind = 'known' | 'stranger';
 
-/** Hashes for known callers when it is their turn. @throws {AppError} 503 `busy` when too many wait */
+/** `hash` and `verify` wait in the queue as `known` clients. @throws {AppError} 503 `busy` when the queue is full */
 export interface Passwords extends Hasher {
   /**
-   * Does work that will hash, and keeps a place in the queue for it from its begin, so that a request that must be refused
-   * has cost nothing yet.
+   * Reserves a place in the queue for work that will hash, so that a request is refused before it has cost anything.
    *
-   * @throws {AppError} 503 `busy` when too many wait
+   * @throws {AppError} 503 `busy` when the queue is full
    */
-  admit<T>(asker: ClientKind, work: (hasher: Hasher) => Promise<T>): Promise<T>;
-  /** For a request whose body is not even read. @throws {AppError} 503 `busy` when one more would be refused now */
-  refuseWhenBusy(asker: ClientKind): void;
-  /** @throws {AppError} 400 for a new password that is too short (a setting), too long, too common or about its owner */
+  admit<T>(kind: ClientKind, work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  /** For requests whose body is not read yet. @throws {AppError} 503 `busy` when the queue is full */
+  refuseWhenBusy(kind: ClientKind): void;
+  /** @throws {AppError} 400 `invalid_request` for the length, `password_too_common` for common ones and the owner's data */
   check(password: string, owner?: PasswordOwner): void;
 }
 
-/** The same text, whichever way a keyboard composed it. */
+/** Keyboards compose the same characters in different ways. */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-/** Hashes and checks passwords; the work is done on other threads, so that requests for pages go on meanwhile. */
+/** Hashes and verifies passwords on other threads. @param brand the site's name, which passwords must not consist of */
 export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = ''): Passwords {
   const { hashesAtOnce, hashQueue, hashCost } = accounts;
   const prefix = hashPrefix(hashCost);
-  const places = { known: hashesAtOnce + hashQueue, stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3) };
-  let taken = 0;
-  // In a storm of sign-ins one core is left to everybody else.
-  const isStorm = () => taken > hashesAtOnce + hashQueue / 3;
-  const enqueue = createHashQueue(() => (isStorm() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
+  const capacity = {
+    known: hashesAtOnce + hashQueue,
+    stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3),
+  };
+  let admitted = 0;
+  // During a flood of sign-ins, one core is left to other requests.
+  const isFlooded = () => admitted > hashesAtOnce + hashQueue / 3;
+  const enqueue = createHashQueue(() => (isFlooded() ? Math.max(1, hashesAtOnce - 1) : hashesAtOnce));
 
   const hasher: Hasher = {
     hash: async (password) => String(await enqueue({ password: normalise(password), cost: hashCost })),
 
     async verify(hash, password, fallback = dummyHash(prefix)) {
       const request = { password: normalise(password), hash: hash ?? fallback };
-      const fits = await enqueue(request);
-      return fits === true && typeof hash === 'string';
+      const isMatch = await enqueue(request);
+      return isMatch === true && typeof hash === 'string';
     },
 
     isOutdated: (hash) => !hash.startsWith(prefix),
   };
 
-  const refuseWhenBusy: Passwords['refuseWhenBusy'] = (asker) => {
-    if (taken < places[asker]) return;
+  const refuseWhenBusy: Passwords['refuseWhenBusy'] = (kind) => {
+    if (admitted < capacity[kind]) return;
     throw new AppError(503, 'busy', 'We are very busy right now. Please try again in a moment.', {
       'retry-after': '2',
     });
   };
 
-  const admit: Passwords['admit'] = async (asker, work) => {
-    refuseWhenBusy(asker);
-    taken += 1;
+  const admit: Passwords['admit'] = async (kind, work) => {
+    refuseWhenBusy(kind);
+    admitted += 1;
     try {
       return await work(hasher);
     } finally {
-      taken -= 1;
+      admitted -= 1;
     }
   };
 

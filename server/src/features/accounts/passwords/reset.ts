@@ -13,37 +13,38 @@ function wrongResetToken(): AppError {
 }
 
 /**
- * Sets a new password for whoever got the token, ends all their sessions and begins one here. They have also proven
- * that the address is theirs.
+ * Sets a new password for the recipient of a link secret, ends all their sessions and begins a new one. Also proves the
+ * ownership of their email.
+ *
+ * @param input `resetToken`: the link secret
  *
  * @throws {AppError} 400 `wrong_reset_token` or for the password, 503 `busy`
  */
 export async function confirmPasswordReset(
   accounts: Accounts,
-  given: { resetToken: string; newPassword: string },
+  input: { resetToken: string; newPassword: string },
   device: Device,
 ): Promise<Session> {
   const { db, jobs, passwords } = accounts;
-  passwords.check(given.newPassword);
-  // Looked at first, so that nobody can make us hash without one. It is used up below, together with its effect.
-  const mailedTo = await findLinkRecipient(db, accounts, 'reset-token', given.resetToken);
-  if (mailedTo === undefined) throw wrongResetToken();
-  const passwordHash = await passwords.hash(given.newPassword);
+  passwords.check(input.newPassword);
+  // Checked first, so that only requests with a valid secret can cause hashing. It is consumed below, with its effect.
+  const recipient = await findLinkRecipient(db, accounts, 'reset-token', input.resetToken);
+  if (recipient === undefined) throw wrongResetToken();
+  const passwordHash = await passwords.hash(input.newPassword);
   return inTransaction(db, async (tx) => {
-    const address = await redeemLinkSecret(tx, accounts, 'reset-token', given.resetToken);
-    const found = address === undefined ? undefined : await findMemberByEmail(tx, address);
-    const proven = found && (await proveEmail(accounts, tx, found.id, { by: 'reset', device }));
-    if (address === undefined || proven === undefined) throw wrongResetToken();
+    const email = await redeemLinkSecret(tx, accounts, 'reset-token', input.resetToken);
+    const owner = email === undefined ? undefined : await findMemberByEmail(tx, email);
+    const proven = owner && (await proveEmail(accounts, tx, owner.id, { by: 'reset', device }));
+    if (email === undefined || proven === undefined) throw wrongResetToken();
     const { member } = proven;
-    passwords.check(given.newPassword, ownerOf(member));
+    passwords.check(input.newPassword, ownerOf(member));
     await tx
       .updateTable('members')
       .set({ password_hash: passwordHash })
       .where('id', '=', member.id)
       .execute();
     await endSessions(tx, member.id, 'password');
-    // Codes that were sent before open nothing any more either.
-    await deleteSecretsOf(tx, address);
+    await deleteSecretsOf(tx, email);
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });
     return beginSession(accounts, tx, { ...member, password_hash: passwordHash }, device, {
       method: 'password-reset',

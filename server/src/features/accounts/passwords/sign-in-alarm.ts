@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 const WINDOW_MS = 10 * 60_000;
-/** Wrong passwords within a window that a process calls an attack: many times what people mistype on a busy site. */
+/** Wrong passwords within a window that raise the alarm: far more than people mistype on a busy site. */
 const ALARMING_FAILURES = 500;
 
 /**
- * Watches wrong passwords over all accounts and sources, which the limits of one account and one source cannot see: a
- * distributed guess of one common password per account. It warns in the log, once for each window, and refuses nobody.
- * Each process counts for itself.
+ * Counts wrong passwords over all accounts and sources, to detect attacks that stay below the limits of each account and
+ * source, such as one common password for many accounts. Logs a warning once per window and refuses no request. Counts per
+ * process.
  */
 export class SignInAlarm {
   readonly #log: FastifyBaseLogger;
@@ -29,7 +29,7 @@ export class SignInAlarm {
     if (this.#failures === this.#threshold) {
       this.#log.warn(
         { alert: true, failures: this.#failures, windowMinutes: WINDOW_MS / 60_000 },
-        'unusually many wrong passwords over all accounts: somebody may be guessing from many addresses',
+        'unusually many wrong passwords over all accounts: possibly an attack from many IPs',
       );
     }
   }

@@ -9,38 +9,38 @@ import { MAX_USER_AGENT } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 
-// Under a storm of sign-ins this is what the server does most, beside hashing: one statement before it, one after it.
+// The hot path of sign-ins: one statement before hashing, and one after it.
 
-/** Nobody is a row of nothing. */
+/** All columns are null when no member matches. */
 type MaybeMember = MemberRow | { [Column in keyof MemberRow]: null };
 
 /**
- * Takes one of each limit, and finds the member with the address.
+ * Consumes a point of each limit and finds the member in one statement.
  *
  * @param email as the contract's `Email` parsed it
- * @returns what is used of the limits, in their order; no member for an address that nobody has
+ * @returns `usages` in the order of `limits`; no member for an unknown email
  */
 export async function recordAttempt(
   db: Db,
   limits: readonly RateLimit[],
   email: string,
-): Promise<{ uses: RateLimitUsage[]; member: MemberRow | undefined }> {
+): Promise<{ usages: RateLimitUsage[]; member: MemberRow | undefined }> {
   const windows = windowsOf(limits);
-  const { rows } = await sql<MaybeMember & { uses: KeyedUsage[] }>`
-    SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS uses, member.*
-    FROM (SELECT) AS guess LEFT JOIN members AS member ON member.email = ${email}
+  const { rows } = await sql<MaybeMember & { usages: KeyedUsage[] }>`
+    SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS usages, member.*
+    FROM (SELECT) AS attempt LEFT JOIN members AS member ON member.email = ${email}
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('a guess that was begun returned no row');
-  const { uses, ...member } = row;
-  return { uses: inOrder(windows, uses), member: member.id === null ? undefined : member };
+  if (row === undefined) throw new Error('a recorded attempt returned no row');
+  const { usages, ...member } = row;
+  return { usages: inOrder(windows, usages), member: member.id === null ? undefined : member };
 }
 
 /**
- * Begins the session of a member whose password was checked, records it, and gives back what was taken of the limits.
+ * Begins the session of a member whose password was verified, records it, and returns the points of the limits.
  *
- * @returns the id of the security event; undefined, and nothing has happened, when the member has got another password or
- *   has left since
+ * @returns the id of the security event; undefined, without effect, when the password has changed or the member was deleted
+ *   since
  */
 export async function completeSignIn(
   db: Db | Tx,
@@ -56,7 +56,7 @@ export async function completeSignIn(
   return rows[0]?.event ?? undefined;
 }
 
-/** Records that somebody keeps trying to sign in with an email address, if a member has it. */
+/** Records a burst of failed sign-ins, if a member has the email. */
 export async function recordFailedSignIns(db: Db, email: string, device: Device): Promise<void> {
   await sql`
     INSERT INTO security_events (member_id, kind, network, user_agent)

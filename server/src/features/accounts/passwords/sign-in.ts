@@ -20,7 +20,7 @@ import { completeSignIn, recordAttempt, recordFailedSignIns } from './sign-in-st
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** People mistype a few times; a machine needs thousands of tries. Only failures count. */
+/** People mistype a few times, attackers need thousands of attempts. Only failures count. */
 const failureLimits = {
   account: (email: string): RateLimit => ({ key: `login-account:${email}`, max: 30, windowSeconds: HOUR }),
   source: (source: ClientSource): RateLimit[] =>
@@ -30,35 +30,35 @@ const failureLimits = {
     max: 10,
     windowSeconds: 15 * MINUTE,
   }),
-  /** All browsers that know the account: each sign-in may make another one. */
+  /** All known devices of the account, since each sign-in may add one. */
   devices: (email: string): RateLimit => ({ key: `login-devices:${email}`, max: 60, windowSeconds: HOUR }),
 };
 
-/** Failed sign-ins for one account within its window that its owner sees in the list of security events. */
+/** Failed sign-ins for one account within a window that are recorded as a security event. */
 const FAILURES_IN_A_BURST = 10;
 
-/** Limits that failures for several accounts, or of several browsers, share. */
+/** Limits that several accounts or devices share. */
 const SHARED = /^login-(address|devices):/;
 
-/** Whether this is the failure that makes a burst of them: once within a window. */
-function isBurst(limits: readonly RateLimit[], uses: readonly RateLimitUsage[]): boolean {
-  return limits.some(({ key }, index) => !SHARED.test(key) && uses[index]?.current === FAILURES_IN_A_BURST);
+/** Whether this failure completes a burst, which happens once within a window. */
+function isBurst(limits: readonly RateLimit[], usages: readonly RateLimitUsage[]): boolean {
+  return limits.some(({ key }, index) => !SHARED.test(key) && usages[index]?.current === FAILURES_IN_A_BURST);
 }
 
 /**
- * Counts a failed sign-in towards the alarm, and records a burst of them for the owner of the account. Unknown addresses run
- * the same statement, so that they take the same time.
+ * Counts a failed sign-in for the alarm, and records a burst as a security event. Unknown emails run the same statement, so
+ * that they take the same time.
  *
- * @param uses what is used of `limits`, in their order
+ * @param usages in the order of `limits`
  */
 export async function recordFailedSignIn(
   { db, signInAlarm }: Accounts,
   email: string,
   device: Device,
   limits: readonly RateLimit[],
-  uses: readonly RateLimitUsage[],
+  usages: readonly RateLimitUsage[],
 ): Promise<void> {
-  if (isBurst(limits, uses)) await recordFailedSignIns(db, email, device);
+  if (isBurst(limits, usages)) await recordFailedSignIns(db, email, device);
   signInAlarm.recordFailure();
 }
 
@@ -66,7 +66,7 @@ function wrongCredentials(): AppError {
   return new AppError(401, 'wrong_credentials', 'Invalid email or password');
 }
 
-/** Whoever has signed in here before has tries of their own; everybody else shares those of the account and the address. */
+/** Known devices have separate limits, until they are used up; other clients share those of the account and the source. */
 export async function signInLimits(
   accounts: Accounts,
   email: string,
@@ -85,44 +85,44 @@ export async function signInLimits(
 }
 
 /**
- * Signs in with a password. Unknown addresses take the same work as wrong passwords.
+ * Signs in with a password. Unknown emails cause the same work as wrong passwords.
  *
  * @throws {AppError} 401 `wrong_credentials`, 403 `account_blocked` or `ownership_unanswered`, 429 `too_many_requests`, 503 `busy`
  */
 export async function signIn(
   accounts: Accounts,
-  given: z.output<typeof signInEndpoint.body>,
+  input: z.output<typeof signInEndpoint.body>,
   client: ClientInfo,
 ): Promise<Session> {
   const { db, passwords } = accounts;
   const { device } = client;
   return passwords.admit(clientKindOf(client), async (hasher) => {
-    // A guess as `guess` makes it; its begin and its end share their statements with what a sign-in does there.
-    const limits = await signInLimits(accounts, given.email, client);
-    const { uses, member } = await recordAttempt(db, limits, given.email);
-    return runCountedAttempt(db, limits, uses, async () => {
-      let found = member;
-      const dummyHash = accounts.dummyHashes.hashFor(given.email);
-      for (let tries = 0; tries < 2; tries += 1) {
-        const fits = await hasher.verify(found?.password_hash, given.password, dummyHash);
-        if (found === undefined || !fits) break;
-        rejectClosedAccount(found);
-        const proven = await renewHash(db, hasher, found, given.password);
+    // Like `withAttemptLimit`, whose statements are merged with those of the sign-in for fewer round trips.
+    const limits = await signInLimits(accounts, input.email, client);
+    const { usages, member } = await recordAttempt(db, limits, input.email);
+    return runCountedAttempt(db, limits, usages, async () => {
+      let candidate = member;
+      const dummyHash = accounts.dummyHashes.hashFor(input.email);
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const isMatch = await hasher.verify(candidate?.password_hash, input.password, dummyHash);
+        if (candidate === undefined || !isMatch) break;
+        rejectClosedAccount(candidate);
+        const proven = await renewHash(db, hasher, candidate, input.password);
         if (proven !== undefined) {
           const session = newSession(device);
           const hasBegun = await beginPasswordSession(accounts, limits, proven, session, device);
           if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
         }
-        // The hash changed while we were hashing: by a new password, or by another sign-in that renewed it.
-        found = await findMemberByEmail(db, given.email);
+        // The stored hash has changed meanwhile: by a new password, or by another sign-in that renewed it.
+        candidate = await findMemberByEmail(db, input.email);
       }
-      await recordFailedSignIn(accounts, given.email, device, limits, uses);
+      await recordFailedSignIn(accounts, input.email, device, limits, usages);
       throw wrongCredentials();
     });
   });
 }
 
-/** Begins a session after a right password. @returns false when the member has got another password or has left since */
+/** Begins a session after a right password. @returns false when the password has changed or the member was deleted since */
 async function beginPasswordSession(
   accounts: Accounts,
   limits: readonly RateLimit[],
@@ -132,7 +132,7 @@ async function beginPasswordSession(
 ): Promise<boolean> {
   const kind = signInEventKind('password', member, device);
   const event = { kind, network: device.network };
-  // Most sign-ins are of a known browser, of which nobody is notified: one statement does it all.
+  // Sign-ins of known devices send no mail, so a single statement suffices for most.
   if (kind === 'signed-in') {
     return (await completeSignIn(accounts.db, limits, member, session, event)) !== undefined;
   }
@@ -145,9 +145,9 @@ async function beginPasswordSession(
 }
 
 /**
- * Hashes a proven password anew where the stored hash is of another cost than today's.
+ * Renews a hash whose cost is outdated.
  *
- * @returns the member with the hash that is stored now; undefined when it has been replaced since it was read
+ * @returns the member with the stored hash; undefined when the hash has been replaced since it was read
  */
 async function renewHash(
   db: Db,
