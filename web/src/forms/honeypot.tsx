@@ -4,7 +4,7 @@ import styles from './honeypot.module.css';
 export function Honeypot() {
   return (
     <input
-      className={styles.trap}
+      className={styles.honeypot}
       name="website"
       type="text"
       tabIndex={-1}

@@ -35,7 +35,7 @@ export function ErrorMessage({ status }: { status: number }) {
       <p className={styles.text}>{text}</p>
       <p className={styles.links}>
         {links.map(({ label, to }, index) => (
-          <ButtonLink key={to} look={index === 0 ? 'primary' : 'quiet'} to={to}>
+          <ButtonLink key={to} variant={index === 0 ? 'primary' : 'quiet'} to={to}>
             {label}
           </ButtonLink>
         ))}

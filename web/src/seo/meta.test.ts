@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { metaDescription } from './meta.ts';
 
-it('cuts a description to 155 characters, an ellipsis included', () => {
+it('truncates a description to 155 characters, including the ellipsis', () => {
   const exact = 'a'.repeat(155);
   expect(metaDescription(exact)).toBe(exact);
   const cut = metaDescription('b'.repeat(156));

@@ -12,21 +12,21 @@ describe('initials', () => {
   ])('of "%s" are %s', (name, letters) => expect(initials(name)).toBe(letters));
 });
 
-describe('the address of "Sign in"', () => {
-  it('leads back to the page, its query included', () => {
+describe('the URL of "Sign in"', () => {
+  it('contains the path and query of the page', () => {
     const address = signInUrl({ pathname: '/experiences', search: '?category=A&q=b' });
     const [path, query] = address.split('?');
     expect(path).toBe('/login');
     expect(new URLSearchParams(query).get('next')).toBe('/experiences?category=A&q=b');
   });
 
-  it('stays where it is on the sign-in page', () => {
+  it('is unchanged on the sign-in page', () => {
     const search = '?next=%2Fcategories';
     expect(signInUrl({ pathname: '/login', search })).toBe('/login?next=%2Fcategories');
   });
 });
 
-describe('on the pages of signing in, whose queries may carry secrets', () => {
+describe('on sign-in pages, whose queries may contain secrets', () => {
   const search = '?token=secret&refreshToken=secret';
   it.each(['/auth/callback', '/auth/error', '/auth/callback/', '/verify-email'])('%s', (pathname) => {
     expect(signInUrl({ pathname, search })).toBe('/login');
@@ -34,7 +34,7 @@ describe('on the pages of signing in, whose queries may carry secrets', () => {
   });
 });
 
-it('the settings lie over the page that the visitor sees', () => {
+it('opens the settings on the current page', () => {
   const place = { pathname: '/categories', search: '?sort=new&settings=theme' };
   expect(settingsUrl(place, 'help')).toBe('/categories?sort=new&settings=help');
 });

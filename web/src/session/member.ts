@@ -12,9 +12,9 @@ export interface Visitor {
 
 /** One or two letters in place of an image. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
-  const chosen = words.length > 1 ? [words.at(0), words.at(-1)] : words;
-  return chosen.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('') || '?';
+  const names = name.trim().split(/\s+/u).filter(Boolean);
+  const firstAndLast = names.length > 1 ? [names.at(0), names.at(-1)] : names;
+  return firstAndLast.map((part) => [...(part ?? '')][0]?.toLocaleUpperCase() ?? '').join('') || '?';
 }
 
 interface Place {

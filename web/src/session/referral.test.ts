@@ -4,7 +4,7 @@ import { parseReferral, storeReferral } from './referral.ts';
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
 describe('a stored referral', () => {
-  it('counts until it expires', () => {
+  it('is valid until it expires', () => {
     const referral = { code: 'abc', token: 't', next: '/experiences', expiresAt: '2026-06-02T00:00:00Z' };
     expect(parseReferral(JSON.stringify(referral), NOW)).toEqual(referral);
     expect(
@@ -13,29 +13,29 @@ describe('a stored referral', () => {
     expect(parseReferral(JSON.stringify({ ...referral, expiresAt: 'soon' }), NOW)).toBeUndefined();
   });
 
-  it.each(['', '{', 'null', '[]', '{"code":7}', '{"code":""}', '"text"'])('%j counts as none', (text) => {
+  it.each(['', '{', 'null', '[]', '{"code":7}', '{"code":""}', '"text"'])('%j is invalid', (text) => {
     expect(parseReferral(text, NOW)).toBeUndefined();
   });
 
-  it('A21: leads nowhere but to our own site', () => {
+  it('A21: leads to our own site alone', () => {
     expect(parseReferral('{"code":"abc","next":"//evil.example"}', NOW)).toEqual({ code: 'abc' });
   });
 });
 
-describe('keeping a referral', () => {
-  const keep = (given: Partial<Parameters<typeof storeReferral>[0]>) =>
-    storeReferral({ code: 'abc', ...given }, NOW);
+describe('storing a referral', () => {
+  const store = (overrides: Partial<Parameters<typeof storeReferral>[0]>) =>
+    storeReferral({ code: 'abc', ...overrides }, NOW);
 
-  it('until the end that the server names, else for 30 days', () => {
+  it('uses the expiry from the server, by default 30 days', () => {
     const expiresAt = '2026-06-09T12:00:00.000Z';
-    expect(keep({ expiresAt })).toMatchObject({ createdAt: '2026-06-01T00:00:00.000Z', expiresAt });
-    for (const given of [{}, { expiresAt: 'soon' }, { expiresAt: '' }]) {
-      expect(keep(given).expiresAt).toBe('2026-07-01T00:00:00.000Z');
+    expect(store({ expiresAt })).toMatchObject({ createdAt: '2026-06-01T00:00:00.000Z', expiresAt });
+    for (const overrides of [{}, { expiresAt: 'soon' }, { expiresAt: '' }]) {
+      expect(store(overrides).expiresAt).toBe('2026-07-01T00:00:00.000Z');
     }
   });
 
-  it('A21: with a way on only where it stays on our site', () => {
-    expect(keep({ next: '/categories?sort=name' })).toMatchObject({ next: '/categories?sort=name' });
+  it('A21: stores a return path only on our site', () => {
+    expect(store({ next: '/categories?sort=name' })).toMatchObject({ next: '/categories?sort=name' });
     for (const next of [
       '//evil.example',
       '/\\evil.example',
@@ -43,7 +43,7 @@ describe('keeping a referral', () => {
       '/\t/evil.example',
       '',
     ]) {
-      expect(keep({ next })).not.toHaveProperty('next');
+      expect(store({ next })).not.toHaveProperty('next');
     }
   });
 });

@@ -86,7 +86,7 @@ const store = (session: unknown) => values.set(SESSION_KEY, JSON.stringify(sessi
 const answer = async (response: Promise<Response>) => (await response).json();
 
 describe('the start', () => {
-  it('of a guest asks nothing', async () => {
+  it('of a guest sends no request', async () => {
     const tab = tabs();
     expect(tab.state).toEqual({ user: undefined, isLoading: false });
     await tab.start();
@@ -102,7 +102,7 @@ describe('the start', () => {
     expect(stored().user.name).toBe('Ada Lovelace');
   });
 
-  it('leaves nothing of the profile in the browser but what pages show at once', async () => {
+  it('stores only what pages show at once of the profile', async () => {
     const storedMember = {
       id: 'm1',
       name: 'Ada Lovelace',
@@ -133,7 +133,7 @@ describe('the start', () => {
     });
   });
 
-  it('with an old token renews it once', async () => {
+  it('with an expired access token renews it once', async () => {
     store(server.session());
     server.generation = 1;
     store({ ...server.session(), token: 'old' });
@@ -143,7 +143,7 @@ describe('the start', () => {
     expect(stored()).toMatchObject({ token: 't2', refreshToken: 'r2' });
   });
 
-  it('with a dead session signs out', async () => {
+  it('with an expired session signs out', async () => {
     store({ ...server.session(), token: 'old' });
     server.refuses = true;
     const tab = tabs();
@@ -169,8 +169,8 @@ describe('the start', () => {
   );
 });
 
-describe('a refused token', () => {
-  it('is renewed once for all calls of all tabs', async () => {
+describe('a refused access token', () => {
+  it('is renewed once for all requests of all tabs', async () => {
     store({ ...server.session(), token: 'old' });
     const [first, second] = [tabs(), tabs()];
     const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).fetch('/api/x'));
@@ -182,7 +182,7 @@ describe('a refused token', () => {
     expect(server.calls).toHaveLength(41);
   });
 
-  it('that cannot be renewed ends the session: reads go on as a guest, changes say why they failed', async () => {
+  it('that cannot be renewed ends the session: reads are retried as a guest, changes fail with the reason', async () => {
     store({ ...server.session(), token: 'old' });
     server.refuses = true;
     const tab = tabs();
@@ -196,7 +196,7 @@ describe('a refused token', () => {
     expect(server.refreshes).toBe(1);
   });
 
-  it('of a blocked member signs out, and changes say why they failed', async () => {
+  it('of a blocked member signs out, and changes fail with the reason', async () => {
     store({ ...server.session(), token: 'old' });
     server.blocks = true;
     const tab = tabs();
@@ -206,7 +206,7 @@ describe('a refused token', () => {
     expect(stored()).toBeNull();
   });
 
-  it('of an account whose owner is being asked stays, and calls say what to do', async () => {
+  it('of an account that needs verification is kept, and requests fail with instructions', async () => {
     const session = { ...server.session(), token: 'old' };
     store(session);
     server.suspends = true;
@@ -224,7 +224,7 @@ describe('a refused token', () => {
     expect(await answer(tab.fetch('/api/x'))).toEqual({ as: 'Bearer t2' });
   });
 
-  it('stays while the server cannot answer', async () => {
+  it('is kept while the server is unavailable', async () => {
     store({ ...server.session(), token: 'old' });
     server.beforeRefresh = () => {
       throw new TypeError('Failed to fetch');
@@ -267,7 +267,7 @@ describe('a refused token', () => {
 });
 
 describe('signing out', () => {
-  it('clears at once and tells the server which session', async () => {
+  it('clears the session at once and ends it on the server', async () => {
     store(server.session());
     const tab = tabs();
     const done = tab.signOut();
@@ -278,7 +278,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('clears when the call fails', async () => {
+  it('clears the session even if the request fails', async () => {
     store(server.session());
     server.isDown = true;
     const tab = tabs();
@@ -287,7 +287,7 @@ describe('signing out', () => {
   });
 });
 
-it('a profile that was changed in another tab is fetched, once', async () => {
+it('fetches a profile that another tab changed once', async () => {
   store(server.session());
   const [tab, other] = [tabs(), tabs()];
   await Promise.all([tab.start(), other.start()]);

@@ -19,14 +19,14 @@ export function Hero({ opening: { heading, lead, picture }, renderImage, childre
   const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (
     <header
-      className={`${page.page} ${styles.hero} ${image ? `${split.wideSecond} ${styles.withPicture}` : ''}`}
+      className={`${page.page} ${styles.hero} ${image ? `${split.wideSecond} ${styles.withImage}` : ''}`}
     >
-      <div className={split.words}>
+      <div className={split.text}>
         <h1 className={styles.title}>{heading}</h1>
         <p className={prose.lead}>{lead}</p>
         {children}
       </div>
-      {image && <div className={`${split.picture} ${styles.picture}`}>{image}</div>}
+      {image && <div className={`${split.image} ${styles.image}`}>{image}</div>}
     </header>
   );
 }

@@ -21,4 +21,4 @@ export interface ImageOptions {
  * Renders the image that a text refers to; undefined where the text has none, or the catalogue lacks it. The route
  * passes it to components, since images belong to tours.
  */
-export type RenderImage = (picture: TourImage | undefined, look: ImageOptions) => ReactNode | undefined;
+export type RenderImage = (picture: TourImage | undefined, options: ImageOptions) => ReactNode | undefined;

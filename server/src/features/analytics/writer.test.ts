@@ -74,9 +74,9 @@ it('refills the limit of each source over time', () => {
   expect(limit.consume({ id: 'a' }, 10, 9_000)).toBe(1);
   expect(limit.consume({ id: 'a' }, 10, 10_500)).toBe(0);
   expect(limit.consume({ id: 'a' }, 61, 1_000_000)).toBeGreaterThan(0);
-  const networks = Array.from({ length: 11 }, (_, index) => ({
+  const sources = Array.from({ length: 11 }, (_, index) => ({
     id: `2001:db8:0:${index}::/64`,
-    site: 'home',
+    network: 'home',
   }));
-  expect(networks.map((network) => limit.consume(network, 60, 0))).toEqual([...Array(10).fill(0), 6]);
+  expect(sources.map((source) => limit.consume(source, 60, 0))).toEqual([...Array(10).fill(0), 6]);
 });

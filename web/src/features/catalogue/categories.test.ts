@@ -10,13 +10,13 @@ const hotels = entry('Hotels', 9, '2025-01-01T00:00:00Z');
 const archives = entry('Archives', 4, '2025-06-01T00:00:00Z');
 
 describe('sortCategories', () => {
-  it('puts the fullest first for Popular and Most Items, equals by name', () => {
+  it('sorts by item count for Popular and Most Items, then by name', () => {
     for (const sort of ['popular', 'items'] as const) {
       expect(sortCategories([homes, hotels, archives], sort)).toEqual([hotels, archives, homes]);
     }
   });
 
-  it('puts the latest first for New, those of one date by name', () => {
+  it('sorts by date for New, then by name', () => {
     expect(sortCategories([hotels, homes, archives], 'new')).toEqual([archives, homes, hotels]);
   });
 
@@ -26,12 +26,12 @@ describe('sortCategories', () => {
 });
 
 describe('filterCategories', () => {
-  it('looks into names and descriptions in any case', () => {
+  it('searches names and descriptions, ignoring case', () => {
     expect(filterCategories([homes, hotels, archives], ' HO')).toEqual([homes, hotels]);
     expect(filterCategories([homes, hotels, archives], 'flats')).toEqual([homes]);
   });
 
-  it('finds everything for no words', () => {
+  it('returns all entries for an empty query', () => {
     expect(filterCategories([homes, hotels], '  ')).toEqual([homes, hotels]);
   });
 });

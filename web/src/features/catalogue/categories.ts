@@ -34,10 +34,10 @@ export function sortCategories<T extends CategoryEntry>(entries: readonly T[], s
 }
 
 /** The entries whose name or description contains the query, ignoring case. */
-export function filterCategories<T extends CategoryEntry>(entries: readonly T[], words: string): T[] {
-  const query = words.trim().toLocaleLowerCase('en');
+export function filterCategories<T extends CategoryEntry>(entries: readonly T[], query: string): T[] {
+  const needle = query.trim().toLocaleLowerCase('en');
   return entries.filter(({ name, description }) =>
-    `${name}\n${description ?? ''}`.toLocaleLowerCase('en').includes(query),
+    `${name}\n${description ?? ''}`.toLocaleLowerCase('en').includes(needle),
   );
 }
 

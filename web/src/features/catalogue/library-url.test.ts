@@ -19,23 +19,23 @@ const rooms = {
 };
 
 describe('readLibraryUrl', () => {
-  it('reads what it knows, trimmed', () => {
+  it('reads known parameters, trimmed', () => {
     const search = new URLSearchParams('category= Arts &tag=Sea+view&q=+lake+&sort=new&page=4');
     expect(readLibraryUrl(search)).toEqual({ category: 'Arts', tag: 'Sea view', q: 'lake', sort: 'new' });
   });
 
-  it('leaves out what means nothing', () => {
+  it('ignores empty and invalid parameters', () => {
     expect(readLibraryUrl(new URLSearchParams('category=&tag=%20&sort=constructor'))).toEqual({});
     expect(readLibraryUrl(new URLSearchParams('sort=featured'))).toEqual({});
   });
 
-  it('cuts words that the server would refuse', () => {
+  it('truncates text that the server would refuse', () => {
     expect(readLibraryUrl(new URLSearchParams({ q: 'a'.repeat(500) })).q).toHaveLength(100);
   });
 });
 
 describe('libraryPath', () => {
-  it('is read back as it was', () => {
+  it('is the inverse of readLibraryUrl', () => {
     const address = {
       category: 'Tourism & Hospitality',
       tag: 'Stone & water',
@@ -45,13 +45,13 @@ describe('libraryPath', () => {
     expect(readLibraryUrl(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
   });
 
-  it('is the bare library where nothing is asked for', () => {
+  it('has no query string without filters', () => {
     expect(libraryPath({ tag: undefined, q: '' })).toBe('/experiences');
   });
 });
 
 describe('sections', () => {
-  it('finds categories and their parts by name in any case', () => {
+  it('finds categories and subcategories by name, ignoring case', () => {
     expect(sectionOfCategory([tourism], ' tourism & HOSPITALITY ')).toMatchObject({ categoryId: 1 });
     expect(sectionOfSubcategory([tourism], [rooms], 'hotel rooms')).toMatchObject({
       name: 'Hotel Rooms',
@@ -59,7 +59,7 @@ describe('sections', () => {
     });
   });
 
-  it('knows no others', () => {
+  it('finds nothing for unknown names', () => {
     expect(sectionOfCategory([tourism], 'Hotel Rooms')).toBeUndefined();
     expect(sectionOfSubcategory([], [rooms], 'Hotel Rooms')).toBeUndefined();
   });

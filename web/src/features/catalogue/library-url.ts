@@ -25,8 +25,8 @@ function isSortOrder(text: string | null): text is SortOrder {
 
 /** Invalid parts are ignored, so that an old or mistyped link still shows the library. */
 export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
-  const words = (name: string) => search.get(name)?.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
-  const [category, tag, q, sort] = [words('category'), words('tag'), words('q'), search.get('sort')];
+  const read = (name: string) => search.get(name)?.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
+  const [category, tag, q, sort] = [read('category'), read('tag'), read('q'), search.get('sort')];
   return {
     ...(category && { category }),
     ...(tag && { tag }),
@@ -37,11 +37,11 @@ export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
 
 /** The library's URL, with `/experiences` as its path. Undefined fields are left out. */
 export function libraryPath(
-  address: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
+  query: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
 ): string {
   const search = new URLSearchParams();
   for (const field of ['category', 'tag', 'q', 'sort'] as const) {
-    const value = address[field];
+    const value = query[field];
     if (value) search.set(field, value);
   }
   return search.size > 0 ? `/experiences?${search}` : '/experiences';

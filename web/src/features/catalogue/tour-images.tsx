@@ -31,8 +31,8 @@ export async function loadTourImages(
 
 /** Returns what renders these images. */
 export function imageRenderer(tours: TourImages): RenderImage {
-  return (picture, look) => {
+  return (picture, options) => {
     const tour = picture && tours[picture.tour];
-    return tour && <ExperienceImage experience={tour} alt={picture.alt} {...look} />;
+    return tour && <ExperienceImage experience={tour} alt={picture.alt} {...options} />;
   };
 }

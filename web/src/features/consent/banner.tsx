@@ -121,10 +121,10 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button look="primary" onClick={() => onSave({ analytics: false, marketing: false })}>
+        <Button variant="primary" onClick={() => onSave({ analytics: false, marketing: false })}>
           {texts.rejectAll}
         </Button>
-        <Button look="primary" onClick={() => onSave({ analytics: true, marketing: true })}>
+        <Button variant="primary" onClick={() => onSave({ analytics: true, marketing: true })}>
           {texts.allowAll}
         </Button>
         <Button onClick={() => onSave(choice)}>{texts.save}</Button>

@@ -4,7 +4,7 @@ import { browserOf, deviceOf } from './device.ts';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
-describe('what a browser says about itself', () => {
+describe('the device and browser of a user agent', () => {
   it.each([
     ['desktop', 'Chrome', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME}`, 0],
     ['desktop', 'Edge', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/142.0.0.0`, 0],

@@ -100,7 +100,7 @@ export function ContactForm({ texts, subject }: Props) {
       <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
       <div className="with-scripts">
         <Button
-          look="primary"
+          variant="primary"
           type="submit"
           data-analytics="send-message"
           disabled={!isHydrated || isSending}

@@ -44,7 +44,12 @@ export function EnrolmentForm({ texts: { heading, fields, submit, failure }, cou
       <AlertBox tone="success">{form.success}</AlertBox>
       <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
       <div className="with-scripts">
-        <Button look="primary" type="submit" data-analytics="enrol" disabled={!isHydrated || form.isSending}>
+        <Button
+          variant="primary"
+          type="submit"
+          data-analytics="enrol"
+          disabled={!isHydrated || form.isSending}
+        >
           {form.isSending ? 'Sending…' : submit}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
   }, [done]);
 
   return (
-    <div className={`${stack.gap4} ${stack.start} ${styles.letter}`}>
+    <div className={`${stack.gap4} ${stack.start} ${styles.newsletter}`}>
       <h1 ref={heading} className={styles.heading} tabIndex={-1}>
         {headingOf(texts, done?.done ?? request?.kind, done !== undefined)}
       </h1>
@@ -36,7 +36,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
       {pending?.kind === 'confirm' && (
         <>
           <p className={prose.lead}>{texts.confirm.text}</p>
-          <Button look="primary" disabled={isBusy} onClick={() => void confirm(pending.token)}>
+          <Button variant="primary" disabled={isBusy} onClick={() => void confirm(pending.token)}>
             {texts.confirm.label}
           </Button>
         </>
@@ -53,14 +53,14 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
           }}
         >
           <p className={prose.lead}>{texts.leave.text}</p>
-          <Button look="primary" type="submit" disabled={isBusy}>
+          <Button variant="primary" type="submit" disabled={isBusy}>
             {texts.leave.label}
           </Button>
         </form>
       )}
       {done && (
         <div className={stack.actions}>
-          <ButtonLink look="primary" to="/experiences">
+          <ButtonLink variant="primary" to="/experiences">
             Browse experiences
           </ButtonLink>
           {done.leaveToken !== undefined && (

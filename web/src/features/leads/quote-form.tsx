@@ -58,7 +58,7 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
       <AlertBox tone="error">{form.failure ?? form.errors.items ?? missing}</AlertBox>
       <AlertBox tone="success">{form.success}</AlertBox>
       <div>
-        <Button look="primary" type="submit" data-analytics="ask-for-quote" disabled={form.isSending}>
+        <Button variant="primary" type="submit" data-analytics="ask-for-quote" disabled={form.isSending}>
           {form.isSending ? 'Sending…' : submit}
         </Button>
       </div>

@@ -9,7 +9,7 @@ const inForce = (subscriptionType: 'Free' | 'Plus' | 'Pro', subscriptionUntil: s
 const noteOf = (tier: 'Plus' | 'Pro' | null, plan: ReturnType<typeof inForce>) =>
   planNote({ tier, validity_days: 30 }, plan, NOW);
 
-it('buying the plan in force again ends the days that are left of it', () => {
+it('says that buying the current plan again ends its remaining days', () => {
   expect(noteOf('Plus', inForce('Plus', '2027-03-20T12:00:00Z'))).toBe(
     'Your Plus plan runs until 20 Mar 2027. If you buy Plus again now, 30 days begin today, and the days that are left are not added.',
   );

@@ -87,7 +87,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
       <div className={styles.actions}>
         <Button
           ref={button}
-          look="primary"
+          variant="primary"
           data-analytics="top-up"
           disabled={isUnderWay}
           onClick={() => topUp.begin(chosen)}

@@ -16,7 +16,7 @@ describe('the price of a month, paid by the year', () => {
     expect(yearlyPriceOf(monthly)).toBe(yearly);
   });
 
-  it('is by agreement where the monthly one is', () => {
+  it('is by agreement if the monthly price is', () => {
     const file = new URL('../../../../content/texts/pricing.json', import.meta.url);
     const { plans } = PricingPage.parse(JSON.parse(readFileSync(file, 'utf8')));
     expect(withYearlyPrices(plans).map(({ id, yearlyPrice }) => [id, yearlyPrice])).toEqual([

@@ -59,7 +59,7 @@ function Confirmation({
         <Button disabled={isBusy} onClick={onLeave}>
           Cancel
         </Button>
-        <Button look="primary" data-autofocus disabled={isBusy} onClick={onConfirm}>
+        <Button variant="primary" data-autofocus disabled={isBusy} onClick={onConfirm}>
           {isBusy ? 'Processing...' : 'Confirm'}
         </Button>
       </div>
@@ -99,7 +99,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
             </p>
             <p className={prose.note}>You can leave safely: the tokens come whether you wait or not.</p>
             <div className={styles.actions}>
-              <Button look="primary" data-autofocus onClick={onLeave}>
+              <Button variant="primary" data-autofocus onClick={onLeave}>
                 Close
               </Button>
             </div>
@@ -120,7 +120,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
               Your receipt will be under Transaction and in your mail within a minute.
             </p>
             <div className={styles.actions}>
-              <Button look="primary" data-autofocus onClick={onLeave}>
+              <Button variant="primary" data-autofocus onClick={onLeave}>
                 OK
               </Button>
             </div>
@@ -140,7 +140,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
             </p>
             <div className={styles.actions}>
               <Button onClick={onLeave}>Close</Button>
-              <Button look="primary" data-autofocus onClick={() => onRetry(state.plan)}>
+              <Button variant="primary" data-autofocus onClick={() => onRetry(state.plan)}>
                 Try again
               </Button>
             </div>

@@ -51,7 +51,7 @@ function InvalidLink({ next }: { next: string | undefined }) {
     <Screen
       title="Referral link invalid"
       links={
-        <ButtonLink look="primary" to={next ?? LIBRARY}>
+        <ButtonLink variant="primary" to={next ?? LIBRARY}>
           Look around
         </ButtonLink>
       }
@@ -76,7 +76,7 @@ function MemberScreen({
       title={isOwn ? 'This is your own invitation' : 'You are already one of us'}
       links={
         <>
-          <ButtonLink look="primary" to={next ?? LIBRARY}>
+          <ButtonLink variant="primary" to={next ?? LIBRARY}>
             Look around
           </ButtonLink>
           <ButtonLink to={ownLinkPath}>{isOwn ? 'Share your link' : 'Invite a friend'}</ButtonLink>
@@ -139,7 +139,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
         titleRef={title}
         links={
           <>
-            <ButtonLink look="primary" to={next ?? LIBRARY}>
+            <ButtonLink variant="primary" to={next ?? LIBRARY}>
               Look around
             </ButtonLink>
             <ButtonLink to={signUpPath(next)}>Create account</ButtonLink>
@@ -163,7 +163,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
         links={
           <>
             <Button
-              look="primary"
+              variant="primary"
               aria-disabled={isRetrying}
               onClick={() => {
                 if (isRetrying) return;
@@ -187,18 +187,18 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
 
   const isOpen = invitation.state === 'success';
   return (
-    <div className={invitation.state === 'idle' ? styles.guest : styles.known}>
+    <div className={invitation.state === 'idle' ? styles.guest : styles.member}>
       <Screen
         title={`You have been invited to ${siteName}`}
         titleRef={title}
         links={
           <>
             {isOpen ? (
-              <ButtonLink look="primary" to={signUpPath(next)}>
+              <ButtonLink variant="primary" to={signUpPath(next)}>
                 Create account
               </ButtonLink>
             ) : (
-              <Button look="primary" disabled>
+              <Button variant="primary" disabled>
                 Create account
               </Button>
             )}

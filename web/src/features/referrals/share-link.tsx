@@ -80,7 +80,7 @@ export function ShareLink({ link, welcomeTokens }: Props) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <div className={styles.buttons}>
-          <Button look="primary" disabled={link === undefined} onClick={() => void onCopy()}>
+          <Button variant="primary" disabled={link === undefined} onClick={() => void onCopy()}>
             {isCopied ? 'Copied' : 'Copy link'}
           </Button>
           {typeof navigator.share === 'function' ? (

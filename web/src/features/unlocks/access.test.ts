@@ -77,6 +77,6 @@ it.each<[string, Partial<typeof gated>, Visitor, Access]>([
     holding(0, 'Pro'),
     { kind: 'open', byPlan: false },
   ],
-])('knows %s', (_, tour, visitor, expected) => {
+])('is correct for %s', (_, tour, visitor, expected) => {
   expect(accessTo({ ...gated, ...tour }, visitor)).toEqual(expected);
 });

@@ -85,7 +85,7 @@ export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: 
 
 function Overlay() {
   return (
-    <span className={styles.veil}>
+    <span className={styles.overlay}>
       <Spinner />
       Authorizing…
     </span>

@@ -60,7 +60,7 @@ function CostSummary({ kind, cost, balance, pending }: Extract<Access, { balance
   rows.push(['This tour', formatTokens(cost, PAGE_LOCALE)]);
   if (kind !== 'short') rows.push(['You keep', formatTokens(balance - cost, PAGE_LOCALE)]);
   return (
-    <dl className={styles.reckoning}>
+    <dl className={styles.costSummary}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -81,19 +81,19 @@ function Action({
   switch (access.kind) {
     case 'sign-in':
       return (
-        <Button look="primary" data-analytics="sign-in" onClick={onSignIn}>
+        <Button variant="primary" data-analytics="sign-in" onClick={onSignIn}>
           Sign in
         </Button>
       );
     case 'verify':
       return (
-        <Button look="primary" data-analytics="verify-email" onClick={onVerify}>
+        <Button variant="primary" data-analytics="verify-email" onClick={onVerify}>
           Verify email
         </Button>
       );
     case 'short':
       return (
-        <Button look="primary" data-analytics="recharge" onClick={onRecharge}>
+        <Button variant="primary" data-analytics="recharge" onClick={onRecharge}>
           {rechargeText(access.cost)}
         </Button>
       );
@@ -102,7 +102,7 @@ function Action({
       const isBusy = access.kind !== 'payable';
       return (
         <Button
-          look="primary"
+          variant="primary"
           data-analytics="unlock"
           aria-disabled={isBusy}
           onClick={() => !isBusy && onUnlock()}

@@ -29,7 +29,7 @@ export function EmbedStage({ address, host, isOurs, title }: Props) {
           This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set
           its cookies.
         </p>
-        <Button look="primary" data-analytics="load-tour" onClick={() => setLoads(true)}>
+        <Button variant="primary" data-analytics="load-tour" onClick={() => setLoads(true)}>
           Load the tour from {host}
         </Button>
       </div>

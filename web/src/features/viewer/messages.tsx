@@ -35,7 +35,7 @@ export function TroubleOverlay({ text, onRetry }: TroubleProps) {
   return (
     <div className={styles.cover} role="alert">
       <p>{text}</p>
-      <Button look="primary" onClick={onRetry}>
+      <Button variant="primary" onClick={onRetry}>
         Try again
       </Button>
     </div>

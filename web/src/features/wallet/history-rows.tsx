@@ -85,7 +85,7 @@ export function HistoryTable({ movements, receiptAt }: Props) {
             <td className={styles.date}>
               <When {...movement} />
             </td>
-            <th scope="row" className={styles.what}>
+            <th scope="row" className={styles.description}>
               <What {...movement} />
             </th>
             <td className={styles.figure}>
@@ -111,7 +111,7 @@ export function HistoryList({ movements, receiptAt }: Props) {
     <ul className={styles.list} aria-label="Your transactions, newest first">
       {movements.map((movement) => (
         <li key={movement.trnId} className={styles.item}>
-          <div className={styles.what}>
+          <div className={styles.description}>
             <What {...movement} />
           </div>
           <div className={styles.figure}>

@@ -64,7 +64,7 @@ export default function AuthCallbackPage() {
             {failure}
           </p>
           <p className={styles.links}>
-            <ButtonLink look="primary" to="/login">
+            <ButtonLink variant="primary" to="/login">
               Back to sign in
             </ButtonLink>
           </p>

@@ -35,7 +35,7 @@ export default function AuthErrorPage() {
       <h1>Authentication Failed</h1>
       <p className={styles.text}>{text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text}</p>
       <p className={styles.links}>
-        <ButtonLink look="primary" to="/login">
+        <ButtonLink variant="primary" to="/login">
           Back to sign in
         </ButtonLink>
       </p>

@@ -73,10 +73,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function CategoriesPage({ loaderData: { entries, failure } }: Route.ComponentProps) {
   const [search, setSearch] = useSearchParams();
-  const [words, setWords] = useState(search.get('q') ?? '');
-  const chosen = search.get('sort');
-  const sort = isSort(chosen) ? chosen : 'popular';
-  const visibleEntries = sortCategories(filterCategories(entries, words), sort);
+  const [query, setQuery] = useState(search.get('q') ?? '');
+  const requestedSort = search.get('sort');
+  const sort = isSort(requestedSort) ? requestedSort : 'popular';
+  const visibleEntries = sortCategories(filterCategories(entries, query), sort);
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
 
   return (
@@ -94,8 +94,8 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
               label="Search categories"
               name="q"
               placeholder="Search categories..."
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
             />
             <SelectField
               label="Sort by"
@@ -117,7 +117,7 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
         action="Explore"
         heading="h3"
       >
-        {words.trim() === '' && <MostPopular entries={entries.slice(0, MOST_POPULAR)} />}
+        {query.trim() === '' && <MostPopular entries={entries.slice(0, MOST_POPULAR)} />}
         <h2 className={styles.sectionTitle}>All categories</h2>
       </CategoryList>
     </div>

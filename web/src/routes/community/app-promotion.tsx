@@ -25,14 +25,14 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
   return (
     <section className={`${page.page} ${page.section}`} aria-labelledby="app">
       <div className={image ? split.wideFirst : undefined}>
-        <div className={split.words}>
+        <div className={split.text}>
           <h2 id="app" className={styles.heading}>
             {heading}
           </h2>
           <p className={prose.lead}>{text}</p>
           <div className={stack.actions}>
             <span className="with-scripts">
-              <Button look="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
+              <Button variant="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
                 {ios.label}
               </Button>
             </span>

@@ -25,7 +25,7 @@ export function Popup({ popup: { title, text, questions, link, close }, open, on
           </details>
         ))}
       </div>
-      <ButtonLink look="primary" to={link.to} onClick={onClose}>
+      <ButtonLink variant="primary" to={link.to} onClick={onClose}>
         {link.label}
       </ButtonLink>
     </Dialog>

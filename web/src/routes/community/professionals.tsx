@@ -57,7 +57,7 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
           <p className={styles.about}>{connect.text}</p>
           <p className={styles.action}>
             <span className="with-scripts">
-              <Button look="primary" aria-haspopup="dialog" onClick={onConnect}>
+              <Button variant="primary" aria-haspopup="dialog" onClick={onConnect}>
                 {connect.label}
               </Button>
             </span>
@@ -70,6 +70,6 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
 
 /** Initials in place of a portrait. */
 function monogram(name: string): string {
-  const words = name.split(/\s+/);
-  return [words.at(0), words.at(-1)].map((word) => word?.charAt(0) ?? '').join('');
+  const names = name.split(/\s+/);
+  return [names.at(0), names.at(-1)].map((part) => part?.charAt(0) ?? '').join('');
 }

@@ -20,7 +20,7 @@ export function Reviews({ reviews: { heading, lead, note, sample, items }, linkL
           <li key={url} className={styles.review}>
             <Stars rating={rating} />
             <blockquote className={styles.text}>{text}</blockquote>
-            <p className={styles.by}>
+            <p className={styles.author}>
               <span className={styles.name}>{name}</span>
               <span className={prose.soft}>{role}</span>
             </p>

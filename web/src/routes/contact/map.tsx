@@ -32,7 +32,7 @@ export function CompanyMap({ texts, map, address }: Props) {
         ) : (
           <div className={styles.gate}>
             <p className={styles.address}>{address}</p>
-            <p className={styles.words}>{texts.gate}</p>
+            <p className={styles.text}>{texts.gate}</p>
             <span className="with-scripts">
               <Button data-analytics="load-map" onClick={() => setAsked(true)}>
                 {texts.load}

@@ -16,8 +16,8 @@ import { Reply } from './reply.tsx';
 /** Next to the form where there is room; elsewhere it is neither shown nor loaded. */
 const IMAGE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 
-type Subject = 'team' | 'quote';
-const isSubject = (text: string | null): text is Subject => text === 'team' || text === 'quote';
+type Topic = 'team' | 'quote';
+const isTopic = (text: string | null): text is Topic => text === 'team' || text === 'quote';
 
 export const handle = { query: ['subject'] };
 
@@ -25,10 +25,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { picture = texts.home.hero.picture } = texts.contact.opening;
   const tours = await loadTourImages(api, [picture]);
-  const subject = new URL(request.url).searchParams.get('subject');
+  const topic = new URL(request.url).searchParams.get('subject');
   return {
     texts: texts.contact,
-    subject: isSubject(subject) ? texts.contact.form.subjects[subject] : undefined,
+    subject: isTopic(topic) ? texts.contact.form.subjects[topic] : undefined,
     tours,
     image: tours[picture.tour]?.thumbnail,
     site,
@@ -53,7 +53,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** The contact form and the company's location. */
 export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
   const { opening, form, reply, map } = texts;
-  const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
+  const image = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
       <div className={`${page.page} ${split.wideSecond} ${styles.contact}`}>
@@ -66,7 +66,7 @@ export default function ContactPage({ loaderData: { texts, tours, subject, site 
           <ContactForm key={subject} texts={form} subject={subject} />
         </div>
         <Reply texts={reply} site={site} />
-        {place && <div className={styles.place}>{place}</div>}
+        {image && <div className={styles.place}>{image}</div>}
       </div>
       {site.map && (
         <Section heading={map.heading}>

@@ -40,7 +40,7 @@ export function PackageTotal({ builder, price, isRefused, onCheckout }: Props) {
         {monthly > 0 && <Sum label={total.monthly} amount={money(monthly)} />}
       </div>
       <div className={styles.checkout}>
-        <Button look="primary" data-analytics="checkout" onClick={onCheckout}>
+        <Button variant="primary" data-analytics="checkout" onClick={onCheckout}>
           {checkout}
         </Button>
         <div role="alert">{isRefused && <p className={styles.alert}>{checkoutAlert}</p>}</div>

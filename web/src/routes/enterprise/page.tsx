@@ -32,7 +32,7 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
   return (
     <>
       <Hero opening={opening} renderImage={imageRenderer(tours)}>
-        <ButtonLink look="primary" to="#build">
+        <ButtonLink variant="primary" to="#build">
           {builder.heading}
         </ButtonLink>
       </Hero>

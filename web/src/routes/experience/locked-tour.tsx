@@ -92,10 +92,10 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
           onRecharge={recharge}
         />
       ) : error && !isPending ? (
-        <div className={styles.trouble} role="alert">
+        <div className={styles.error} role="alert">
           <p>{errorMessage(error, 'Failed to load token summary')}</p>
           <p>This tour takes {formatTokens(experience.tokensRequired, PAGE_LOCALE)}.</p>
-          <Button look="primary" onClick={refetch}>
+          <Button variant="primary" onClick={refetch}>
             Try again
           </Button>
         </div>

@@ -147,7 +147,7 @@ function MissingTour({ text }: { text: string }) {
   return (
     <main id="main" tabIndex={-1} className={styles.missing}>
       <h1>{text}</h1>
-      <Button look="primary" onClick={back}>
+      <Button variant="primary" onClick={back}>
         Back to Dashboard
       </Button>
     </main>

@@ -10,7 +10,7 @@ type Props = Pick<HomePage, 'about' | 'features'>;
 export function About({ about, features }: Props) {
   return (
     <section id="about" className={`${page.page} ${styles.about}`} aria-labelledby="about-heading">
-      <div className={`${stack.gap4} ${styles.words}`}>
+      <div className={`${stack.gap4} ${styles.copy}`}>
         <h2 id="about-heading" className={styles.heading}>
           {about.heading}
         </h2>

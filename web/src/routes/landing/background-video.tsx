@@ -32,7 +32,7 @@ export function BackgroundVideo({ src, isOn, onFailure }: Props) {
   return (
     <video
       ref={video}
-      className={styles.film}
+      className={styles.video}
       data-shown={isOn && isMoving}
       src={src}
       muted

@@ -41,7 +41,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />
           </div>
-          <ButtonLink look="primary" prefetch="intent" to={start.to} data-analytics="get-started">
+          <ButtonLink variant="primary" prefetch="intent" to={start.to} data-analytics="get-started">
             {start.label}
           </ButtonLink>
         </div>
@@ -49,7 +49,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
           {!reducesMotion && (
             <button
               type="button"
-              className={styles.hold}
+              className={styles.pause}
               aria-label={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
               title={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
               onClick={() => setHeld(!isHeld)}

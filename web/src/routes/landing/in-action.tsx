@@ -21,7 +21,7 @@ export function InAction({ inAction: { heading, lead, cards }, renderImage }: Pr
           const image = renderImage(picture, { sizes: SIZES, fill: true });
           return (
             <li key={title} className={styles.card}>
-              {image && <div className={styles.picture}>{image}</div>}
+              {image && <div className={styles.image}>{image}</div>}
               <h3 className={prose.titleMedium}>
                 {image ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}
               </h3>

@@ -11,16 +11,16 @@ type Props = Pick<HomePage, 'explore' | 'learning'>;
 export function Invitations({ explore, learning }: Props) {
   return (
     <div className={`${page.page} ${page.section} ${split.wideFirst} ${styles.invitations}`}>
-      <section className={`${split.words} ${styles.explore}`} aria-labelledby="explore">
+      <section className={`${split.text} ${styles.explore}`} aria-labelledby="explore">
         <h2 id="explore" className={prose.titleLarge}>
           {explore.heading}
         </h2>
         <p className={`${prose.soft} ${styles.text}`}>{explore.text}</p>
-        <ButtonLink look="primary" prefetch="intent" to={explore.link.to}>
+        <ButtonLink variant="primary" prefetch="intent" to={explore.link.to}>
           {explore.link.label}
         </ButtonLink>
       </section>
-      <section className={`${split.words} ${styles.learning}`} aria-labelledby="learning">
+      <section className={`${split.text} ${styles.learning}`} aria-labelledby="learning">
         <h2 id="learning">{learning.heading}</h2>
         <p className={`${prose.soft} ${styles.text}`}>{learning.text}</p>
         <ButtonLink prefetch="intent" to={learning.link.to}>

@@ -22,9 +22,9 @@ export function Sustainability({ sustainability, renderImage }: Props) {
   const image = renderImage(picture, { sizes: SIZES, fill: true });
   return (
     <section className={`${page.page} ${page.section}`} aria-labelledby="sustainability">
-      <div className={`${stack.gap8} ${image ? styles.withPicture : ''}`}>
-        {image && <div className={styles.picture}>{image}</div>}
-        <div className={`${split.words} ${styles.words}`}>
+      <div className={`${stack.gap8} ${image ? styles.withImage : ''}`}>
+        {image && <div className={styles.image}>{image}</div>}
+        <div className={`${split.text} ${styles.text}`}>
           <h2 id="sustainability" className={styles.heading}>
             {heading}
           </h2>

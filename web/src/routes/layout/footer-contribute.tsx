@@ -26,7 +26,7 @@ export function Contribute({ texts, url, codeOf }: Props) {
 
   return (
     <section className={styles.contribute} aria-label={texts.heading}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={prose.titleSmall}>{texts.heading}</h2>
         <p className={prose.soft}>{texts.text}</p>
         <a className={styles.address} href={url} rel="noopener noreferrer">

@@ -78,15 +78,15 @@ async function findFeatured(
 }
 
 /** Loads everything that the library shows for a URL; failures become messages. */
-export async function loadLibrary(api: Api, address: LibraryQuery, cursor: string | undefined) {
+export async function loadLibrary(api: Api, query: LibraryQuery, cursor: string | undefined) {
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
-  const section = await findSection(api, categories.value ?? [], address.category);
-  const filter = filterOf(address, section);
+  const section = await findSection(api, categories.value ?? [], query.category);
+  const filter = filterOf(query, section);
   const [tags, list] = await Promise.all([
     outcomeOf(fetchTags(api, section?.categoryId), 'Failed to load tags'),
     outcomeOf(fetchPageAt(api, filter, cursor), 'Failed to load VR experiences'),
   ]);
-  const featured = section || address.q ? undefined : await findFeatured(api, list.value);
+  const featured = section || query.q ? undefined : await findFeatured(api, list.value);
   return {
     section,
     filter,

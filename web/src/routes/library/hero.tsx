@@ -24,7 +24,7 @@ interface Props {
 export function LibraryHero({ section, total, failure, search, featured }: Props) {
   return (
     <section className={layoutOf(featured, section)}>
-      <div className={`${stack.gap4} ${styles.words}`}>
+      <div className={`${stack.gap4} ${styles.text}`}>
         {section && <Breadcrumb section={section} />}
         <h1>{section ? `${section.name} Experiences` : 'Discover premium VR experiences'}</h1>
         <p className={prose.lead} role="status">
@@ -49,7 +49,7 @@ export function LibraryHero({ section, total, failure, search, featured }: Props
 }
 
 function layoutOf(featured: Experience | undefined, section: Section | undefined): string {
-  if (featured) return `${split.wideSecond} ${styles.withPicture}`;
+  if (featured) return `${split.wideSecond} ${styles.withImage}`;
   return section ? `${split.aside} ${styles.ofSection}` : `${styles.plain}`;
 }
 

@@ -28,9 +28,9 @@ const SHORTCUTS = 6;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const search = new URL(request.url).searchParams;
-  const address = readLibraryUrl(search);
-  const library = await loadLibrary(api, address, search.get('cursor') ?? undefined);
-  return data({ ...library, address, site, origin }, { status: library.failed ? 503 : 200 });
+  const query = readLibraryUrl(search);
+  const library = await loadLibrary(api, query, search.get('cursor') ?? undefined);
+  return data({ ...library, query, site, origin }, { status: library.failed ? 503 : 200 });
 }
 
 /** The settings open over the page and do not change it. */
@@ -68,14 +68,14 @@ function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean 
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
-  const { address, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
+  const { query, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
   const visit = useVisit();
   const cards = useCardOffers();
   // An unknown category falls back to all, also in this page's links.
-  const { category: _asked, ...rest } = address;
+  const { category: _requested, ...rest } = query;
   const here = { ...rest, ...(section && { category: section.name }) };
   const pending = usePending(here);
-  const activeTag = tags?.find(({ name }) => isSameTag(name, address.tag))?.name ?? address.tag;
+  const activeTag = tags?.find(({ name }) => isSameTag(name, query.tag))?.name ?? query.tag;
   const entries = sortCategories(categories.map(fromCategory), 'popular');
   const cursor = firstPage?.nextCursor;
   return (
@@ -85,7 +85,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         total={pending.list ? undefined : firstPage?.total}
         failure={failure ?? cards.failure}
         featured={featured}
-        search={<LibrarySearch address={here} />}
+        search={<LibrarySearch filters={here} />}
       />
       {!section && (
         <div className={styles.categories}>
@@ -107,7 +107,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <DefaultCategories names={entries.map(({ name }) => name)} />
         )}
-        <LibrarySort address={here} />
+        <LibrarySort filters={here} />
       </div>
       {pending.list ? (
         <ExperienceListPlaceholder />

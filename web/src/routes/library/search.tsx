@@ -15,26 +15,26 @@ const DEBOUNCE_MS = 300;
 const FORM_ID = 'library-search';
 
 /** A form, so that it works without scripts; with them the list follows the typing. */
-export function LibrarySearch({ address }: { address: LibraryQuery }) {
+export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
   const navigate = useNavigate();
-  const [words, setWords] = useState(address.q ?? '');
-  const requested = useRef(address.q ?? '');
+  const [query, setQuery] = useState(filters.q ?? '');
+  const requested = useRef(filters.q ?? '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   // Back, forward and links change the URL without the field.
   useEffect(() => {
-    if ((address.q ?? '') === requested.current) return;
-    requested.current = address.q ?? '';
-    setWords(requested.current);
-  }, [address.q]);
+    if ((filters.q ?? '') === requested.current) return;
+    requested.current = filters.q ?? '';
+    setQuery(requested.current);
+  }, [filters.q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = (text: string) => {
+  const search = (text: string) => {
     clearTimeout(timer.current);
     const q = text.trim();
     if (q === requested.current) return;
     requested.current = q;
-    void navigate(libraryPath({ ...address, q }), { replace: true, preventScrollReset: true });
+    void navigate(libraryPath({ ...filters, q }), { replace: true, preventScrollReset: true });
   };
 
   return (
@@ -44,21 +44,21 @@ export function LibrarySearch({ address }: { address: LibraryQuery }) {
         action="/experiences"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          ask(words);
+          search(query);
         }}
       >
-        {address.category && <input type="hidden" name="category" value={address.category} />}
-        {address.tag && <input type="hidden" name="tag" value={address.tag} />}
+        {filters.category && <input type="hidden" name="category" value={filters.category} />}
+        {filters.tag && <input type="hidden" name="tag" value={filters.tag} />}
         <SearchField
           label="Search experiences"
           name="q"
           placeholder="A place, a town, a mood"
           maxLength={MAX_QUERY_LENGTH}
-          value={words}
+          value={query}
           onChange={({ target }) => {
-            setWords(target.value);
+            setQuery(target.value);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => ask(target.value), DEBOUNCE_MS);
+            timer.current = setTimeout(() => search(target.value), DEBOUNCE_MS);
           }}
         />
       </form>
@@ -69,7 +69,7 @@ export function LibrarySearch({ address }: { address: LibraryQuery }) {
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The order of the list; part of the same form. */
-export function LibrarySort({ address }: { address: LibraryQuery }) {
+export function LibrarySort({ filters }: { filters: LibraryQuery }) {
   const navigate = useNavigate();
   return (
     <SelectField
@@ -77,11 +77,11 @@ export function LibrarySort({ address }: { address: LibraryQuery }) {
       name="sort"
       form={FORM_ID}
       options={SORT_OPTIONS}
-      value={address.sort ?? 'featured'}
+      value={filters.sort ?? 'featured'}
       onChange={({ target }) => {
         const chosen = target.value as SortOrder;
         const sort = chosen === 'featured' ? undefined : chosen;
-        void navigate(libraryPath({ ...address, sort }), { preventScrollReset: true });
+        void navigate(libraryPath({ ...filters, sort }), { preventScrollReset: true });
       }}
     />
   );

@@ -9,7 +9,7 @@ it.each([
   ['', '', false],
   ['?tag=Sea+view', '?settings=subscription', false],
   ['?settings=profile', '?tag=Sea+view', false],
-])('tells %j from %j as the settings alone: %s', (one, other, expected) => {
+])('%j and %j differ by the settings alone: %s', (one, other, expected) => {
   const at = (search: string) => ({ pathname: '/experiences', search });
   expect(differOnlyInSettings(at(one), at(other))).toBe(expected);
   expect(differOnlyInSettings(at(one), { ...at(other), pathname: '/' })).toBe(false);

@@ -40,7 +40,7 @@ export default function OpportunityPage({ loaderData: { texts, tours } }: Route.
     <>
       <Hero opening={opening} renderImage={imageRenderer(tours)}>
         <CourseFacts facts={course.facts} />
-        <ButtonLink look="primary" to="#enrol">
+        <ButtonLink variant="primary" to="#enrol">
           {enrolment.heading}
         </ButtonLink>
       </Hero>

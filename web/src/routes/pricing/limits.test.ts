@@ -11,7 +11,7 @@ it.each([
   ['pro', ['50 tours', '1,000 scenes', '50 GB of storage', '100,000 views a month']],
   ['teams', ['5 seats', '200 GB of storage', '500,000 pooled views a month']],
   ['enterprise', []],
-])('says the limits of %s', (id, limits) => {
+])('describes the limits of %s', (id, limits) => {
   const plan = plans.find((one) => one.id === id);
   expect(plan && limitsOf(plan, limitLabels)).toEqual(limits);
 });

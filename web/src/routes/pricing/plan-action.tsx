@@ -19,7 +19,7 @@ export function PlanAction({ action: { kind, label }, plan }: Props) {
   }
   if (kind === 'upgrade') {
     return (
-      <ButtonLink look="primary" to="?settings=subscription" preventScrollReset data-analytics="upgrade">
+      <ButtonLink variant="primary" to="?settings=subscription" preventScrollReset data-analytics="upgrade">
         {label} <span className="visually-hidden">to {plan}</span>
       </ButtonLink>
     );

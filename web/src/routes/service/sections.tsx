@@ -30,8 +30,8 @@ export function Offers({ sections, renderImage }: OffersProps) {
               image ? `${styles.offer} ${index % 2 === 0 ? split.wideFirst : split.wideSecond}` : undefined
             }
           >
-            {image && <div className={`${split.picture} ${styles.picture}`}>{image}</div>}
-            <div className={split.words}>
+            {image && <div className={`${split.image} ${styles.picture}`}>{image}</div>}
+            <div className={split.text}>
               <h2 id={headingId} className={styles.heading}>
                 {heading}
               </h2>
@@ -60,7 +60,7 @@ export function NextSteps({ next: { heading, text, links } }: Pick<ServicePage, 
     <Section heading={heading} lead={text}>
       <p className={stack.actions}>
         {links.map(({ label, to }, index) => (
-          <ButtonLink key={to} look={index === 0 ? 'primary' : 'quiet'} to={to}>
+          <ButtonLink key={to} variant={index === 0 ? 'primary' : 'quiet'} to={to}>
             {label}
           </ButtonLink>
         ))}

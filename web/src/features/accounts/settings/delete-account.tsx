@@ -31,7 +31,7 @@ function DeletionForm({ user, onLeft, onCancel }: Props & { onCancel: () => void
       <ProofFields user={user} errors={errors} />
       <AlertBox tone="error">{failure}</AlertBox>
       <div className={stack.actions}>
-        <Button type="submit" look="primary" disabled={isSending}>
+        <Button type="submit" variant="primary" disabled={isSending}>
           {isSending ? 'Deleting…' : 'Delete my account for good'}
         </Button>
         <Button onClick={onCancel}>Keep it</Button>

@@ -35,7 +35,7 @@ export function EmailState({ user }: { user: User }) {
             </button>
           )}
           {send.isError && (
-            <span className={styles.wrong}>
+            <span className={styles.error}>
               {errorMessage(send.error, 'The mail could not be sent. Please try again.')}
             </span>
           )}

@@ -37,7 +37,7 @@ export function HelpPanel({ user }: { user: User }) {
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <div className={stack.actions}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Sending…' : 'Send'}
         </Button>
       </div>

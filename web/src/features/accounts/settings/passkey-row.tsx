@@ -50,7 +50,7 @@ function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
       />
       <AlertBox tone="error">{failure}</AlertBox>
       <div className={stack.actions}>
-        <Button type="submit" look="primary" disabled={isSending}>
+        <Button type="submit" variant="primary" disabled={isSending}>
           Save
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
@@ -78,7 +78,7 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
         </AlertBox>
       )}
       <div className={stack.actions}>
-        <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
+        <Button variant="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
           {remove.isPending ? 'Removing…' : 'Remove it'}
         </Button>
         <Button ref={keep} onClick={onCancel}>

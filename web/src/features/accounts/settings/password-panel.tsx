@@ -80,7 +80,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <div className={stack.actions}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Saving…' : 'Update password'}
         </Button>
       </div>

@@ -67,7 +67,7 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
       <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={errors.code} />
       <AlertBox tone="error">{failure}</AlertBox>
       <div className={stack.actions}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Confirming…' : 'Confirm phone'}
         </Button>
         <Button disabled={isSending} onClick={onOtherNumber}>

@@ -70,7 +70,7 @@ function ProfileForm({ user, onChange }: MemberProps) {
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{success}</AlertBox>
       <div className={stack.actions}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Saving…' : 'Save profile'}
         </Button>
       </div>

@@ -39,7 +39,7 @@ function NewCodes({ codes, user, siteName }: { codes: string[]; user: User; site
       </ul>
       <div className={stack.actions}>
         <Button
-          look="primary"
+          variant="primary"
           onClick={() =>
             saveFile(
               new Blob([fileOf(codes, siteName, user.email)], { type: 'text/plain;charset=utf-8' }),

@@ -21,7 +21,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         {eventLabel(event)}
         <span className={styles.note}>{circumstances.join(', ')}</span>
       </span>
-      <time className={styles.when} dateTime={event.createdAt}>
+      <time className={styles.timestamp} dateTime={event.createdAt}>
         {formatDate(event.createdAt, 'dateTime')}
       </time>
     </li>

@@ -47,7 +47,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
       {hasPasskey && (
         <>
           <Button
-            look="primary"
+            variant="primary"
             data-autofocus
             disabled={byPasskey.isPending}
             onClick={() => byPasskey.mutate()}
@@ -69,7 +69,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
         <ProofFields user={user} errors={errors} />
         <AlertBox tone="error">{failure}</AlertBox>
         <div className={stack.actions}>
-          <Button type="submit" look={hasPasskey ? 'quiet' : 'primary'} disabled={isSending}>
+          <Button type="submit" variant={hasPasskey ? 'quiet' : 'primary'} disabled={isSending}>
             {isSending ? 'Confirming…' : 'Confirm'}
           </Button>
         </div>

@@ -43,7 +43,7 @@ export function FormFrame({
       <AlertBox tone="success">{error ? undefined : success}</AlertBox>
       {children}
       <Button
-        look="primary"
+        variant="primary"
         type="submit"
         disabled={!isHydrated || isSending || isOver}
         aria-busy={isSending}

@@ -50,7 +50,7 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
         An account for this address was made on {formatDate(createdAt, 'long')} with{' '}
         {device || 'an unknown device'}. Was that you?
       </p>
-      <Button look="primary" {...choice('mine')}>
+      <Button variant="primary" {...choice('mine')}>
         {isBusy && answered === 'mine' ? 'One moment…' : 'Yes, this is my account'}
       </Button>
       <Button {...choice('not-mine')}>

@@ -29,7 +29,7 @@ export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }:
       <EmailField email={email} setEmail={setEmail} mark={form.mark} suggestsPasskeys />
       <div>
         <PasswordField label="Password" autoComplete="current-password" required {...form.mark('password')} />
-        <p className={styles.beneath}>
+        <p className={styles.footnote}>
           <TextButton onClick={() => changeMode('reset')}>Forgot password</TextButton>
         </p>
       </div>

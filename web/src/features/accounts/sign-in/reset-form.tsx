@@ -79,7 +79,7 @@ function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: S
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       <NewPasswordFields label="New password" mark={form.mark} />
       {form.error === FAILED && (
-        <p className={styles.beneath}>
+        <p className={styles.footnote}>
           <TextButton onClick={onStartAgain}>Send a new code</TextButton>
         </p>
       )}

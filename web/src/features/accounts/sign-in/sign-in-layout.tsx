@@ -20,7 +20,7 @@ export function SignInLayout({ title, place, isInvitation = false, children }: P
           {place.picture}
           <figcaption className={styles.caption}>
             <span className={styles.name}>{place.name}</span>
-            {place.where && <span className={styles.where}>{place.where}</span>}
+            {place.where && <span className={styles.location}>{place.where}</span>}
           </figcaption>
         </figure>
       )}

@@ -8,8 +8,8 @@ const whole = { token: 't', refreshToken: 'r', user: encode({ id: '1', name: 'Zo
 const MISSING = 'Missing authentication data. Please try signing in again.';
 const REFUSED = 'We could not complete your sign in. Please try again.';
 
-describe('the address of the callback', () => {
-  it('is read in base64, base64url and with its plus signs lost', () => {
+describe('the URL of the callback', () => {
+  it('is decoded from base64, base64url and base64 with spaces for plus signs', () => {
     expect(readCallback(search(whole))).toBe('r');
     const user = encode({ id: '1', name: 'ÿÿÿ>>>???~~~' });
     expect(user).toMatch(/[+/]/);

@@ -34,12 +34,12 @@ export function SocialChoice({ next }: { next: string | undefined }) {
         <GoogleMark />
         Continue with Google
       </a>
-      <ul className={styles.others}>
+      <ul className={styles.providers}>
         {UNAVAILABLE.map((name) => (
           <li key={name}>
             <button
               type="button"
-              className={styles.other}
+              className={styles.provider}
               aria-disabled="true"
               aria-describedby={noteId}
               onClick={() => setProvider(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}

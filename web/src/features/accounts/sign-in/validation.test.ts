@@ -4,8 +4,8 @@ import { checkCode, checkEmail, checkNewPassword, checkSignIn, checkSignUp } fro
 
 const whole = { email: 'a@b.example', password: 'secret', confirmation: 'secret', fullName: 'Ada Lovelace' };
 
-describe('what is missing is said in the words of the specification', () => {
-  it('to sign in', () => {
+describe('messages for missing input follow the specification', () => {
+  it('when signing in', () => {
     expect(checkSignIn(whole)).toBeUndefined();
     expect(checkSignIn({ email: ' ', password: 'x' })).toEqual({
       field: 'email',
@@ -14,7 +14,7 @@ describe('what is missing is said in the words of the specification', () => {
     expect(checkSignIn({ email: 'a@b.example', password: '' })?.field).toBe('password');
   });
 
-  it('to sign up, first things first', () => {
+  it('when signing up, one at a time in the order of the form', () => {
     expect(checkSignUp(whole)).toBeUndefined();
     const texts = [
       { ...whole, email: '', password: '', fullName: '' },
@@ -30,7 +30,7 @@ describe('what is missing is said in the words of the specification', () => {
     ]);
   });
 
-  it('to reset a password', () => {
+  it('when resetting a password', () => {
     expect(checkEmail({ email: '' })?.text).toBe('Please enter your email');
     expect(checkCode({ code: ' ' })?.text).toBe('Enter the OTP you received.');
     expect(checkNewPassword({ password: 'x'.repeat(MIN_PASSWORD_LENGTH), confirmation: '' })?.text).toBe(

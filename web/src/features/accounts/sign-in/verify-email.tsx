@@ -55,7 +55,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
           To use it, sign in with an email code. You can set a password in your settings.
         </p>
         <p>
-          <ButtonLink look="primary" to="/login">
+          <ButtonLink variant="primary" to="/login">
             Sign in
           </ButtonLink>
         </p>
@@ -67,7 +67,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
       <div className={stack.gap4}>
         <AlertBox tone="success">{isVerified ? outcome.message : VERIFIED}</AlertBox>
         <p>
-          <ButtonLink look="primary" to="/experiences">
+          <ButtonLink variant="primary" to="/experiences">
             Browse experiences
           </ButtonLink>
         </p>
@@ -83,7 +83,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
         <>
           <p className={prose.soft}>Sign in to enter the code of the mail, or to have another mail sent.</p>
           <p>
-            <ButtonLink look="primary" to="/login?next=/verify-email">
+            <ButtonLink variant="primary" to="/login?next=/verify-email">
               Sign in
             </ButtonLink>
           </p>

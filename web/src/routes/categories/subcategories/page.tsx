@@ -77,10 +77,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) {
   const { category, entries, failure } = loaderData;
   const [search] = useSearchParams();
-  const [words, setWords] = useState(search.get('q') ?? '');
-  const chosen = search.get('sort');
-  const sort = isSort(chosen) ? chosen : undefined;
-  const visibleEntries = sortCategories(filterCategories(entries, words), sort);
+  const [query, setQuery] = useState(search.get('q') ?? '');
+  const requestedSort = search.get('sort');
+  const sort = isSort(requestedSort) ? requestedSort : undefined;
+  const visibleEntries = sortCategories(filterCategories(entries, query), sort);
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
     <div className={page.page}>
@@ -102,8 +102,8 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
               label="Search subcategories"
               name="q"
               placeholder="Search subcategories..."
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
             />
           </form>
         </search>

@@ -67,7 +67,7 @@ function Farewell({ message, onClose }: { message: string | undefined; onClose: 
     <Dialog open={message !== undefined} onClose={onClose} title="Goodbye">
       <div className={`${stack.gap6} ${stack.start}`}>
         <p>{message}</p>
-        <Button look="primary" data-autofocus onClick={onClose}>
+        <Button variant="primary" data-autofocus onClick={onClose}>
           Close
         </Button>
       </div>
