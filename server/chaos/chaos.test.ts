@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runSuite } from './suite.ts';
 
-// The short cut of `npm run test:chaos`, which kills three hundred times.
+// A short run of `npm run test:chaos`, which kills three hundred times.
 it('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of PostgreSQL under mixed load', {
   timeout: 300_000,
 }, async () => {
@@ -12,11 +12,11 @@ it('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of Pos
     postgresKills: 3,
     seed,
     webhooks: { on: 3, twice: 1, reversed: 1, off: 0 },
-    // Other tests run beside this one; the long suite looks at the ten seconds.
+    // Other tests share the machine; the long suite checks the limit of ten seconds.
     readyWithinMs: 30_000,
   });
   expect(counts, `seed ${seed}`).toMatchObject({ appKills: 4, postgresKills: 3, violations: [] });
-  // There was something to lose.
+  // Every kind of write occurred.
   for (const kind of ['sign-up', 'unlock', 'order', 'payment', 'verify'] as const) {
     expect(kinds[kind], kind).toBeGreaterThan(0);
   }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../src/database/database.ts';
 import type { Write } from './recorder.ts';
 
-/** What the database holds of what was asked for. */
-interface Held {
-  /** Ids by e-mail address. */
+/** The state in the database. */
+interface StoredState {
+  /** Ids by email. */
   members: Map<string, string>;
   /** Ids of those whose email is verified. */
   verified: Set<string>;
@@ -15,11 +15,11 @@ interface Held {
   /** By the gateway's id. */
   orders: Map<string, { member_id: string; plan_id: string; status: string }>;
   payments: Map<string, { gateway_order_id: string | null; standing: string }>;
-  /** What the gateway knows: ids of orders, payments, refunds and disputes. */
+  /** The gateway's ids of orders, payments, refunds and disputes. */
   gateway: Set<string>;
 }
 
-async function readHeld(db: Db): Promise<Held> {
+async function readStoredState(db: Db): Promise<StoredState> {
   const [members, references, unlocks, orders, payments, gateway] = await Promise.all([
     db
       .selectFrom('members')
@@ -58,62 +58,62 @@ async function readHeld(db: Db): Promise<Held> {
   };
 }
 
-/** What of an acknowledged write is missing; undefined where it is all there. */
-function missingOf({ kind, path, body, memberId, answer }: Write, held: Held): string | undefined {
+/** The missing part of an acknowledged write; undefined where it is complete. */
+function missingOf({ kind, path, body, memberId, response }: Write, stored: StoredState): string | undefined {
   if (kind === 'sign-up') {
-    const id = held.members.get(String(body.email));
-    if (answer?.status === 200 && id !== answer.body.user.id) return 'the member';
-    // Also of one that was not acknowledged: wholly there, or not at all.
-    if (id !== undefined && !held.references.has(`referral-welcome:${id}`)) return 'the welcome';
+    const id = stored.members.get(String(body.email));
+    if (response?.status === 200 && id !== response.body.user.id) return 'the member';
+    // An unacknowledged sign-up must be complete or absent as well.
+    if (id !== undefined && !stored.references.has(`referral-welcome:${id}`)) return 'the welcome';
     return undefined;
   }
-  if (answer?.status !== 200) return undefined;
+  if (response?.status !== 200) return undefined;
   switch (kind) {
     case 'confirm':
-      if (memberId === undefined || !held.verified.has(memberId)) return 'the verified email';
-      return held.references.has(`referral-newcomer:${memberId}`) ? undefined : "the referrer's reward";
+      if (memberId === undefined || !stored.verified.has(memberId)) return 'the verified email';
+      return stored.references.has(`referral-newcomer:${memberId}`) ? undefined : "the referrer's reward";
     case 'unlock':
-      return held.unlocks.has(`${memberId} ${path.split('/')[3]}`) ? undefined : 'the unlocked tour';
+      return stored.unlocks.has(`${memberId} ${path.split('/')[3]}`) ? undefined : 'the unlocked tour';
     case 'order': {
-      const order = held.orders.get(answer.body.orderId);
+      const order = stored.orders.get(response.body.orderId);
       if (order?.member_id !== memberId || order?.plan_id !== body.planId) return 'the order';
-      return held.gateway.has(answer.body.orderId) ? undefined : "the gateway's order";
+      return stored.gateway.has(response.body.orderId) ? undefined : "the gateway's order";
     }
     case 'payment':
-      return held.gateway.has(answer.body.razorpay_payment_id) ? undefined : "the gateway's payment";
+      return stored.gateway.has(response.body.razorpay_payment_id) ? undefined : "the gateway's payment";
     case 'verify': {
-      if (answer.body.status !== 'success') return undefined;
-      const payment = held.payments.get(answer.body.paymentId);
-      if (payment?.standing !== 'credited' || payment.gateway_order_id !== answer.body.orderId)
+      if (response.body.status !== 'success') return undefined;
+      const payment = stored.payments.get(response.body.paymentId);
+      if (payment?.standing !== 'credited' || payment.gateway_order_id !== response.body.orderId)
         return 'the credit';
       return undefined;
     }
     case 'failure': {
-      const status = held.orders.get(String(body.orderId))?.status;
+      const status = stored.orders.get(String(body.orderId))?.status;
       return status === undefined || status === 'created' ? 'the failure' : undefined;
     }
     case 'refund':
-      return held.gateway.has(answer.body.id) ? undefined : "the gateway's refund";
+      return stored.gateway.has(response.body.id) ? undefined : "the gateway's refund";
     case 'dispute':
     case 'verdict':
-      return held.gateway.has(answer.body.id) ? undefined : "the gateway's dispute";
+      return stored.gateway.has(response.body.id) ? undefined : "the gateway's dispute";
   }
 }
 
-/** I8: what was acknowledged and is not there, or is there in part. */
+/** I8: acknowledged writes that are missing or incomplete. */
 export async function findMissing(db: Db, writes: readonly Write[]): Promise<string[]> {
-  const held = await readHeld(db);
+  const stored = await readStoredState(db);
   return writes.flatMap((write) => {
-    const missing = missingOf(write, held);
+    const missing = missingOf(write, stored);
     if (missing === undefined) return [];
-    const { kind, path, body, memberId, answer, round } = write;
-    return `I8: ${missing} of a ${kind} of round ${round} is missing: ${JSON.stringify({ path, body, memberId, answer })}`;
+    const { kind, path, body, memberId, response, round } = write;
+    return `I8: ${missing} of a ${kind} of round ${round} is missing: ${JSON.stringify({ path, body, memberId, response })}`;
   });
 }
 
 /**
- * Money that has moved at the gateway and is not yet what it should be with us, by the gateway's own tables; and what has to
- * follow from it: numbers of receipts and vouchers, rewards of those who brought a buyer.
+ * Differences between the gateway's tables and ours, and pending consequences: numbers of receipts and vouchers, and
+ * referral rewards.
  */
 export async function findUnsettled(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -133,14 +133,14 @@ export async function findUnsettled(db: Db): Promise<string[]> {
         AND (p.standing = 'credited' OR (p.standing = 'surplus' AND p.refunded = p.amount)),
       false)
     UNION ALL
-    SELECT format('refund %s of payment %s is not noted', s.id, s.payment_id)
+    SELECT format('refund %s of payment %s is not recorded', s.id, s.payment_id)
     FROM razorpay_sandbox.refunds AS s LEFT JOIN refunds AS r ON r.id = s.id
     WHERE (r.amount, r.payment_id) IS DISTINCT FROM (s.amount, s.payment_id)
     UNION ALL
     SELECT format('dispute %s of payment %s is %s at the gateway and %s with us', s.id, s.payment_id, s.status,
       coalesce(d.status, 'unknown'))
     FROM razorpay_sandbox.disputes AS s LEFT JOIN disputes AS d ON d.id = s.id
-    -- A late word that it has begun follows the one that it is reviewed.
+    -- The webhook of its creation may arrive after the one of its review.
     WHERE (CASE s.status WHEN 'under_review' THEN 'open' ELSE s.status END)
       IS DISTINCT FROM (CASE d.status WHEN 'under_review' THEN 'open' ELSE d.status END)
     UNION ALL
@@ -155,7 +155,7 @@ export async function findUnsettled(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** What the gateway must never hold: two orders under one receipt, both of which could be paid. */
+/** C1: two orders at the gateway for one receipt, both of which could be paid. */
 export async function findDoubleOrders(db: Db): Promise<string[]> {
   const { rows } = await sql<{ receipt: string; ids: string }>`
     SELECT receipt, string_agg(id, ', ' ORDER BY id) AS ids FROM razorpay_sandbox.orders
@@ -164,7 +164,7 @@ export async function findDoubleOrders(db: Db): Promise<string[]> {
   return rows.map(({ receipt, ids }) => `C1: the gateway has the orders ${ids} for the one order ${receipt}`);
 }
 
-/** A member's second unpaid order on the same terms, within the time in which the first is handed out again. */
+/** A member's second unpaid order on the same terms, within the time in which the first should be reused. */
 export async function findSecondOpenOrders(db: Db): Promise<string[]> {
   const { rows } = await sql<{ member_id: string; plan_id: string; ids: string }>`
     SELECT member_id, plan_id, string_agg(id, ', ' ORDER BY id) AS ids FROM payment_orders
@@ -176,7 +176,7 @@ export async function findSecondOpenOrders(db: Db): Promise<string[]> {
   );
 }
 
-/** C4: what of PostgreSQL's settings would make a crash harmless by not being one. */
+/** C4: settings of PostgreSQL that give up durability. */
 export async function findUnsafeSettings(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; setting: string }>`
     SELECT name, setting FROM pg_settings

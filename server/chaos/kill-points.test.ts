@@ -6,7 +6,7 @@ import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
 import { SANDBOX_AUTHORIZATION } from '../testing/sandbox-keys.ts';
 import { findDoubleOrders } from './checks.ts';
-import { type Answer, Recorder } from './recorder.ts';
+import { type ApiResponse, Recorder } from './recorder.ts';
 import { ServerUnderTest } from './server-under-test.ts';
 
 const PRICE = 30;
@@ -26,8 +26,8 @@ async function start(): Promise<void> {
   await server.start();
   recorder.url = server.url;
   const { email, password } = SAMPLE_MEMBER;
-  const answer = await post('/api/auth/login', { email, password }, {});
-  headers = { authorization: `Bearer ${answer?.body.token}` };
+  const response = await post('/api/auth/login', { email, password }, {});
+  headers = { authorization: `Bearer ${response?.body.token}` };
   await switches({ webhooks: 'off' });
 }
 
@@ -54,16 +54,16 @@ afterAll(async () => {
   server.remove();
 });
 
-/** One number or text that a query answers. */
-async function ask<T>(query: string): Promise<T | undefined> {
+/** The single value of a query's column `value`. */
+async function queryValue<T>(query: string): Promise<T | undefined> {
   return server.withDatabase(
-    async (db) => (await sql.raw<{ answer: T }>(query).execute(db)).rows[0]?.answer ?? undefined,
+    async (db) => (await sql.raw<{ value: T }>(query).execute(db)).rows[0]?.value ?? undefined,
   );
 }
 
-/** Kills the server after a call's writes are committed and before it is answered. */
-async function killAfterCommit(table: string, call: () => Promise<Answer | undefined>): Promise<void> {
-  const count = `SELECT count(*) AS answer FROM ${table}`;
+/** Kills the server after a request's writes are committed, before it responds. */
+async function killAfterCommit(table: string, call: () => Promise<ApiResponse | undefined>): Promise<void> {
+  const count = `SELECT count(*) AS value FROM ${table}`;
   await server.withDatabase((db) =>
     sql
       .raw(`
@@ -73,14 +73,19 @@ async function killAfterCommit(table: string, call: () => Promise<Answer | undef
         FOR EACH ROW EXECUTE FUNCTION commit_slowly()`)
       .execute(db),
   );
-  const before = await ask<number>(count);
+  const before = await queryValue<number>(count);
   const lost = call();
-  await vi.waitUntil(() => ask("SELECT pid AS answer FROM pg_stat_activity WHERE wait_event = 'PgSleep'"), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await vi.waitUntil(
+    () => queryValue("SELECT pid AS value FROM pg_stat_activity WHERE wait_event = 'PgSleep'"),
+    {
+      timeout: 10_000,
+      interval: 10,
+    },
+  );
   server.freezeServer();
-  await vi.waitUntil(async () => (await ask<number>(count)) === (before ?? 0) + 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await queryValue<number>(count)) === (before ?? 0) + 1, {
+    timeout: 10_000,
+  });
   await server.killServer();
   expect(await lost).toBeUndefined();
   await start();
@@ -88,13 +93,13 @@ async function killAfterCommit(table: string, call: () => Promise<Answer | undef
 }
 
 describe('a kill of the server', { timeout: 120_000 }, () => {
-  it('C1 between the order at the gateway and our note of it: the retry gives the same order', async () => {
+  it('C1 between the order at the gateway and its row: the retry returns the same order', async () => {
     await switches({ webhooks: 'off', answer: 'lost' });
     const lost = order();
     const made = await vi.waitUntil(
       () =>
-        ask<string>(`
-          SELECT g.id AS answer FROM razorpay_sandbox.orders AS g JOIN payment_orders AS o ON o.id = g.receipt
+        queryValue<string>(`
+          SELECT g.id AS value FROM razorpay_sandbox.orders AS g JOIN payment_orders AS o ON o.id = g.receipt
           WHERE o.gateway_order_id IS NULL`),
       { timeout: 10_000, interval: 10 },
     );
@@ -104,11 +109,11 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
     const atOnce = await order();
     expect(atOnce?.status).toBe(200);
     if (atOnce?.body.orderId !== made) {
-      // It may still be asked for, as far as anybody knew: a second order does no harm, for the first is known to nobody
-      // who could pay it, and is taken up later.
+      // The order may still be claimed by the killed process. A second order is harmless then: no client knows the first
+      // one, which is reused later.
       const isClaimed =
-        'SELECT id AS answer FROM payment_orders WHERE gateway_order_id IS NULL AND claimed_until > now()';
-      await vi.waitUntil(async () => (await ask(isClaimed)) === undefined, {
+        'SELECT id AS value FROM payment_orders WHERE gateway_order_id IS NULL AND claimed_until > now()';
+      await vi.waitUntil(async () => (await queryValue(isClaimed)) === undefined, {
         timeout: 20_000,
         interval: 200,
       });
@@ -117,22 +122,22 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
     expect(await server.withDatabase(findDoubleOrders)).toEqual([]);
   });
 
-  it('C3 during unlocks: each tour is unlocked and paid once, or not at all until it is asked for again', async () => {
+  it('C3 during unlocks: each tour is unlocked and paid once, or not at all until it is requested again', async () => {
     const before = await balance();
     const tours = Array.from({ length: 10 }, (_, index) => index);
-    const answers = tours.map(unlock);
-    await vi.waitUntil(() => ask('SELECT 1 AS answer FROM unlocks LIMIT 1'), {
+    const responses = tours.map(unlock);
+    await vi.waitUntil(() => queryValue('SELECT 1 AS value FROM unlocks LIMIT 1'), {
       timeout: 10_000,
       interval: 1,
     });
     await server.killServer();
-    const acknowledged = (await Promise.all(answers)).filter((answer) => answer?.status === 200);
+    const acknowledged = (await Promise.all(responses)).filter((response) => response?.status === 200);
     await start();
-    const unlocked = Number(await ask('SELECT count(*) AS answer FROM unlocks'));
+    const unlocked = Number(await queryValue('SELECT count(*) AS value FROM unlocks'));
     expect(unlocked).toBeGreaterThanOrEqual(acknowledged.length);
     expect(await balance()).toBe(before - unlocked * PRICE);
     const again = await Promise.all(tours.map(unlock));
-    expect(again.map((answer) => answer?.status)).toEqual(tours.map(() => 200));
+    expect(again.map((response) => response?.status)).toEqual(tours.map(() => 200));
     expect(await balance()).toBe(before - tours.length * PRICE);
   });
 

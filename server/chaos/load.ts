@@ -10,7 +10,7 @@ export interface Member {
   joinedAt: number;
 }
 
-/** Who takes part in the load, and what they act on. */
+/** The state that the load acts on. */
 export interface LoadContext {
   recorder: Recorder;
   random: Random;
@@ -21,20 +21,20 @@ export interface LoadContext {
   referrer: string;
   /** Slugs of tours that cost tokens. */
   tours: readonly string[];
-  /** The members who signed up last. */
+  /** The latest members. */
   members: Member[];
-  /** Payments that were credited and are not given back; each is refunded or disputed once. */
+  /** Credited payments; each is refunded or disputed at most once. */
   refundable: string[];
-  /** Disputes that a bank has not decided. */
+  /** Open disputes. */
   disputes: string[];
-  /** The token of the verification mail to an address, where it is in the outbox. */
+  /** The secret of the verification mail to an email, if it is in the outbox. */
   verificationToken(email: string): Promise<string | undefined>;
   /** Orders that no browser verifies: only a webhook or the reconciler can settle them. */
-  left: Set<string>;
+  unverified: Set<string>;
 }
 
 export const PASSWORD = 'a quiet corridor at noon';
-/** Shorter than the life of an access token. */
+/** Shorter than the lifetime of an access token. */
 const MEMBER_FOR_MS = 8 * 60_000;
 const MEMBERS = 8;
 const LANES = 8;
@@ -42,17 +42,17 @@ const PAUSE_MS = 25;
 /** After a lost response a lane waits longer. */
 const PAUSE_AFTER_LOSS_MS = 200;
 
-let people = 0;
+let signUps = 0;
 
 /** Signs up a member who followed a referral link. */
 export async function signUp({ recorder, members, referrer, random }: LoadContext): Promise<void> {
-  people += 1;
+  signUps += 1;
   const write = await recorder.write({
     kind: 'sign-up',
     path: '/api/auth/signup',
     headers: { 'x-forwarded-for': `198.18.${random.between(0, 255)}.${random.between(1, 254)}` },
     body: {
-      email: `person-${process.pid}-${people}@example.org`,
+      email: `person-${process.pid}-${signUps}@example.org`,
       password: PASSWORD,
       firstName: 'Anna',
       lastName: 'Berg',
@@ -60,8 +60,8 @@ export async function signUp({ recorder, members, referrer, random }: LoadContex
     },
     memberId: undefined,
   });
-  if (write.answer?.status !== 200) return;
-  const { user, token } = write.answer.body;
+  if (write.response?.status !== 200) return;
+  const { user, token } = write.response.body;
   members.push({
     id: user.id,
     email: user.email,
@@ -77,24 +77,24 @@ function anyMember({ members, random }: LoadContext): Member | undefined {
   return random.one(members);
 }
 
-/** Verifies a member's email with the link in their mail: tokens that wait for it can be spent, and the referrer is rewarded. */
+/** Verifies a member's email, which makes pending tokens spendable and rewards the referrer. */
 async function confirm({ recorder, members, random, verificationToken }: LoadContext): Promise<void> {
   const member = random.one(members.filter(({ isConfirmed }) => !isConfirmed));
   const token = member && (await verificationToken(member.email));
   if (member === undefined || token === undefined) return;
-  const { answer } = await recorder.write({
+  const { response } = await recorder.write({
     kind: 'confirm',
     path: '/api/auth/email/verify',
     headers: member.headers,
     body: { token },
     memberId: member.id,
   });
-  if (answer !== undefined) member.isConfirmed = true;
+  if (response !== undefined) member.isConfirmed = true;
 }
 
 let keys = 0;
 
-/** The member's headers, with a key of the request's own for half of them. */
+/** The member's headers, half of the time with a new idempotency key. */
 function keyed({ random }: LoadContext, { headers }: Member): Record<string, string> {
   if (random.number() < 0.5) return headers;
   keys += 1;
@@ -105,9 +105,9 @@ async function unlock(context: LoadContext, member: Member): Promise<void> {
   const { recorder, random, tours } = context;
   const path = `/api/vr360/${random.one(tours)}/access`;
   const headers = keyed(context, member);
-  const ask = () => recorder.write({ kind: 'unlock', path, headers, body: {}, memberId: member.id });
-  // Some press twice.
-  await Promise.all(random.number() < 0.2 ? [ask(), ask()] : [ask()]);
+  const send = () => recorder.write({ kind: 'unlock', path, headers, body: {}, memberId: member.id });
+  // Some members click twice.
+  await Promise.all(random.number() < 0.2 ? [send(), send()] : [send()]);
 }
 
 async function pay({ recorder }: LoadContext, orderId: string, outcome: 'paid' | 'failed'): Promise<Write> {
@@ -123,17 +123,17 @@ async function pay({ recorder }: LoadContext, orderId: string, outcome: 'paid' |
 async function verify(
   { recorder, refundable }: LoadContext,
   member: Member,
-  { answer }: Write,
+  { response }: Write,
 ): Promise<void> {
-  if (answer === undefined) return;
-  const { answer: verified } = await recorder.write({
+  if (response === undefined) return;
+  const { response: verified } = await recorder.write({
     kind: 'verify',
     path: '/api/tokens/topup/verify',
     headers: member.headers,
     body: {
-      orderId: answer.body.razorpay_order_id,
-      paymentId: answer.body.razorpay_payment_id,
-      signature: answer.body.razorpay_signature,
+      orderId: response.body.razorpay_order_id,
+      paymentId: response.body.razorpay_payment_id,
+      signature: response.body.razorpay_signature,
     },
     memberId: member.id,
   });
@@ -142,22 +142,22 @@ async function verify(
 }
 
 async function topUp(context: LoadContext, member: Member): Promise<void> {
-  const { recorder, random, left } = context;
-  const { answer } = await recorder.write({
+  const { recorder, random, unverified } = context;
+  const { response } = await recorder.write({
     kind: 'order',
     path: '/api/tokens/topup/create-order',
     headers: keyed(context, member),
     body: { planId: random.one(['starter', 'starter', 'plus', 'pro']) },
     memberId: member.id,
   });
-  if (answer === undefined) return;
-  const { orderId } = answer.body;
+  if (response === undefined) return;
+  const { orderId } = response.body;
   switch (random.weighted({ verify: 5, leave: 3, twice: 1, fail: 1 })) {
     case 'verify':
       await verify(context, member, await pay(context, orderId, 'paid'));
       break;
     case 'leave':
-      left.add(orderId);
+      unverified.add(orderId);
       await pay(context, orderId, 'paid');
       break;
     case 'twice': {
@@ -192,7 +192,7 @@ async function refund({ recorder, random, refundable, gatewayHeaders }: LoadCont
   });
 }
 
-/** A payer disputes a payment at their bank. */
+/** Opens a dispute. */
 async function dispute({
   recorder,
   random,
@@ -202,7 +202,7 @@ async function dispute({
 }: LoadContext): Promise<void> {
   const [paymentId] = refundable.splice(random.between(0, refundable.length - 1), 1);
   if (paymentId === undefined) return;
-  const { answer } = await recorder.write({
+  const { response } = await recorder.write({
     kind: 'dispute',
     path: '/sandbox/razorpay/bank/disputes',
     headers: gatewayHeaders,
@@ -212,22 +212,22 @@ async function dispute({
     },
     memberId: undefined,
   });
-  if (answer !== undefined) disputes.push(answer.body.id);
+  if (response !== undefined) disputes.push(response.body.id);
 }
 
-/** A bank moves a dispute on. */
+/** Moves a dispute to another status. */
 async function decideDispute({ recorder, random, disputes, gatewayHeaders }: LoadContext): Promise<void> {
   const [id] = disputes.splice(random.between(0, disputes.length - 1), 1);
   if (id === undefined) return;
   const status = random.weighted({ under_review: 1, won: 2, lost: 2, closed: 1 });
-  const { answer } = await recorder.write({
+  const { response } = await recorder.write({
     kind: 'verdict',
     path: `/sandbox/razorpay/bank/disputes/${id}`,
     headers: gatewayHeaders,
     body: { status },
     memberId: undefined,
   });
-  if (answer !== undefined && status === 'under_review') disputes.push(id);
+  if (response !== undefined && status === 'under_review') disputes.push(id);
 }
 
 async function browse({ recorder, random, reportViolation }: LoadContext, member: Member): Promise<void> {
@@ -235,17 +235,17 @@ async function browse({ recorder, random, reportViolation }: LoadContext, member
   const body = await recorder.read(what, member.headers);
   if (body?.wallet === undefined) return;
   const { totalBalance, bonusBalance, referralBalance, topupBalance } = body.wallet;
-  const inLots = body.lots.reduce((sum: number, lot: { tokens: number }) => sum + lot.tokens, 0);
-  if (totalBalance !== bonusBalance + referralBalance + topupBalance || totalBalance !== inLots) {
+  const lotTotal = body.lots.reduce((sum: number, lot: { tokens: number }) => sum + lot.tokens, 0);
+  if (totalBalance !== bonusBalance + referralBalance + topupBalance || totalBalance !== lotTotal) {
     reportViolation(`I2: the summary of ${member.id} does not add up: ${JSON.stringify(body)}`);
   }
 }
 
 /**
- * Lets members sign up, unlock, buy, ask for refunds and browse, several at a time.
+ * Lets members sign up, unlock, buy, send for refunds and browse, several at a time.
  *
- * @param withRefunds false where the gateway sends no webhooks of refunds and disputes: they would be noticed later
- * @returns a function that stops, and resolves when the last request is answered or lost
+ * @param withRefunds false where the gateway sends no webhooks, so that refunds and disputes would be noticed late
+ * @returns a function that stops the load and resolves when the last request has completed or failed
  */
 export function startLoad(
   context: LoadContext,
@@ -268,7 +268,7 @@ export function startLoad(
       else if (action === 'dispute') await dispute(context);
       else if (action === 'decideDispute') await decideDispute(context);
       else await browse(context, member);
-      const lost = context.recorder.writes.at(-1)?.answer === undefined;
+      const lost = context.recorder.writes.at(-1)?.response === undefined;
       await sleep(context.random.between(0, lost ? PAUSE_AFTER_LOSS_MS : PAUSE_MS));
     }
   });

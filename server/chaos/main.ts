@@ -4,23 +4,23 @@ import { runSuite, type SuiteResult } from './suite.ts';
 
 const USAGE = 'Options, each a whole number: --app-kills 200 --postgres-kills 100 --seed N';
 
-/** What cannot be understood ends the command with a sentence. */
+/** Invalid arguments; the message is shown to the user. */
 class UsageError extends Error {}
 
 function readOptions(): { appKills: number; postgresKills: number; seed: number } {
   const text = { type: 'string' } as const;
-  let given: { 'app-kills'?: string; 'postgres-kills'?: string; seed?: string };
+  let values: { 'app-kills'?: string; 'postgres-kills'?: string; seed?: string };
   try {
-    given = parseArgs({ options: { 'app-kills': text, 'postgres-kills': text, seed: text } }).values;
+    values = parseArgs({ options: { 'app-kills': text, 'postgres-kills': text, seed: text } }).values;
   } catch {
     throw new UsageError(USAGE);
   }
-  if (Object.values(given).some((value) => !/^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
-  const { 'app-kills': appKills = 200, 'postgres-kills': postgresKills = 100 } = given;
+  if (Object.values(values).some((value) => !/^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
+  const { 'app-kills': appKills = 200, 'postgres-kills': postgresKills = 100 } = values;
   return {
     appKills: Number(appKills),
     postgresKills: Number(postgresKills),
-    seed: Number(given.seed ?? randomInt(1, 1_000_000)),
+    seed: Number(values.seed ?? randomInt(1, 1_000_000)),
   };
 }
 
@@ -37,7 +37,7 @@ function describe(result: SuiteResult): string {
   );
 }
 
-/** `npm run test:chaos`: kills the server and its database under load, and says what was lost. Ends with 1 if anything was. */
+/** `npm run test:chaos`: kills the server and its database under load. @returns whether nothing was lost */
 async function main(): Promise<boolean> {
   const options = readOptions();
   const { seed } = options;
@@ -45,7 +45,7 @@ async function main(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) return;
-      console.error('Stopping after the kill in hand.');
+      console.error('Stopping after the current kill.');
       stopping.abort();
     });
   }
@@ -62,7 +62,7 @@ async function main(): Promise<boolean> {
   console.log(`\nSeed ${seed}, ${Math.round((performance.now() - began) / 1000)} s: ${describe(result)}`);
   const kinds = Object.entries(result.kinds).map(([kind, count]) => `${kind} ${count}`);
   console.log(`Acknowledged: ${kinds.join(', ')}.`);
-  console.log(`${result.payments} payments were captured at the gateway; each is credited, or given back.`);
+  console.log(`${result.payments} payments were captured at the gateway; each is credited, or values back.`);
   return result.violations.length === 0;
 }
 

@@ -1,21 +1,21 @@
-/** Numbers that look random and are the same again for the same seed. */
+/** Deterministic pseudo-random choices. */
 export interface Random {
   /** At least 0, below 1. */
   number(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
-  /** One of them, each as likely; undefined where there is none. */
+  /** An item, all equally likely; undefined for an empty list. */
   one<T>(items: readonly T[]): T | undefined;
-  /** One of the keys, as likely as its weight says. */
+  /** A key, with probability proportional to its weight. @throws {RangeError} when all weights are 0 */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
-  /** The same items in another order. */
+  /** A shuffled copy. */
   shuffled<T>(items: readonly T[]): T[];
 }
 
 /** @param seed a whole number below 2^32 */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: small, and good enough to choose by.
+  // Mulberry32: small, and good enough for choices.
   function number(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let bits = Math.imul(state ^ (state >>> 15), state | 1);

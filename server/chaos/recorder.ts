@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a call may change. */
+/** The kinds of write requests. */
 export type WriteKind =
   | 'sign-up'
   | 'confirm'
@@ -13,32 +13,32 @@ export type WriteKind =
   | 'dispute'
   | 'verdict';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what came back, as the checks look at it
+  // biome-ignore lint/suspicious/noExplicitAny: the checks read fields of any response
   body: any;
 }
 
-/** A change that was asked for, and what is known of it. */
+/** A write request and its outcome. */
 export interface Write {
   kind: WriteKind;
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** Whose it is; undefined for sign-ups and for the gateway's own records. */
+  /** Undefined for sign-ups and for requests to the gateway. */
   memberId: string | undefined;
-  /** Between which two kills it was asked for. */
+  /** The number of kills before it. */
   round: number;
-  /** Undefined where no whole answer came, or one that says "try again": it may have happened or not. */
-  answer: Answer | undefined;
+  /** Undefined if no complete response arrived, or one that asks for a retry: the write may have happened or not. */
+  response: ApiResponse | undefined;
 }
 
-/** The only answers of each kind that are no mistake, 503 apart. */
+/** The acceptable statuses of each kind, besides 503. */
 const EXPECTED: Record<WriteKind, readonly number[]> = {
   'sign-up': [200, 409],
-  // A second press finds the link used.
+  // 400: the link was used.
   confirm: [200, 400],
-  // 403: what is left waits for the member to verify their email.
+  // 403: the remaining tokens need a verified email.
   unlock: [200, 402, 403],
   order: [200],
   payment: [200],
@@ -48,16 +48,16 @@ const EXPECTED: Record<WriteKind, readonly number[]> = {
   dispute: [200],
   verdict: [200],
 };
-/** The sandbox stands for a third party's service, which may fail in its own way. */
+/** Requests to the sandbox: like any external service, it may fail with 500. */
 const GATEWAYS: ReadonlySet<WriteKind> = new Set(['payment', 'refund', 'dispute', 'verdict']);
 
 const CALL_TIMEOUT_MS = 25_000;
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 250;
 
-/** Sends requests to the server wherever it is now, and remembers every change with its answer. */
+/** Sends requests to the server at its current URL, and records every write with its response. */
 export class Recorder {
-  /** Where the server is. */
+  /** The server's current origin. */
   url = '';
   round = 0;
   readonly writes: Write[] = [];
@@ -67,65 +67,65 @@ export class Recorder {
     this.#reportViolation = reportViolation;
   }
 
-  /** @returns undefined where no whole answer came */
+  /** @returns undefined if no complete response arrived */
   async call(
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string> = {},
     body?: object,
-  ): Promise<Answer | undefined> {
+  ): Promise<ApiResponse | undefined> {
     try {
-      const answer = await fetch(`${this.url}${path}`, {
+      const response = await fetch(`${this.url}${path}`, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     } catch {
       return undefined;
     }
   }
 
-  /** A read of a member's; anything but 200 and 503 is a mistake. */
-  async read(path: string, headers: Record<string, string>): Promise<Answer['body'] | undefined> {
-    const answer = await this.call('GET', path, headers);
-    if (answer?.status === 200) return answer.body;
-    if (answer !== undefined && answer.status !== 503) {
-      this.#reportViolation(`GET ${path} was answered ${answer.status} ${answer.body.code}`);
+  /** Reads as a member; any status but 200 and 503 is a violation. */
+  async read(path: string, headers: Record<string, string>): Promise<ApiResponse['body'] | undefined> {
+    const response = await this.call('GET', path, headers);
+    if (response?.status === 200) return response.body;
+    if (response !== undefined && response.status !== 503) {
+      this.#reportViolation(`GET ${path} got ${response.status} ${response.body.code}`);
     }
     return undefined;
   }
 
-  /** Asks for a change, and remembers what came of it. */
-  async write(request: Omit<Write, 'round' | 'answer'>): Promise<Write> {
-    const write: Write = { ...request, round: this.round, answer: undefined };
+  /** Sends and records a write. */
+  async write(request: Omit<Write, 'round' | 'response'>): Promise<Write> {
+    const write: Write = { ...request, round: this.round, response: undefined };
     this.writes.push(write);
-    write.answer = await this.#answerOf(write);
+    write.response = await this.#send(write);
     return write;
   }
 
-  /** Asks again for a change, while all is well, until it is answered; remembers that too. */
-  async retry(before: Write): Promise<Answer | undefined> {
+  /** Repeats a write until there is a response, while the server is healthy; records each attempt. */
+  async retry(before: Write): Promise<ApiResponse | undefined> {
     const { kind, path, headers, body, memberId } = before;
     for (const deadline = Date.now() + RETRY_FOR_MS; Date.now() < deadline; await sleep(RETRY_EVERY_MS)) {
-      const { answer } = await this.write({ kind, path, headers, body, memberId });
-      if (answer !== undefined) return answer;
+      const { response } = await this.write({ kind, path, headers, body, memberId });
+      if (response !== undefined) return response;
     }
     this.#reportViolation(
-      `a retried ${before.kind} (${before.path}) found no answer in ${RETRY_FOR_MS / 1000} s`,
+      `a retried ${before.kind} (${before.path}) got no response within ${RETRY_FOR_MS / 1000} s`,
     );
     return undefined;
   }
 
-  async #answerOf({ kind, path, headers, body }: Write): Promise<Answer | undefined> {
-    const answer = await this.call('POST', path, headers, body);
-    if (answer === undefined || answer.status === 503) return undefined;
-    // The first one with this key may have died on the way: whether it did is known after a minute.
-    if (answer.status === 409 && answer.body.code === 'idempotency_in_progress') return undefined;
-    if (EXPECTED[kind].includes(answer.status)) return answer;
-    if (!(answer.status === 500 && GATEWAYS.has(kind))) {
-      this.#reportViolation(`${kind} (${path}) was answered ${answer.status} ${answer.body.code}`);
+  async #send({ kind, path, headers, body }: Write): Promise<ApiResponse | undefined> {
+    const response = await this.call('POST', path, headers, body);
+    if (response === undefined || response.status === 503) return undefined;
+    // The first request with this key may have died; its outcome is unknown until its claim expires.
+    if (response.status === 409 && response.body.code === 'idempotency_in_progress') return undefined;
+    if (EXPECTED[kind].includes(response.status)) return response;
+    if (!(response.status === 500 && GATEWAYS.has(kind))) {
+      this.#reportViolation(`${kind} (${path}) got ${response.status} ${response.body.code}`);
     }
     return undefined;
   }

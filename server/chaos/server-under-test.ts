@@ -12,7 +12,7 @@ import {
   startServer,
 } from '../testing/server-process.ts';
 
-/** As it is run, but for limits that would be the load's and not the server's. */
+/** Defaults, except limits that the load would hit. */
 const ENVIRONMENT = {
   TRUSTED_PROXIES: '127.0.0.1',
   SIGN_UPS_PER_ADDRESS: '1000000',
@@ -20,12 +20,12 @@ const ENVIRONMENT = {
   REFERRALS_PER_MONTH: '1000000',
   RAZORPAY_TIMEOUT_MS: '2000',
 };
-/** Mails that are looked through. */
+/** How many of the latest mails are searched. */
 const LATEST_MAILS = 40;
 const POLL_MS = 10;
-const PATIENCE_MS = 60_000;
+const RECOVERY_TIMEOUT_MS = 60_000;
 
-/** The parent of a process, where the system says. */
+/** The parent of a process; undefined without /proc. */
 function parentOf(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -35,7 +35,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** The real server as a process, with its own embedded PostgreSQL, and the means to kill both. */
+/** A real server process with its own embedded PostgreSQL, and methods to kill both. */
 export class ServerUnderTest {
   readonly dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-chaos-'));
   #server: ServerProcess | undefined;
@@ -49,14 +49,14 @@ export class ServerUnderTest {
     return this.#server;
   }
 
-  /** @returns after how many milliseconds /readyz said so */
+  /** @returns the milliseconds until /readyz responded with 200 */
   async start(): Promise<number> {
     const began = performance.now();
     this.#server = await startServer(this.dataDir, ENVIRONMENT);
     return performance.now() - began;
   }
 
-  /** What the server has warned of lately, to find out why something went wrong. */
+  /** The latest warnings and errors of the server's log. */
   warnings(): string {
     const lines = this.#server?.output().split('\n') ?? [];
     return lines
@@ -65,14 +65,14 @@ export class ServerUnderTest {
       .join('\n');
   }
 
-  /** The token of the verification mail to an address, where that is one of the latest mails of the outbox. */
+  /** The secret of the verification mail to an email, if it is among the latest mails of the outbox. */
   async verificationToken(email: string): Promise<string | undefined> {
     const mails = await listOutbox(path.join(this.dataDir, 'outbox'), LATEST_MAILS);
     const texts = mails.filter(({ to }) => to === email).map(({ text }) => text);
     return texts.map((text) => /\/verify-email#token=([\w.-]+)/.exec(text)?.[1]).find(Boolean);
   }
 
-  /** Holds the server where it is, so that it can be killed there. */
+  /** Suspends the server, so that it can be killed at this point. */
   freezeServer(): void {
     this.#running.child.kill('SIGSTOP');
   }
@@ -85,12 +85,12 @@ export class ServerUnderTest {
   /**
    * Kills PostgreSQL: its postmaster, or one of the processes that serve this server's connections.
    *
-   * @returns after how many milliseconds /readyz said that all is well again
+   * @returns the milliseconds until /readyz responded with 200 again
    */
   async killPostgres(victim: 'postmaster' | 'backend'): Promise<number> {
     const postmaster = postgresPid(this.dataDir);
     const watcher = new pg.Client({ connectionString: connectionStringOf(this.dataDir) });
-    // Its own connection is lost in the crash; that is how it is known to have happened.
+    // The crash is detected by the loss of this connection.
     const lost = new Promise<void>((resolve) => {
       watcher.on('error', () => undefined).once('end', () => resolve());
     });
@@ -108,12 +108,13 @@ export class ServerUnderTest {
     }
     const began = performance.now();
     process.kill(pid, 'SIGKILL');
-    await Promise.race([lost, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([lost, sleep(RECOVERY_TIMEOUT_MS, undefined, { ref: false })]);
     await watcher.end().catch(() => undefined);
     const alive = await fetch(`${this.url}/healthz`);
     if (alive.status !== 200) throw new Error('D6: the server did not stay alive');
     while ((await fetch(`${this.url}/readyz`)).status !== 200) {
-      if (performance.now() - began > PATIENCE_MS) throw new Error('the server did not get ready again');
+      if (performance.now() - began > RECOVERY_TIMEOUT_MS)
+        throw new Error('the server did not get ready again');
       await sleep(POLL_MS);
     }
     return performance.now() - began;
@@ -129,7 +130,7 @@ export class ServerUnderTest {
     }
   }
 
-  /** Ends what still runs. */
+  /** Stops the server and its PostgreSQL, if they are running. */
   async stop(): Promise<void> {
     const server = this.#server;
     if (server === undefined) return;
@@ -137,12 +138,12 @@ export class ServerUnderTest {
       server.child.kill('SIGTERM');
       await server.exit;
     } else {
-      // Killed and not started again: it has left its PostgreSQL behind.
+      // The server was killed and not restarted, so its PostgreSQL may still be running.
       try {
         process.kill(postgresPid(this.dataDir), 'SIGINT');
         await sleep(1_000);
       } catch {
-        // It has not.
+        // It is not.
       }
     }
   }

@@ -16,7 +16,7 @@ import { createRandom } from './random.ts';
 import { Recorder, type WriteKind } from './recorder.ts';
 import {
   isLostOrder,
-  KEY_TAKEN_FOR_MS,
+  KEY_CLAIMED_FOR_MS,
   type LostOrder,
   retryLostOrders,
   retryUnanswered,
@@ -24,17 +24,17 @@ import {
 import { ServerUnderTest } from './server-under-test.ts';
 
 export type Kill = 'application' | 'postmaster' | 'backend';
-/** How the gateway tells us of payments; `off`: not at all, so only browsers and the reconciler can find out. */
+/** How the gateway delivers webhooks. With `off`, only browsers and the reconciler find payments. */
 type Webhooks = 'on' | 'twice' | 'reversed' | 'off';
 
 export interface SuiteOptions {
   appKills: number;
   postgresKills: number;
-  /** Decides what is done, and when it is killed. */
+  /** Determines the load and the moments of the kills. */
   seed: number;
-  /** How likely each behaviour of webhooks is. Orders without webhooks take half a minute to settle. */
+  /** The weight of each webhook behaviour. Orders without webhooks take half a minute to settle. */
   webhooks?: Readonly<Record<Webhooks, number>>;
-  /** Within which the server must be ready after a kill; ten seconds unless the machine is known to be busy. */
+  /** The time limit for becoming ready after a kill; 10 s by default. */
   readyWithinMs?: number;
   /** Called after each kill. */
   onKill?(result: SuiteResult): void;
@@ -47,11 +47,11 @@ export interface SuiteOptions {
 export interface SuiteResult {
   appKills: number;
   postgresKills: number;
-  /** Writes that were acknowledged, each looked for after every kill that followed. */
+  /** Acknowledged writes; all are checked after every later kill. */
   acknowledged: number;
-  /** Writes whose answer was lost, each found wholly present or absent. */
+  /** Writes without a response. */
   unacknowledged: number;
-  /** How many of the acknowledged writes were of each kind. */
+  /** The acknowledged writes by kind. */
   kinds: Partial<Record<WriteKind, number>>;
   /** Payments that were captured at the gateway. */
   payments: number;
@@ -68,8 +68,8 @@ const WEBHOOKS = { on: 5, twice: 2, reversed: 2, off: 1 } as const;
 
 async function prepare(server: ServerUnderTest, context: LoadContext): Promise<void> {
   const { email, password } = SAMPLE_MEMBER;
-  const answer = await context.recorder.call('POST', '/api/auth/login', {}, { email, password });
-  context.referrer = answer?.body.user.id;
+  const response = await context.recorder.call('POST', '/api/auth/login', {}, { email, password });
+  context.referrer = response?.body.user.id;
   const tours = Array.from({ length: TOURS }, (_, index) => ({
     slug: `tour-${index}`,
     title: `Tour ${index}`,
@@ -81,8 +81,8 @@ async function prepare(server: ServerUnderTest, context: LoadContext): Promise<v
   for (let index = 0; index < 4; index += 1) await signUp(context);
 }
 
-/** Waits until all that was paid is settled. @returns what never was */
-async function untilSettled(server: ServerUnderTest, since: number): Promise<string[]> {
+/** Waits until all payments are settled. @returns those that are not in time */
+async function waitUntilSettled(server: ServerUnderTest, since: number): Promise<string[]> {
   return server.withDatabase(async (db) => {
     for (;;) {
       const unsettled = await findUnsettled(db);
@@ -93,9 +93,9 @@ async function untilSettled(server: ServerUnderTest, since: number): Promise<str
 }
 
 /**
- * Kills the application and PostgreSQL at random moments under load, and looks each time whether anything was lost.
+ * Kills the application and PostgreSQL at random moments under load, and checks the invariants after each kill.
  *
- * @throws {Error} when the server cannot be started or does not heal
+ * @throws {Error} when the server does not start or recover
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const random = createRandom(options.seed);
@@ -111,11 +111,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     violations: [],
   };
   let place = 'before the first kill';
-  const known = new Set<string>();
+  const reported = new Set<string>();
   function reportViolation(problem: string): void {
-    // A lasting violation is found after every kill, and reported once.
-    if (known.has(problem)) return;
-    known.add(problem);
+    // A lasting violation is problems after every kill; report it once.
+    if (reported.has(problem)) return;
+    reported.add(problem);
     const violation = `${place}: ${problem}`;
     result.violations.push(violation);
     options.onViolation?.(violation);
@@ -132,20 +132,20 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     members: [],
     refundable: [],
     disputes: [],
-    left: new Set(),
+    unverified: new Set(),
     verificationToken: (email) => server.verificationToken(email),
   };
 
-  /** I1-I8, as far as they hold at any moment. */
+  /** Checks the invariants that hold at any moment. */
   async function check(): Promise<void> {
-    const found = await server.withDatabase(async (db) => [
+    const problems = await server.withDatabase(async (db) => [
       ...(await findViolations(db)).map(({ rule, where, problem }) => `${rule}: ${where}: ${problem}`),
       ...(await findMissing(db, recorder.writes)),
       ...(await findDoubleOrders(db)),
       ...(await findSecondOpenOrders(db)),
       ...(await findUnsafeSettings(db)),
     ]);
-    for (const problem of found) reportViolation(problem);
+    for (const problem of problems) reportViolation(problem);
   }
 
   async function round(kill: Kill): Promise<void> {
@@ -177,12 +177,12 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     const ofThisRound = recorder.writes.filter(({ round }) => round === recorder.round);
     await retryUnanswered(context, ofThisRound);
     lost.push(...ofThisRound.filter(isLostOrder).map((write) => ({ write, lostAt: killedAt })));
-    await retryLostOrders(context, takeFreed(performance.now()));
-    const unsettled = await untilSettled(server, killedAt);
+    await retryLostOrders(context, claimFreed(performance.now()));
+    const unsettled = await waitUntilSettled(server, killedAt);
     result.slowestSettlementMs = Math.max(result.slowestSettlementMs, performance.now() - killedAt);
     for (const line of unsettled) reportViolation(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
     await check();
-    const acknowledged = recorder.writes.filter(({ answer }) => answer !== undefined);
+    const acknowledged = recorder.writes.filter(({ response }) => response !== undefined);
     result.acknowledged = acknowledged.length;
     result.unacknowledged = recorder.writes.length - acknowledged.length;
     result.kinds = {};
@@ -190,10 +190,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   }
 
   const lost: LostOrder[] = [];
-  /** Those whose keys are free at a moment; they are lost no more. */
-  function takeFreed(now: number): LostOrder[] {
-    const freed = lost.filter(({ lostAt }) => now - lostAt > KEY_TAKEN_FOR_MS);
-    for (const one of freed) lost.splice(lost.indexOf(one), 1);
+  /** Removes and returns the lost orders whose keys are free at a time. */
+  function claimFreed(now: number): LostOrder[] {
+    const freed = lost.filter(({ lostAt }) => now - lostAt > KEY_CLAIMED_FOR_MS);
+    for (const order of freed) lost.splice(lost.indexOf(order), 1);
     return freed;
   }
 
@@ -220,8 +220,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     place = 'after the last kill';
     const lastLost = lost.at(-1);
     if (lastLost !== undefined) {
-      await sleep(Math.max(0, lastLost.lostAt + KEY_TAKEN_FOR_MS - performance.now()));
-      await retryLostOrders(context, takeFreed(Number.POSITIVE_INFINITY));
+      await sleep(Math.max(0, lastLost.lostAt + KEY_CLAIMED_FOR_MS - performance.now()));
+      await retryLostOrders(context, claimFreed(Number.POSITIVE_INFINITY));
       await check();
     }
     const { count } = await server.withDatabase((db) =>

@@ -12,7 +12,7 @@ import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/store.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
 import { deleteOldKeys } from './http/idempotency.ts';
-import { makeDueChecks } from './ledger/watch.ts';
+import { runDueChecks } from './ledger/watch.ts';
 import { type PeriodicTask, schedule } from './periodic-task.ts';
 import { deleteExpiredWindows } from './rate-limit/store.ts';
 
@@ -33,7 +33,7 @@ export function periodicTasks(
     {
       purpose: 'check the ledger',
       everyMs: MINUTE,
-      run: () => makeDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
+      run: () => runDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
     },
     { purpose: 'refresh popularity', everyMs: MINUTE, run: () => refreshPopularity(db) },
     {
@@ -55,7 +55,7 @@ export function periodicTasks(
     {
       purpose: 'delete referral records of former members',
       everyMs: HOUR,
-      run: () => forgetOldLeavers(db, config.retention.leftAddressMonths),
+      run: () => forgetOldLeavers(db, config.retention.formerMemberMonths),
     },
     { purpose: 'delete unconfirmed newsletter sign-ups', everyMs: HOUR, run: () => deleteUnconfirmed(db) },
     {

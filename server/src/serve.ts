@@ -17,7 +17,7 @@ import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { LivePages } from './pages/live-pages.ts';
-import { closeGently, MISTAKES, stopOnSignals } from './shutdown.ts';
+import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite } from './site/load-site.ts';
 import { createMailHandler } from './worker.ts';
 
@@ -88,7 +88,7 @@ async function start(livePages: LivePages | undefined): Promise<void> {
     let stopWork = async () => {};
     // Beside each other: neither the last requests nor the last jobs need the others.
     cleanups.push(async () => {
-      await Promise.all([closeGently(app), stopWork()]);
+      await Promise.all([closeGracefully(app), stopWork()]);
     });
     if (config.outboxPassword !== undefined) {
       // Not as a field: fields of this name are masked.
@@ -115,7 +115,9 @@ export async function serve(livePages?: LivePages): Promise<void> {
     await start(livePages);
   } catch (error) {
     // Before there is a log: operators' mistakes are explained without a stack.
-    console.error(MISTAKES.some((Mistake) => error instanceof Mistake) ? (error as Error).message : error);
+    console.error(
+      OPERATOR_ERRORS.some((Mistake) => error instanceof Mistake) ? (error as Error).message : error,
+    );
     process.exitCode = 1;
   }
 }

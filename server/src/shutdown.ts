@@ -9,25 +9,25 @@ import { DataFolderInUseError } from './embedded/lock.ts';
 import { SiteError } from './site/site.ts';
 
 /** What an operator has done wrong, in words for them. */
-export const MISTAKES = [ConfigError, SiteError, DataFolderInUseError, MigrationError];
+export const OPERATOR_ERRORS = [ConfigError, SiteError, DataFolderInUseError, MigrationError];
 
 /** After this the process ends whatever is still going on. */
 const STOP_TIMEOUT_MS = 9_000;
 
 /** For so long, requests on open connections are still served, and told to close them, before idle ones are cut. */
-const DRAIN_MS = 1_500;
-const CUT_IDLE_EVERY_MS = 100;
+const DRAIN_TIMEOUT_MS = 1_500;
+const CLOSE_IDLE_INTERVAL_MS = 100;
 
 /** For so long at most, connections are fetched that have been made and not reached this process yet. */
-const FETCH_MS = 1_000;
+const ACCEPT_TIMEOUT_MS = 1_000;
 /** A turn of the event loop that takes longer may have let others queue up meanwhile. */
-const QUICK_TURN_MS = 2;
+const QUICK_TICK_MS = 2;
 
 /**
  * Fetches the connections that the kernel has taken on our behalf while this process was busy: closing the socket would
  * reset them, with requests that their clients have sent already.
  */
-async function fetchWaiting(server: Server): Promise<void> {
+async function acceptPending(server: Server): Promise<void> {
   let fetched = 0;
   const count = () => {
     fetched += 1;
@@ -35,32 +35,32 @@ async function fetchWaiting(server: Server): Promise<void> {
   server.on('connection', count);
   // From one check phase to the next, a whole turn looks for connections.
   await turn();
-  for (const deadline = performance.now() + FETCH_MS; performance.now() < deadline; ) {
+  for (const deadline = performance.now() + ACCEPT_TIMEOUT_MS; performance.now() < deadline; ) {
     const [began, before] = [performance.now(), fetched];
     await turn();
-    if (fetched === before && performance.now() - began < QUICK_TURN_MS) break;
+    if (fetched === before && performance.now() - began < QUICK_TICK_MS) break;
   }
   server.off('connection', count);
 }
 
 /** Takes no new connection from now on, answers what arrives on the open ones, and resolves when all are closed. */
-export async function closeGently(app: FastifyInstance): Promise<void> {
+export async function closeGracefully(app: FastifyInstance): Promise<void> {
   // HTTP's own way of closing would at once cut connections that look idle, with a request perhaps on its way.
   if (app.server.listening) {
-    await fetchWaiting(app.server);
+    await acceptPending(app.server);
     const allClosed = once(app.server, 'close');
     Server.prototype.close.call(app.server);
-    await Promise.race([allClosed, sleep(DRAIN_MS)]);
+    await Promise.race([allClosed, sleep(DRAIN_TIMEOUT_MS)]);
   }
   // A connection whose request was in hand at that moment becomes idle later.
-  const timer = setInterval(() => app.server.closeIdleConnections(), CUT_IDLE_EVERY_MS);
+  const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
   await app.close();
   clearInterval(timer);
 }
 
 /** Says why the process cannot start: what the operator can mend in plain words, anything else with its stack. */
 function explain(error: unknown, log: Logger): void {
-  if (MISTAKES.some((Mistake) => error instanceof Mistake)) console.error((error as Error).message);
+  if (OPERATOR_ERRORS.some((Mistake) => error instanceof Mistake)) console.error((error as Error).message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const { port } = error as Error & { port?: number };
     console.error(`Port ${port} is taken by another program. Set PORT to a free one.`);
@@ -103,7 +103,7 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
     process.exit(exitCode);
   }
 
-  async function stopInOrder(reason: string): Promise<void> {
+  async function stopGracefully(reason: string): Promise<void> {
     log.info({ reason }, 'stopping');
     lifecycle.stopping = true;
     await stop(0);
@@ -111,12 +111,12 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopped ??= stopInOrder(signal);
+      stopped ??= stopGracefully(signal);
     });
   }
   // Started by a script that is there to pass signals on: once it is gone, nobody else would stop this process.
   process.on('disconnect', () => {
-    stopped ??= stopInOrder('the process that started this one is gone');
+    stopped ??= stopGracefully('the process that started this one is gone');
   });
   return (error) => {
     if (stopped === undefined) {

@@ -20,13 +20,13 @@ export interface MailServerOptions {
   /** A free one by default. */
   port?: number;
   /** Runs when a mail has come, before it is taken; what it throws refuses the mail. */
-  beforeTaking?: () => Promise<void>;
+  beforeAccepting?: () => Promise<void>;
 }
 
 /** A real mail server on the loopback interface, without encryption. */
 export async function startMailServer({
   port = 0,
-  beforeTaking,
+  beforeAccepting,
 }: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function startMailServer({
     onData(stream, session, callback) {
       const take = async () => {
         const source = await text(stream);
-        await beforeTaking?.();
+        await beforeAccepting?.();
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source });
       };
       take().then(() => callback(), callback);

@@ -4,16 +4,16 @@ import { parseSync } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export interface FoundExpression {
+export interface ExpressionLiteral {
   /** The files that hold it, from the root of the repository. */
   files: string[];
   pattern: string;
   flags: string;
 }
 
-interface Found {
+interface ExpressionScan {
   /** Every literal, each once. */
-  literals: FoundExpression[];
+  literals: ExpressionLiteral[];
   /** Files that build expressions when they run, where they cannot be checked. */
   built: string[];
 }
@@ -23,8 +23,8 @@ function isNode(value: unknown): value is Record<string, unknown> {
 }
 
 /** Collects the regular expressions of the TypeScript files below `folders`; tests and fixtures are left out. */
-export function findExpressions(...folders: string[]): Found {
-  const literals = new Map<string, FoundExpression>();
+export function findExpressions(...folders: string[]): ExpressionScan {
+  const literals = new Map<string, ExpressionLiteral>();
   const built = new Set<string>();
   for (const folder of folders) {
     for (const name of readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {

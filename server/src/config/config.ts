@@ -129,13 +129,13 @@ export interface Config {
   accounts: AccountsConfig;
   referrals: ReferralsConfig;
   /** Forms (contact, newsletter, enrolment, quote, help) that one address may send in an hour, all together. */
-  formsPerAddress: number;
+  formsPerIp: number;
   /** For how many months something is kept. */
   retention: {
     /** What people wrote by forms. */
     leadMonths: number;
     /** Fingerprints of addresses of members who have left. */
-    leftAddressMonths: number;
+    formerMemberMonths: number;
   };
   /** What a locked tour costs unless it says otherwise. */
   tokensPerTour: number;
@@ -296,10 +296,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       holdDays: { newcomer: settings.REFERRAL_HOLD_DAYS, tier: settings.REFERRAL_TIER_HOLD_DAYS },
       caps: { perDay: settings.REFERRALS_PER_DAY, perMonth: settings.REFERRALS_PER_MONTH },
     },
-    formsPerAddress: settings.FORMS_PER_ADDRESS,
+    formsPerIp: settings.FORMS_PER_ADDRESS,
     retention: {
       leadMonths: settings.LEADS_KEPT_MONTHS,
-      leftAddressMonths: settings.LEFT_ADDRESSES_KEPT_MONTHS,
+      formerMemberMonths: settings.LEFT_ADDRESSES_KEPT_MONTHS,
     },
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {

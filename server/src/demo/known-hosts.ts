@@ -24,17 +24,17 @@ function authoritiesOf({ headers }: IncomingMessage): (string | undefined)[] {
  */
 export function refuseUnknownHosts(app: FastifyInstance): (request: IncomingMessage) => boolean {
   const { publicUrl, host: ownHost } = app.dependencies.config;
-  const known = new Set([new URL(publicUrl).hostname]);
+  const ownNames = new Set([new URL(publicUrl).hostname]);
   // An address of this machine; the sandbox calls us under it. The wildcards are no host's name.
-  if (!WILDCARDS.has(ownHost)) known.add(isIPv6(ownHost) ? `[${ownHost}]` : ownHost.toLowerCase());
+  if (!WILDCARDS.has(ownHost)) ownNames.add(isIPv6(ownHost) ? `[${ownHost}]` : ownHost.toLowerCase());
   const isKnown = (authority: string | undefined) => {
     const host = authority?.trim().toLowerCase().replace(PORT, '');
-    return host !== undefined && (known.has(host) || isLoopback(host));
+    return host !== undefined && (ownNames.has(host) || isLoopback(host));
   };
-  const mayAnswer = (request: IncomingMessage) => authoritiesOf(request).every(isKnown);
+  const isKnownHost = (request: IncomingMessage) => authoritiesOf(request).every(isKnown);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (mayAnswer(request.raw)) done();
+    if (isKnownHost(request.raw)) done();
     else done(new AppError(421, 'unknown_host', 'This demo does not answer under that name.'));
   });
-  return mayAnswer;
+  return isKnownHost;
 }

@@ -15,7 +15,7 @@ import {
   type SampleCatalogue,
   type SampleTour,
 } from './sample-files.ts';
-import { type SampleMedia, takeInSamples } from './sample-media.ts';
+import { importSamples, type SampleMedia } from './sample-media.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -58,7 +58,7 @@ async function createLists(tx: Tx, sample: SampleCatalogue): Promise<SampleIds> 
   return ids;
 }
 
-function found<T>(value: T | undefined, what: string): T {
+function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`the demo catalogue names ${what}, which does not exist`);
   return value;
 }
@@ -73,7 +73,7 @@ function cardOf({ thumbnail }: SampleTour, media: Map<string, SampleMedia>) {
   return { thumbnail: plain, thumbnails };
 }
 
-function embeddedAddress({ media }: SampleTour): string | null {
+function embedUrl({ media }: SampleTour): string | null {
   if (media.kind !== 'embed') return null;
   return 'page' in media ? `/embeds/${media.page}` : media.url;
 }
@@ -98,18 +98,18 @@ async function createTours(
         city: sample.city,
         categoryId: categoryId ?? null,
         furtherCategoryIds,
-        subcategoryId: found(
+        subcategoryId: required(
           ids.subcategories.get(sample.subcategory),
           `the subcategory ${sample.subcategory}`,
         ),
-        tagIds: sample.tags.map((tag) => found(ids.tags.get(tag), `the tag ${tag}`)),
+        tagIds: sample.tags.map((tag) => required(ids.tags.get(tag), `the tag ${tag}`)),
         buttonTitle: sample.buttonTitle,
         rating: sample.rating,
         sortOrder: sample.sortOrder,
         tokensRequired: sample.tokensRequired,
         partOfPackage: sample.partOfPackage,
         mediaType: sample.media.kind,
-        mediaUrl: embeddedAddress(sample),
+        mediaUrl: embedUrl(sample),
         ...cardOf(sample, media),
         createdAt: new Date(sample.createdAt),
         viewCount: sample.viewCount,
@@ -157,7 +157,7 @@ export async function loadDemoCatalogue(
 ): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
   const sample = await readSampleCatalogue(tokensPerTour);
-  const taken = await takeInSamples(
+  const taken = await importSamples(
     media,
     await readSampleSources(mediaFolder),
     sample.experiences,
@@ -171,7 +171,7 @@ export async function loadDemoCatalogue(
     const ids = await createLists(tx, sample);
     const experienceIds = await createTours(tx, sample, ids, taken);
     for (const [index, experience] of sample.experiences.entries()) {
-      await attachSample(tx, media, found(experienceIds[index], 'an id'), experience, taken);
+      await attachSample(tx, media, required(experienceIds[index], 'an id'), experience, taken);
     }
     return true;
   });

@@ -12,8 +12,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 function hasPassword(authorization: string | undefined, password: string): boolean {
   const [, encoded = ''] = /^basic ([a-z0-9+/=]{1,1000})$/i.exec(authorization ?? '') ?? [];
   const credentials = Buffer.from(encoded, 'base64').toString('utf8');
-  const given = credentials.slice(credentials.indexOf(':') + 1);
-  return credentials.includes(':') && timingSafeEqual(digest(given), digest(password));
+  const sent = credentials.slice(credentials.indexOf(':') + 1);
+  return credentials.includes(':') && timingSafeEqual(digest(sent), digest(password));
 }
 
 /**

@@ -53,17 +53,17 @@ function withStandIns(sources: readonly SampleSource[], names: Iterable<string>)
  * Takes every sample in, with the flat views that tours show, as many at once as there are processors. What an earlier,
  * interrupted start has finished is found again and not repeated.
  */
-export async function takeInSamples(
+export async function importSamples(
   media: Media,
   sources: readonly SampleSource[],
   experiences: readonly SampleExperience[],
   onProgress: (line: string) => void,
 ): Promise<Map<string, SampleMedia>> {
   const used = viewsInUse(experiences);
-  const taken = new Map<string, SampleMedia>();
+  const imported = new Map<string, SampleMedia>();
   let begun = 0;
 
-  async function takeIn(name: string, source: SampleSource): Promise<void> {
+  async function importSample(name: string, source: SampleSource): Promise<void> {
     begun += 1;
     onProgress(`Preparing pictures ${begun} of ${used.size} …`);
     const content = await media.ingest(source.file).catch((error: unknown) => {
@@ -75,11 +75,11 @@ export async function takeInSamples(
     const thumbnails = new Map(
       made.map((thumbnail, position): [number, Thumbnails] => [numbers[position] ?? 0, thumbnail]),
     );
-    taken.set(name, { content, thumbnails });
+    imported.set(name, { content, thumbnails });
   }
 
-  const inTurn = createQueue(SAMPLES_AT_ONCE);
+  const enqueue = createQueue(SAMPLES_AT_ONCE);
   const chosen = [...withStandIns(sources, used.keys())];
-  await Promise.all(chosen.map(([name, source]) => inTurn(() => takeIn(name, source))));
-  return taken;
+  await Promise.all(chosen.map(([name, source]) => enqueue(() => importSample(name, source))));
+  return imported;
 }

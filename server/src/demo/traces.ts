@@ -15,7 +15,7 @@ export async function refuseDemoTraces(db: Db): Promise<void> {
     findMemberByEmail(db, SAMPLE_MEMBER.email),
     db.selectFrom('razorpay_sandbox.orders').select('id').limit(1).executeTakeFirst(),
   ]);
-  const found = [
+  const traces = [
     ...(member === undefined
       ? []
       : [`the sample member ${SAMPLE_MEMBER.email}, whose password is published`]),
@@ -23,9 +23,9 @@ export async function refuseDemoTraces(db: Db): Promise<void> {
       ? []
       : ['orders of the payment sandbox (razorpay_sandbox.orders), paid with nothing']),
   ];
-  if (found.length === 0) return;
+  if (traces.length === 0) return;
   throw new ConfigError(
-    `DATABASE_URL names a database that has served as a demo. It holds\n${found.map((line) => `  ${line}`).join('\n')}\n` +
+    `DATABASE_URL names a database that has served as a demo. It holds\n${traces.map((line) => `  ${line}`).join('\n')}\n` +
       'Use an empty database for production.',
   );
 }

@@ -43,8 +43,8 @@ const stateOf = (work: Promise<unknown>) =>
     (error: unknown) => (error as { code?: string }).code ?? String(error),
   );
 
-/** Everything in the application's database that is not owned by its role, extensions apart. */
-const STRANGERS = `
+/** Everything in the application's database that its role does not own, except extensions. */
+const NOT_OWNED = `
   SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S', 'v')
     AND pg_get_userbyid(relowner) <> 'oriel_app'
   UNION ALL SELECT proname FROM pg_proc WHERE pronamespace IN ('public'::regnamespace, 'testApp'::regnamespace)
@@ -56,7 +56,7 @@ const STRANGERS = `
 `;
 
 describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
-  it('asks for a password, and gives the application no way to files and programs', async () => {
+  it('requires a password, and gives the application no access to files and programs', async () => {
     await start();
     for (const connectionString of [postgres.connectionString, postgres.connectionStringFor('postgres')]) {
       const url = new URL(connectionString);
@@ -70,7 +70,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await app('CREATE EXTENSION pg_trgm; CREATE TABLE one (id integer)')).toBeUndefined();
   });
 
-  it('takes over what an earlier release has made, and a folder whose key is lost', async () => {
+  it('secures a cluster of an earlier release, and one whose key is lost', async () => {
     await start();
     const legacy = postgres.connectionStringFor('oriel');
     await query(
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     rmSync(path.join(dataDir, 'postgres.key'));
 
     await start();
-    expect(await query(postgres.connectionString, STRANGERS)).toEqual([]);
+    expect(await query(postgres.connectionString, NOT_OWNED)).toEqual([]);
     expect(
       await query(
         postgres.connectionString,

@@ -5,43 +5,43 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { persistedSecret } from '../config/persisted-secret.ts';
 import type { Account } from './account.ts';
-import { NAMELESS_ACCOUNT, SUPERUSER, UNDER_A_NAME } from './initialise.ts';
+import { AS_NAMED_USER, SUPERUSER, UNNAMED_ACCOUNT_ERROR } from './initialise.ts';
 
 /** The role of the application: it owns its database and nothing else, and cannot reach the server's files. */
 export const APPLICATION = 'oriel_app';
 
-/** What each role signs in with. */
+/** The password of each role. */
 export interface Credentials {
   [SUPERUSER]: string;
   [APPLICATION]: string;
 }
 
-/** The passwords of an installation's own PostgreSQL, from a secret that only the owner of `DATA_DIR` may read. */
+/** The passwords of the embedded PostgreSQL, derived from a secret that only the owner of `DATA_DIR` can read. */
 export function credentialsOf(dataDir: string): Credentials {
   const secret = persistedSecret(path.join(dataDir, 'postgres.key'));
   const passwordOf = (role: string) => createHmac('sha256', secret).update(role).digest('hex');
   return { [SUPERUSER]: passwordOf(SUPERUSER), [APPLICATION]: passwordOf(APPLICATION) };
 }
 
-/** The address of a database, for one of the two roles. @param socketFolder where the server's Unix socket is */
+/** The connection string of a database. @param socketFolder the folder of the server's Unix socket */
 export function connectionStringOf(
   socketFolder: string,
   credentials: Credentials,
   role: keyof Credentials,
   database: string,
 ): string {
-  // The host's name only makes it a valid address; the socket is what counts.
+  // The host name only makes it a valid URL; the socket takes precedence.
   return `postgresql://${role}:${credentials[role]}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** The rules of who may connect. They name the passwords' fingerprint, so that it shows when the two do not fit any more. */
+/** The content of `pg_hba.conf`. Its fingerprint of the passwords shows when they have changed. */
 function accessRules(credentials: Credentials): string {
   const fingerprint = createHash('sha256').update(Object.values(credentials).join()).digest('hex');
   return `# Written by Oriel, for the passwords ${fingerprint}\nlocal all all scram-sha-256\n`;
 }
 
-/** Runs statements without a server and without anybody's permission, while no server runs on the cluster. */
-async function runAlone(
+/** Runs statements in single-user mode, which checks no permissions; no server may run on the cluster. */
+async function runSingleUser(
   binaries: string,
   cluster: string,
   account: Account | undefined,
@@ -61,20 +61,20 @@ async function runAlone(
     postgres.once('close', resolve);
     postgres.once('error', reject);
   });
-  // It ends early when a statement fails.
+  // The process exits early when a statement fails.
   postgres.stdin.on('error', () => undefined);
-  // A line is a statement.
+  // Each line is a statement.
   postgres.stdin.end(statements.map((statement) => `${statement}\n`).join(''));
-  const [code, said] = await Promise.all([ended, text(postgres.stderr)]);
+  const [code, output] = await Promise.all([ended, text(postgres.stderr)]);
   if (code === 0) return;
-  if (said.includes(NAMELESS_ACCOUNT) && prefix.length === 0)
-    return runAlone(binaries, cluster, account, statements, UNDER_A_NAME);
-  throw new Error(`The embedded PostgreSQL could not be given passwords: ${said.trim().slice(-500)}`);
+  if (output.includes(UNNAMED_ACCOUNT_ERROR) && prefix.length === 0)
+    return runSingleUser(binaries, cluster, account, statements, AS_NAMED_USER);
+  throw new Error(`The embedded PostgreSQL could not be given passwords: ${output.trim().slice(-500)}`);
 }
 
 /**
- * Makes a cluster ask for passwords. Clusters of earlier releases, and one whose key was lost, get them here as well; no
- * server may run on the cluster.
+ * Makes a cluster require passwords, including clusters of earlier releases and clusters whose key was lost. No server may
+ * run on the cluster.
  */
 export async function secureCluster(
   binaries: string,
@@ -85,12 +85,12 @@ export async function secureCluster(
   const file = path.join(cluster, 'pg_hba.conf');
   const rules = accessRules(credentials);
   if (readFileSync(file, 'utf8') === rules) return;
-  await runAlone(binaries, cluster, account, [
+  await runSingleUser(binaries, cluster, account, [
     `ALTER ROLE ${SUPERUSER} PASSWORD '${credentials[SUPERUSER]}'`,
     `DO $$ BEGIN IF to_regrole('${APPLICATION}') IS NULL THEN CREATE ROLE ${APPLICATION}; END IF; END $$`,
     `ALTER ROLE ${APPLICATION} LOGIN NOSUPERUSER PASSWORD '${credentials[APPLICATION]}'`,
   ]);
-  // Last: until then the cluster is as it was, and the next start begins again.
+  // Last, so that an interrupted run is repeated at the next start.
   const draft = `${file}.new`;
   writeFileSync(draft, rules, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);

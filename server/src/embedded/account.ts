@@ -10,12 +10,12 @@ export interface Account {
 /** The conventional unprivileged account, "nobody"; it needs no entry in any user list. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-/** PostgreSQL refuses to run as root: then another account runs it. Undefined: our own account will do. */
+/** An unprivileged account where this process runs as root, which PostgreSQL refuses; else undefined, for the current account. */
 export function accountForPostgres(): Account | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined;
 }
 
-/** Whether an account may pass through every folder down to `target`, which must exist or be about to be made. */
+/** Whether an account can traverse every folder down to `target`, which may not exist yet. */
 export function canReach(account: Account | undefined, target: string): boolean {
   if (account === undefined) return true;
   for (let folder = path.resolve(target); ; folder = path.dirname(folder)) {

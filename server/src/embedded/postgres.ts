@@ -10,8 +10,8 @@ import { type Account, accountForPostgres, canReach } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterParent, SHARED_STATE } from './data-folder.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
-import { endLeftover } from './orphaned-server.ts';
-import { giveDatabaseTo } from './ownership.ts';
+import { endOrphanedServer } from './orphaned-server.ts';
+import { transferOwnership } from './ownership.ts';
 
 const DATABASE = 'oriel';
 const START_TIMEOUT_MS = 60_000;
@@ -19,11 +19,11 @@ const RESTART_DELAY_MS = 200;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 export interface EmbeddedOptions {
-  /** Absolute path; the cluster lies below it. The caller holds the lock on it. */
+  /** Absolute path of the data folder, which the caller has locked. */
   dataDir: string;
-  /** False trades durability for speed; only for tests, whose data nobody needs after a crash. */
+  /** False trades durability for speed, for tests. */
   durable: boolean;
-  /** Told what happens that an operator would want to know. */
+  /** Called with events that operators need to know. */
   report: (message: string, details?: Record<string, unknown>) => void;
 }
 
@@ -32,12 +32,12 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** For another database of the same server, as the superuser. */
   connectionStringFor(database: string): string;
-  /** Ends the server in order: open transactions are rolled back, everything else is on disk. */
+  /** Shuts the server down: open transactions are rolled back, everything else is on disk. */
   stop(): Promise<void>;
 }
 
-/** A folder for the server's Unix socket, whose path must be short; only its account may enter. */
-async function makeSocketFolder(account: Account | undefined): Promise<string> {
+/** Creates a folder for the server's Unix socket, private to its account. Paths of sockets must be short. */
+async function createSocketFolder(account: Account | undefined): Promise<string> {
   const base = [tmpdir(), '/tmp', '/var/tmp'].find(
     (folder) => folder.length < 60 && existsSync(folder) && canReach(account, folder),
   );
@@ -55,7 +55,7 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
     max_connections: 200,
     shared_buffers: '128MB',
     jit: 'off',
-    // One call instead of one per file: the difference between half a second and several after a crash.
+    // One call instead of one per file: recovery after a crash takes half a second instead of several.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...(durable
       ? { fsync: 'on', synchronous_commit: 'on' }
@@ -83,14 +83,14 @@ async function withClient(
   }
 }
 
-/** Makes the application's database, owned by its role, at the first start. */
+/** Creates the application's database, owned by its role, at the first start. */
 async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`);
 }
 
-/** Waits until the server takes connections, and sees to the application's database. */
-async function untilUsable(
+/** Waits until the server accepts connections, then prepares the application's database. */
+async function waitUntilUsable(
   connectionStringFor: (database: string) => string,
   exited: () => boolean,
 ): Promise<void> {
@@ -99,19 +99,21 @@ async function untilUsable(
     try {
       await withClient(connectionStringFor('postgres'), ensureDatabase);
       return await withClient(connectionStringFor(DATABASE), (client) =>
-        giveDatabaseTo(client, DATABASE, APPLICATION),
+        transferOwnership(client, DATABASE, APPLICATION),
       );
     } catch (error) {
       if (exited() || Date.now() - began > START_TIMEOUT_MS) throw error;
-      // A fresh start takes milliseconds; a recovery after a crash, seconds.
+      // A normal start takes milliseconds, recovery after a crash seconds.
       await sleep(Date.now() - began < 1_000 ? 25 : 200);
     }
   }
 }
 
 /**
- * Starts the PostgreSQL that comes with the npm packages, as this account or, for root, as an unprivileged one. A server
- * that a crash left running on the same data is ended in order first, and one that dies is started again.
+ * Starts the PostgreSQL of the npm packages, as the current account or, for root, as an unprivileged one. First stops a
+ * server that a crash left running on the same data. Restarts the server when it dies.
+ *
+ * @throws {Error} when it does not start, or the data belong to another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, durable, report } = options;
@@ -126,11 +128,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const major = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major !== '18')
     throw new Error(`The data in ${cluster} belong to PostgreSQL ${major}; this version brings 18.`);
-  await endLeftover(cluster, report);
+  await endOrphanedServer(cluster, report);
   const credentials = credentialsOf(dataDir);
   await secureCluster(binaries, cluster, account, credentials);
 
-  const socketFolder = await makeSocketFolder(account);
+  const socketFolder = await createSocketFolder(account);
   const logFile = path.join(dataDir, 'postgres.log');
   const connectionStringFor = (database: string) =>
     connectionStringOf(socketFolder, credentials, SUPERUSER, database);
@@ -140,7 +142,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function launch(): Promise<void> {
     const log = openLog(logFile);
     let ended = false;
-    // Its own session: Ctrl-C in a terminal must not end the database while requests are being finished.
+    // Detached: Ctrl-C in a terminal must not stop the database while requests are being finished.
     const server = spawn(
       path.join(binaries, 'bin', 'postgres'),
       serverArguments(cluster, socketFolder, durable),
@@ -160,15 +162,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     server.once('exit', () => {
       ended = true;
     });
-    await untilUsable(connectionStringFor, () => ended);
+    await waitUntilUsable(connectionStringFor, () => ended);
     server.once('exit', (code, signal) => {
       if (!stopping) void relaunch({ code, signal });
     });
     if (ended && !stopping) throw new Error('PostgreSQL ended right after it had started');
   }
 
-  /** The memory of a killed server may be held by its children for a moment, so the first tries can fail. */
-  async function launchPatiently(): Promise<void> {
+  /** The children of a killed server may hold its memory for a moment, so first attempts can fail. */
+  async function launchWithRetries(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
@@ -184,12 +186,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   async function relaunch(details: Record<string, unknown>): Promise<void> {
-    report('the embedded PostgreSQL ended; starting it again', details);
+    report('the embedded PostgreSQL ended; restarting it', details);
     try {
-      await launchPatiently();
-      report('the embedded PostgreSQL is back');
+      await launchWithRetries();
+      report('restarted the embedded PostgreSQL');
     } catch (error) {
-      report('the embedded PostgreSQL does not come back', { err: error });
+      report('failed to restart the embedded PostgreSQL', { err: error });
     }
   }
 
@@ -197,14 +199,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     stopping = true;
     const server = child;
     if (server !== undefined && server.exitCode === null && server.signalCode === null) {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
+      const exited = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT');
-      await gone;
+      await exited;
     }
     rmSync(socketFolder, { recursive: true, force: true });
   }
 
-  await launchPatiently();
+  await launchWithRetries();
   const connectionString = connectionStringOf(socketFolder, credentials, APPLICATION, DATABASE);
   return { connectionString, connectionStringFor, stop };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process with this number exists; a zombie that waits to be collected does not count. */
+/** Whether a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return statFields(pid)?.[0] !== 'Z';
 }
 
-/** The fields of /proc/pid/stat from the state on; undefined where there is none. */
+/** The fields of /proc/pid/stat after the command name; undefined where the file is missing. */
 function statFields(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -21,12 +21,12 @@ function statFields(pid: number): string[] | undefined {
 }
 
 /**
- * Text that tells a process from a later one with the same number: the boot and the moment when it began. Empty where
- * the system does not say.
+ * Distinguishes a process from a later one with the same id, by boot id and start time. Empty where the system does not
+ * provide them.
  */
 export function processIdentity(pid: number): string {
-  const beganAt = statFields(pid)?.[19];
-  if (beganAt === undefined) return '';
+  const startTime = statFields(pid)?.[19];
+  if (startTime === undefined) return '';
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return `${boot}/${beganAt}`;
+  return `${boot}/${startTime}`;
 }

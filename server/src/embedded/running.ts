@@ -4,13 +4,13 @@ import { APPLICATION, connectionStringOf, credentialsOf } from './access.ts';
 import { accountForPostgres, canReach } from './account.ts';
 import { isAlive } from './process-identity.ts';
 
-/** Where the cluster of a data folder lies, if there is one. */
+/** The cluster of a data folder. @throws {Error} where its location cannot be read */
 function clusterOf(dataDir: string): string {
   if (canReach(accountForPostgres(), path.dirname(dataDir))) return path.join(dataDir, 'postgres', 'cluster');
   return path.join(readFileSync(path.join(dataDir, 'postgres.location'), 'utf8').trim(), 'cluster');
 }
 
-/** Whether a data folder holds an embedded database. */
+/** Whether a data folder has an embedded database. */
 export function hasDatabase(dataDir: string): boolean {
   try {
     return existsSync(path.join(clusterOf(dataDir), 'PG_VERSION'));
@@ -19,7 +19,7 @@ export function hasDatabase(dataDir: string): boolean {
   }
 }
 
-/** How to reach the embedded PostgreSQL that another process runs on a data folder; undefined where none does. */
+/** The connection string of the embedded PostgreSQL that another process runs on a data folder, if any. */
 export function runningPostgres(dataDir: string): string | undefined {
   try {
     const [pid, , , , socketFolder] = readFileSync(
@@ -29,7 +29,7 @@ export function runningPostgres(dataDir: string): string | undefined {
     if (!socketFolder || !isAlive(Number(pid))) return undefined;
     return connectionStringOf(socketFolder, credentialsOf(dataDir), APPLICATION, 'oriel');
   } catch {
-    // There is no such file: nothing runs there.
+    // No pid file: not running.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A request that takes longer is logged whatever it is. */
+/** Slower requests are always logged at `info`. */
 const SLOW_MS = 1_000;
 
 /**
- * One line for each request when it ends: failures of ours as errors; changes, refusals and slow requests at `info`; the
- * mass of quick reads at `debug`, since a balancer logs those anyway.
+ * Logs each request when it ends: server errors at `error` (503 at `warn`); changes, refusals and slow requests at `info`;
+ * quick reads at `debug`, since a load balancer logs those anyway.
  */
 export function installAccessLog(app: FastifyInstance): void {
   const { log } = app.dependencies;

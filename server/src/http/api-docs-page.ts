@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../html.ts';
 
-/** The parts of an OpenAPI document that the page shows; everything else in it is left to the JSON. */
+/** The parts of an OpenAPI operation that the page shows. */
 interface Operation {
   summary?: string;
   tags?: readonly string[];
@@ -39,7 +39,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** References between schemas become links within the page. */
+/** Turns references between schemas into links within the page. */
 function schemaBlock(schema: unknown): Html {
   const json = JSON.stringify(schema, null, 2) ?? '';
   const linked = json
@@ -79,8 +79,8 @@ function operationBlock(method: string, path: string, operation: Operation): Htm
 }
 
 /**
- * Renders an OpenAPI document as one page without scripts, so that it needs nothing from elsewhere and no exception from
- * a strict content security policy.
+ * Renders an OpenAPI document as one page without scripts or external resources, which works under a strict content
+ * security policy.
  */
 export function apiDocsPage(
   siteName: string,

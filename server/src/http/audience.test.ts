@@ -15,14 +15,14 @@ const forMembers = Object.values<unknown>(contract)
   .filter(isEndpoint)
   .filter(({ audience }) => audience === 'member');
 
-it('every call for members refuses guests before it looks at anything else', async () => {
+it('every endpoint for members refuses guests before any other check', async () => {
   expect(forMembers.length).toBeGreaterThan(10);
   for (const { method, path } of forMembers) {
     const url = path.replace(/:\w+/g, 'x');
     const headers = { 'content-type': 'application/json' };
     const payload = method === 'GET' ? undefined : '{"not": "what it takes"}';
-    const answer = await test.app.inject({ method, url, headers, ...(payload && { payload }) });
-    expect(answer.statusCode, `${method} ${path}`).toBe(401);
-    expect(answer.json(), `${method} ${path}`).toMatchObject({ code: 'not_signed_in' });
+    const response = await test.app.inject({ method, url, headers, ...(payload && { payload }) });
+    expect(response.statusCode, `${method} ${path}`).toBe(401);
+    expect(response.json(), `${method} ${path}`).toMatchObject({ code: 'not_signed_in' });
   }
 });

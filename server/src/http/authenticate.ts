@@ -17,9 +17,9 @@ declare module 'fastify' {
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 
 /**
- * Identifies the sender of a request by its bearer token alone.
+ * Identifies the sender of a request by its bearer token.
  *
- * @param bearer 'optional' treats an invalid token like none
+ * @param bearer 'optional' treats a request with an invalid token as a guest's
  * @throws {AppError} 401 `invalid_token` when there is an Authorization header without a valid token
  */
 export async function authenticate(

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Sends calls while nobody can read a table, until one of them is refused; then lets the others go on. */
-async function answersWhileLocked(
+/** Makes calls while a table is locked, until one of them is refused; then releases the lock for the others. */
+async function responsesWhileLocked(
   table: string,
   calls: readonly (() => Promise<LightMyRequestResponse>)[],
 ): Promise<LightMyRequestResponse[]> {
@@ -24,37 +24,37 @@ async function answersWhileLocked(
   return Promise.all(refused);
 }
 
-/** All are served or refused, and no more served than the bound; on a slow machine some wait too long. */
-function expectBound(answers: readonly LightMyRequestResponse[], bound: number): void {
-  const served = answers.filter(({ statusCode }) => statusCode === 200);
-  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+/** Every call is served or refused, and at most `bound` are served; on a slow machine fewer, as some wait too long. */
+function expectBound(responses: readonly LightMyRequestResponse[], bound: number): void {
+  const served = responses.filter(({ statusCode }) => statusCode === 200);
+  const refused = responses.filter(({ statusCode }) => statusCode === 503);
   expect(served.length).toBeGreaterThan(0);
   expect(served.length).toBeLessThanOrEqual(bound);
-  expect(served.length + refused.length).toBe(answers.length);
+  expect(served.length + refused.length).toBe(responses.length);
   for (const { headers } of refused) {
     expect(headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
   }
 }
 
-it('uncached pages wait for each other, and not all of them', async () => {
+it('concurrent renders of uncached pages are bounded', async () => {
   const get = (url: string) => () => site.app.inject(url);
   expect((await site.app.inject('/categories.data')).statusCode).toBe(200);
   const urls = Array.from({ length: 210 }, (_, index) => `/categories.data?q=${index}`);
-  const answers = await answersWhileLocked('categories', urls.map(get));
-  expectBound(answers, 204);
-  const refused = answers.find(({ statusCode }) => statusCode === 503);
+  const responses = await responsesWhileLocked('categories', urls.map(get));
+  expectBound(responses, 204);
+  const refused = responses.find(({ statusCode }) => statusCode === 503);
   expect(refused?.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(refused?.body).toBe('The site is very busy. Please try again in a moment.');
 });
 
-it('exports wait for each other, and not all of them', async () => {
+it('concurrent exports are bounded', async () => {
   const { token } = await site.join();
   const calls = Array.from({ length: 56 }, () => () => site.call('GET', 'me/export', { token }));
-  const answers = await answersWhileLocked('passkeys', calls);
-  expectBound(answers, 52);
+  const responses = await responsesWhileLocked('passkeys', calls);
+  expectBound(responses, 52);
 });
 
-it('the description of the API is made once, and may be hidden', async () => {
+it('the API documentation is cacheable, and can be switched off', async () => {
   for (const url of ['/api/docs', '/api/openapi.json']) {
     const first = await site.app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect(first.statusCode).toBe(200);

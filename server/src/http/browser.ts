@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a browser sends the request, which then keeps cookies. Browsers say so over https and on the loopback host, and
- * pages cannot leave it out.
+ * Whether a browser sent the request, so that cookies can be used. Browsers send this header over https and to the
+ * loopback host, and pages cannot suppress it.
  */
 export const isBrowser = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] !== undefined;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '../errors.ts';
 import { problemBody } from './problem.ts';
 
-/** What Node's HTTP parser refuses before there is a request. */
+/** Maps an error of Node's HTTP parser. */
 function asAppError(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -15,11 +15,11 @@ function asAppError(code: string | undefined): AppError {
 }
 
 /**
- * Answers a request that cannot be parsed, and closes its connection.
+ * Responds to a request that cannot be parsed, and closes its connection.
  *
- * @param headers those of every answer
+ * @param headers the headers of every response
  */
-export function answerClientError(
+export function sendClientError(
   error: Error & { code?: string },
   socket: Socket,
   headers: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** The values of a cookie, as the browser sent them: one of the same name may have been set for several paths. */
+/** All values of a cookie. There may be several, set for different paths. */
 export function cookieValues(request: FastifyRequest, name: string): string[] {
   const prefix = `${name}=`;
   return (request.headers.cookie?.split(';') ?? [])
@@ -13,24 +13,24 @@ export function cookieValues(request: FastifyRequest, name: string): string[] {
 
 type Site = Pick<Config, 'publicUrl'>;
 
-/** A cookie that pages cannot read. */
+/** An `HttpOnly` cookie. */
 export interface HostCookie {
-  /** Without the prefix that it gets under https. */
+  /** Without the `__Host-` prefix that it gets under https. */
   name: string;
-  /** Where the browser sends it; under https everywhere, as the prefix asks for. */
+  /** Ignored under https, where the prefix requires `/`. */
   path: string;
   sameSite: 'lax' | 'strict';
 }
 
 const isSecure = ({ publicUrl }: Site): boolean => publicUrl.startsWith('https:');
 
-/** Under https the prefix keeps sites on neighbouring hosts from planting a cookie of theirs. */
+/** The prefix prevents sites on sibling hosts from setting the cookie. */
 const nameOf = (site: Site, { name }: HostCookie): string => (isSecure(site) ? `__Host-${name}` : name);
 
 /**
- * Sets a cookie of ours.
+ * Sets an `HttpOnly` cookie.
  *
- * @param seconds for how long; 0 deletes it, undefined keeps it until the browser is closed
+ * @param seconds its lifetime; 0 deletes it, undefined keeps it until the browser is closed
  */
 export function setHostCookie(
   site: Site,
@@ -54,7 +54,7 @@ export function setHostCookie(
   );
 }
 
-/** The values that the browser sent of a cookie of ours. */
+/** All values that the browser sent for a cookie set by `setHostCookie`. */
 export function hostCookieValues(site: Site, request: FastifyRequest, cookie: HostCookie): string[] {
   return cookieValues(request, nameOf(site, cookie));
 }

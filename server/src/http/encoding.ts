@@ -7,32 +7,32 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** What encodings known values of Accept-Encoding lead to: there are few, and each request has one. */
+/** By the value of Accept-Encoding: there are few, and almost every request has one. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 100 });
 
 function chooseEncoding(accepted: string): Encoding {
   const refused = /;\s*q=0(\.0*)?$/;
   const offers = accepted.split(',').map((part) => part.trim().toLowerCase());
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     offers.some((offer) => offer === name || (offer.startsWith(`${name};`) && !refused.test(offer)));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-/** The encoding to answer with: Brotli, else gzip, where the client takes it. */
+/** The encoding of a response: Brotli, else gzip, where the client accepts it. @param accepted the Accept-Encoding header */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
-  const known = chosenEncodings.get(accepted);
-  if (known !== undefined) return known;
+  const cached = chosenEncodings.get(accepted);
+  if (cached !== undefined) return cached;
   const chosen = chooseEncoding(accepted);
   chosenEncodings.set(accepted, chosen);
   return chosen;
 }
 
-/** By the bytes themselves: a body that is sent again, or to many at once, is compressed once. */
+/** Keyed by the buffer: a body that is sent repeatedly, or to many clients at once, is compressed once. */
 const compressedForms = new WeakMap<Buffer, Partial<Record<'br' | 'gzip', Promise<Buffer>>>>();
 
-/** Compresses a body, or gives what it became when it was compressed before. */
+/** Compresses a body; memoised per buffer. */
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const forms = compressedForms.get(body) ?? {};
   compressedForms.set(body, forms);

@@ -8,7 +8,7 @@ import { sendBytes } from '../../testing/raw-http.ts';
 import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 
-/** As many as `npm run test:fuzz` asks for, else a short cut. */
+/** `npm run test:fuzz` sets a larger number. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 
 let test: TestApp;
@@ -24,7 +24,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 const endpoints = Object.values<unknown>(contract).filter(isEndpoint);
 
-/** Text that has broken programs before, and text that has not yet. */
+/** Text that is known to break programs, and random text. */
 const hostileText = fc.oneof(
   fc.constantFrom(
     '',
@@ -97,7 +97,7 @@ function encode(text: string): string {
 }
 
 it.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
-  '%s answers anything with less than 500',
+  '%s responds to any input with a status below 500',
   { timeout: 60_000 },
   async (_, endpoint) => {
     await fc.assert(
@@ -109,16 +109,16 @@ it.each(endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
           let index = 0;
           const path = endpoint.path.replace(/:\w+/g, () => encode(params[index++ % 2] ?? ''));
           const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-          const answer = await test.app.inject({
+          const response = await test.app.inject({
             method: endpoint.method,
             url: `${path}?${search}`,
             headers: { 'content-type': 'application/json' },
             ...(payload !== undefined && endpoint.method !== 'GET' && { payload }),
           });
-          expect(answer.statusCode, answer.body).toBeLessThan(500);
-          if (answer.statusCode >= 400) {
-            expect(answer.headers['content-type']).toContain('application/problem+json');
-            expect(answer.json()).toMatchObject({ status: answer.statusCode, code: expect.any(String) });
+          expect(response.statusCode, response.body).toBeLessThan(500);
+          if (response.statusCode >= 400) {
+            expect(response.headers['content-type']).toContain('application/problem+json');
+            expect(response.json()).toMatchObject({ status: response.statusCode, code: expect.any(String) });
           }
         },
       ),
@@ -131,10 +131,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 const SIGNED_IN = 10;
 
-it(`${REQUESTS} requests of any form are answered with less than 500`, { timeout: 3_600_000 }, async () => {
+it(`${REQUESTS} requests of any form get a status below 500`, { timeout: 3_600_000 }, async () => {
   const site = await createTestApp({
     poolSize: 10,
-    // Refusals under load are right, and would hide what is not.
+    // Refusals under load are correct, and would hide failures.
     config: { trustedProxies: ['127.0.0.1'], maxEventLoopDelayMs: 0, reactionsPerMinute: 1_000_000 },
   });
   try {
@@ -150,7 +150,7 @@ it(`${REQUESTS} requests of any form are answered with less than 500`, { timeout
     let members = 0;
     const signUp = async () => {
       members += 1;
-      const answer = await site.app.inject({
+      const response = await site.app.inject({
         method: 'POST',
         url: '/api/auth/signup',
         headers: { 'x-forwarded-for': `2002:${members.toString(16)}::1` },
@@ -160,30 +160,30 @@ it(`${REQUESTS} requests of any form are answered with less than 500`, { timeout
           password: 'a fairly long secret 7',
         },
       });
-      expect(answer.statusCode, answer.body).toBe(200);
-      tokens[members % SIGNED_IN] = answer.json().token;
+      expect(response.statusCode, response.body).toBe(200);
+      tokens[members % SIGNED_IN] = response.json().token;
     };
     for (let count = 0; count < SIGNED_IN; count++) await signUp();
     const fuzzer = new RequestFuzzer(SEED, routesOf(site.app), tokens);
-    const wrong: string[] = [];
+    const failures: string[] = [];
     const counts: Record<string, number> = {};
-    let left = REQUESTS;
+    let remaining = REQUESTS;
     const send = async () => {
-      while (left > 0) {
-        left -= 1;
+      while (remaining > 0) {
+        remaining -= 1;
         // Some of the requests sign their members out.
-        if (left % 100 === 0) await signUp();
+        if (remaining % 100 === 0) await signUp();
         const { bytes, isWhole, line } = fuzzer.next();
         const { status, text } = await sendBytes(Number(port), bytes, isWhole ? 20_000 : 100);
         const kind = status === undefined ? 'none' : `${String(status)[0]}xx`;
         counts[kind] = (counts[kind] ?? 0) + 1;
         const isSilent = status === undefined && isWhole && !line.startsWith('CONNECT ');
-        if (isSilent || (status !== undefined && status >= 500)) wrong.push(`${line}\n${text}`);
+        if (isSilent || (status !== undefined && status >= 500)) failures.push(`${line}\n${text}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
-    if (process.env.FUZZ_REQUESTS !== undefined) console.log('answers by kind:', counts);
-    expect(wrong).toEqual([]);
+    if (process.env.FUZZ_REQUESTS !== undefined) console.log('responses by status:', counts);
+    expect(failures).toEqual([]);
     expect(counts['2xx']).toBeGreaterThan(REQUESTS / 10);
     const health = await site.app.inject('/readyz');
     expect(health.statusCode).toBe(200);

@@ -9,7 +9,7 @@ describe('health', () => {
   });
   afterAll(() => test.close());
 
-  it('lives and is ready on a migrated database', async () => {
+  it('is alive and ready on a migrated database', async () => {
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(200);

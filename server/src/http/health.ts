@@ -7,23 +7,23 @@ import { readCheckStates } from '../ledger/schedule.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** What the database answers in time; undefined where it does not. */
-function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
+/** The result of a query; undefined when it fails or takes too long. */
+function withinTimeout<T>(query: Promise<T>): Promise<T | undefined> {
+  return Promise.race([query.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
-/** Whether the database answers in time and has every migration that this version needs. */
+/** Whether the database responds in time and has every migration that this version needs. */
 async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
   const applied = sql<{ count: number }>`
     SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${needed})
   `.execute(db);
-  const answer = await inTime(applied);
-  return answer?.rows[0]?.count === needed.length;
+  const result = await withinTimeout(applied);
+  return result?.rows[0]?.count === needed.length;
 }
 
 /**
- * `GET /healthz`: the process lives. `GET /readyz`: it can serve; 503 while it cannot or is about to stop. Ready, it also
- * tells when the ledger was last checked, and with how many findings.
+ * `GET /healthz`: the process is alive. `GET /readyz`: it can serve requests; 503 while it cannot or is stopping. When
+ * ready, the response includes when the ledger was last checked, and the number of findings.
  */
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
   const { db, lifecycle } = app.dependencies;
@@ -36,8 +36,8 @@ export async function healthRoutes(app: FastifyInstance): Promise<void> {
   app.get('/readyz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (!lifecycle.stopping && (await isReady(db, needed))) {
-      // Never a reason to take a process out of service.
-      const ledger = await inTime(readCheckStates(db));
+      // Informational: findings never make a process unready.
+      const ledger = await withinTimeout(readCheckStates(db));
       return { status: 'ready', ledger };
     }
     return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });

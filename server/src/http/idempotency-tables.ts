@@ -7,7 +7,7 @@ export interface IdempotencyTables {
     key: string;
     request_digest: Buffer;
     claimed_until: Date;
-    /** Null until the first request is answered. */
+    /** Null until the first request completes. */
     status: number | null;
     response: ColumnType<unknown, string | null, string | null>;
     created_at: Generated<Date>;

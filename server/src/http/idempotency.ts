@@ -5,19 +5,19 @@ import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * What a second request with the same key gets. 'stored': the answer of the first. 'repeated': the call itself has one
- * effect however often it is made and is made again, so that its answer is fresh.
+ * How a second request with the same key is served. 'stored': with the response of the first. 'repeated': by running the
+ * handler again, which is idempotent itself, so that the response is current.
  */
 export type Replay = 'stored' | 'repeated';
 
 /**
- * After this, whoever sends a key again takes it over: its process has died, or the call takes longer than any should. What
- * is stored therefore has to bear being done twice at once.
+ * After this time another request may take over a key whose process died or hangs. Handlers must therefore be safe to run
+ * twice concurrently.
  */
 const CLAIM_SECONDS = 30;
 const VALID_KEY = /^[\x21-\x7e]{1,200}$/;
 
-/** The key that a request carries; undefined where it carries none. @throws {AppError} 400 `invalid_request` */
+/** The idempotency key of a request, if any. @throws {AppError} 400 `invalid_request` */
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -30,7 +30,7 @@ const digestOf = ({ method, url, body }: FastifyRequest): Buffer =>
     .update(`${method} ${url}\n${JSON.stringify(body ?? null)}`)
     .digest();
 
-/** Claims a key. @returns what was answered before, if it was */
+/** Claims a key. @returns whether it was claimed; otherwise the stored response, if the first request is done */
 async function claim(
   db: Db,
   memberId: string,
@@ -52,29 +52,33 @@ async function claim(
     .returning('key')
     .executeTakeFirst();
   if (claimed !== undefined) return { claimed: true };
-  const known = await db
+  const stored = await db
     .selectFrom('idempotency_keys')
     .select(['request_digest', 'status', 'response'])
     .where('member_id', '=', memberId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (known !== undefined && !known.request_digest.equals(digest)) {
+  if (stored !== undefined && !stored.request_digest.equals(digest)) {
     throw new AppError(
       422,
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Please use a new one.',
     );
   }
-  return { claimed: false, isDone: known !== undefined && known.status !== null, response: known?.response };
+  return {
+    claimed: false,
+    isDone: stored !== undefined && stored.status !== null,
+    response: stored?.response,
+  };
 }
 
 /**
- * Serves a member's request once for its `Idempotency-Key`, where it carries one: a request that is sent again gets the
- * same answer, marked by the header `Idempotent-Replayed`. What failed is not kept, so it may be tried again.
+ * Serves a member's request once per `Idempotency-Key`, if it carries one. A repeated request gets the same response,
+ * marked with the header `Idempotent-Replayed`. Failures are not stored, so a failed request can be retried.
  *
- * @param work serves the request
- * @throws {AppError} 400 `invalid_request`, 409 `idempotency_in_progress` while the first is being served,
- *   422 `idempotency_key_reused` for another request
+ * @param work the handler
+ * @throws {AppError} 400 `invalid_request`, 409 `idempotency_in_progress` while the first request is being served,
+ *   422 `idempotency_key_reused` for another request with the same key
  */
 export async function serveOnce<T>(
   db: Db,
@@ -84,11 +88,11 @@ export async function serveOnce<T>(
 ): Promise<T> {
   const key = keyOf(request);
   if (key === undefined) return work();
-  const turn = await claim(db, memberId, key, digestOf(request));
+  const claimResult = await claim(db, memberId, key, digestOf(request));
   const own = db.updateTable('idempotency_keys').where('member_id', '=', memberId).where('key', '=', key);
-  if (!turn.claimed) {
+  if (!claimResult.claimed) {
     if (replay === 'repeated') return work();
-    if (!turn.isDone) {
+    if (!claimResult.isDone) {
       throw new AppError(
         409,
         'idempotency_in_progress',
@@ -97,8 +101,8 @@ export async function serveOnce<T>(
       );
     }
     reply.header('idempotent-replayed', 'true');
-    // The answer of this very call: the digest names its method and address.
-    return turn.response as T;
+    // A response of this endpoint: the digest covers method and URL.
+    return claimResult.response as T;
   }
   try {
     const result = await work();
@@ -115,7 +119,7 @@ export async function serveOnce<T>(
   }
 }
 
-/** Deletes keys that nobody sends again. */
+/** Deletes keys after 24 hours. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -7,7 +7,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether JSON text nests arrays and objects deeper than any of our messages does. */
+/** Whether JSON text nests arrays and objects deeper than any request of the API. */
 function isTooDeep(json: Buffer): boolean {
   let depth = 0;
   let inString = false;
@@ -34,8 +34,8 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * Makes JSON the only body that is taken (others: 415). Refused with 400: text that is no JSON or no UTF-8, deep
- * nesting, and members named `__proto__` or `constructor.prototype`. An empty body is no body.
+ * Accepts JSON bodies only (415 for others). Refuses with 400 `invalid_json`: malformed JSON or UTF-8, deep nesting, and
+ * properties named `__proto__` or `constructor.prototype`. An empty body counts as absent.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');

@@ -5,21 +5,20 @@ import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however busy the process is: what watches it, and what brings money. */
+    /** Served under any load: health probes and payments. */
     isNeverShed?: boolean;
   }
 }
 
-/** How finely delays are measured, in milliseconds; each is at least this. */
+/** The resolution of measured delays; each delay includes it. */
 const RESOLUTION_MS = 10;
 const SAMPLE_MS = 500;
 const NANOSECONDS = 1e6;
 
 /**
- * Refuses requests with 503 and Retry-After while the event loop lags: those that are served then get done, where
- * otherwise all would wait until nobody wants their answers any more. The median delay of two samples in a row must be
- * above the limit, so that a single long turn refuses nobody. Answers that are kept are still given. Install it behind the
- * response cache and before all other hooks.
+ * Refuses requests with 503 `busy` and Retry-After while the event loop lags, so that accepted requests complete instead
+ * of all timing out. The median delay of two samples in a row must exceed the limit, so a single long tick has no effect.
+ * Cached responses are still served. Install it after the response cache and before all other hooks.
  */
 export function shedLoad(app: FastifyInstance): void {
   const { config, log } = app.dependencies;
@@ -43,9 +42,9 @@ export function shedLoad(app: FastifyInstance): void {
   });
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Calls from within the process belong to requests that are being served.
-    const isFromOutside = request.raw.socket instanceof Socket;
-    if (samplesAbove < 2 || !isFromOutside || request.routeOptions.config?.isNeverShed === true) done();
+    // Injected requests belong to page requests that were already accepted.
+    const isExternal = request.raw.socket instanceof Socket;
+    if (samplesAbove < 2 || !isExternal || request.routeOptions.config?.isNeverShed === true) done();
     else {
       done(new AppError(503, 'busy', 'The site is very busy. Please try again.', { 'retry-after': '2' }));
     }

@@ -1,4 +1,4 @@
-/** The `Link` header of a list's next page: the path of this one with another cursor. */
+/** The `Link` header for the next page of a list. @param path the path and query of the current page */
 export function nextPage(path: string, cursor: string): string {
   const url = new URL(path, 'http://own.invalid');
   url.searchParams.set('cursor', cursor);

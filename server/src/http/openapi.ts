@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { apiDocsPage } from './api-docs-page.ts';
 
-/** Collects every route that is registered afterwards into one OpenAPI 3.1 document. */
+/** Collects every route that is registered after this call into one OpenAPI 3.1 document. */
 export async function installOpenApi(app: FastifyInstance, { name }: Pick<Site, 'name'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -22,13 +22,13 @@ export async function installOpenApi(app: FastifyInstance, { name }: Pick<Site, 
   });
 }
 
-/** `GET /api/openapi.json` and, for reading, `GET /api/docs`. */
+/** `GET /api/openapi.json`, and `GET /api/docs` as a page. */
 export async function openApiRoutes(app: FastifyInstance, { site }: { site: Site }): Promise<void> {
-  // Complete once all routes are registered; then neither changes any more.
-  let kept: { json: string; page: ReturnType<typeof apiDocsPage> } | undefined;
+  // Built on the first request, once all routes are registered.
+  let built: { json: string; page: ReturnType<typeof apiDocsPage> } | undefined;
   const documents = () => {
-    kept ??= { json: JSON.stringify(app.swagger()), page: apiDocsPage(site.name, app.swagger()) };
-    return kept;
+    built ??= { json: JSON.stringify(app.swagger()), page: apiDocsPage(site.name, app.swagger()) };
+    return built;
   };
   const shared = { schema: { hide: true }, config: { sharedByGuests: true } } as const;
   app.get('/api/openapi.json', shared, async (_request, reply) =>

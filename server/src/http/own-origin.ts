@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Names of every interface; a client on this machine calls the loopback one. */
+/** A server that listens on all interfaces is reached through the loopback one. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /**
- * Where this process is reached from this machine; no trailing slash.
+ * The origin of this server for clients on the same machine, without a trailing slash.
  *
- * @throws while it does not listen on a port
+ * @throws {Error} while it does not listen on a port
  */
 export function ownOrigin(app: FastifyInstance): string {
   const address = app.server.address();

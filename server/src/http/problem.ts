@@ -6,15 +6,15 @@ import { sqlState } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * Failures of the database that pass by themselves: of the connection (08, 57P0x), of its resources (53), of waiting for
- * others (a lock, the time for a statement or a transaction, a conflict), and while only a copy for reading is left.
+ * Transient database failures: connection (08, 57P0x), resources (53), timeouts of locks, statements and transactions,
+ * conflicts between transactions, and a read-only server.
  */
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P03|40001|40P01|25006)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/;
 
-/** Text that PostgreSQL cannot store, such as NUL: the caller's fault, wherever it was found. */
+/** Text that PostgreSQL cannot store, such as NUL: always a client error. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 
 function isDatabaseUnavailable(error: Error & { code?: unknown; syscall?: unknown }): boolean {
@@ -24,16 +24,16 @@ function isDatabaseUnavailable(error: Error & { code?: unknown; syscall?: unknow
   return typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code) && error.syscall !== 'open';
 }
 
-/** What the framework's own refusals mean to the caller. */
+/** Codes and sentences for Fastify's own errors. */
 const FRAMEWORK_ERRORS: Record<string, [code: string, detail: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON (application/json).'],
 };
 
-/** How Zod's own messages begin. Ours are sentences for visitors and never begin so. */
+/** Matches Zod's default messages; messages of the contract are sentences for visitors. */
 const ZOD_MESSAGE = /^(Invalid |Too (small|big): |Unrecognized keys?: )/;
 
-/** A sentence of the contract alone, ready to show; where the contract has none, the place and what Zod says of it. */
+/** The contract's own sentence, ready to show; without one, the field and Zod's message. */
 function describeValidation(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return 'The request is not valid.';
   const [first] = error.validation;
@@ -43,12 +43,13 @@ function describeValidation(error: FastifyError): string {
   return `${place}: ${first.message ?? 'is not valid'}`.slice(0, 500);
 }
 
-/** Turns anything that was thrown into the error that the caller is told. */
+/** Converts anything thrown to the error that is sent to the client. Unexpected errors become 500 `internal_error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return internalError();
-  const known = error as FastifyError;
-  if (known.validation !== undefined) return new AppError(400, 'invalid_request', describeValidation(known));
+  const { validation, statusCode: status, code: frameworkCode } = error as FastifyError;
+  if (validation !== undefined)
+    return new AppError(400, 'invalid_request', describeValidation(error as FastifyError));
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
     return new AppError(400, 'invalid_request', 'The request holds characters that cannot be stored.');
   }
@@ -57,9 +58,8 @@ export function toAppError(error: unknown): AppError {
       'retry-after': '2',
     });
   }
-  const status = known.statusCode;
   if (status === undefined || status < 400 || status > 499) return internalError();
-  const [code, detail] = FRAMEWORK_ERRORS[known.code] ?? ['invalid_request', 'The request is not valid.'];
+  const [code, detail] = FRAMEWORK_ERRORS[frameworkCode] ?? ['invalid_request', 'The request is not valid.'];
   return new AppError(status, code, detail);
 }
 
@@ -67,7 +67,7 @@ function internalError(): AppError {
   return new AppError(500, 'internal_error', 'Something went wrong on our side. Please try again.');
 }
 
-/** The body of a failure. */
+/** The response body for an error, as RFC 9457 problem details. */
 export function problemBody(error: AppError, requestId?: string): Problem {
   return {
     type: 'about:blank',
@@ -79,18 +79,18 @@ export function problemBody(error: AppError, requestId?: string): Problem {
   };
 }
 
-/** Answers with a failure; logs what is our own fault, with its cause. Refusals that we meant have a line of their own. */
+/** Sends an error as problem details. Logs unexpected errors with their cause; expected refusals are in the access log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toAppError(error);
-  if (answer.code === 'unavailable')
+  const problem = toAppError(error);
+  if (problem.code === 'unavailable')
     request.log.warn({ reason: String(error) }, 'the database is unavailable');
-  else if (answer.status >= 500 && !(error instanceof AppError))
+  else if (problem.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: error }, 'request failed');
   return reply
-    .code(answer.status)
-    .headers(answer.headers)
+    .code(problem.status)
+    .headers(problem.headers)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(problemBody(answer, request.id));
+    .send(problemBody(problem, request.id));
 }

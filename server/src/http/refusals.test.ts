@@ -3,40 +3,40 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 
 let test: TestApp;
-let address: URL;
+let serverUrl: URL;
 beforeAll(async () => {
   test = await createTestApp({ config: { mode: 'production', publicUrl: 'https://tours.example' } });
-  address = new URL(await test.listen());
+  serverUrl = new URL(await test.listen());
 });
 afterAll(() => test.close());
 
-/** Sends bytes as they are; returns the whole answer. */
+/** Sends raw bytes. @returns the whole response */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(address.port), address.hostname, () => socket.write(text));
-    let answer = '';
+    const socket = connect(Number(serverUrl.port), serverUrl.hostname, () => socket.write(text));
+    let response = '';
     socket.setEncoding('utf8');
     socket.on('data', (data) => {
-      answer += data;
+      response += data;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no response')));
   });
 }
 
 const request = (line: string, headers = '', body = '') =>
   sendRaw(`${line} HTTP/1.1\r\nhost: tours.example\r\nconnection: close\r\n${headers}\r\n${body}`);
 
-function expectProblem(answer: string, status: number, code: string): void {
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(answer).toMatch(/content-type: application\/problem\+json/i);
-  const body = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+function expectProblem(response: string, status: number, code: string): void {
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(response).toMatch(/content-type: application\/problem\+json/i);
+  const body = JSON.parse(response.slice(response.indexOf('{'), response.lastIndexOf('}') + 1));
   expect(body).toMatchObject({ status, code });
   expect(body.detail).toMatch(/^[A-Z].*\.$/);
 }
 
-/** A call that takes a JSON body; an id that does not exist, since only the refusals before it matter here. */
+/** An endpoint with a JSON body. The id does not exist: only refusals before the handler matter here. */
 const LIKE = '/api/vr360/999999/like';
 const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
   test.app.inject({
@@ -46,19 +46,19 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each(['/%', '/%zz', '/api/vr360/%E0%A4%A', '/%c0%ae%c0%ae/', '/api/vr360/a%00b', '/api/vr360?q=%00'])(
     'refuses %s with 400',
     async (path) => expectProblem(await request(`GET ${path}`), 400, 'invalid_request'),
   );
 
   it('refuses a parameter of unreasonable length', async () => {
-    const answer = await test.app.inject(`/api/vr360/${'a'.repeat(5_000)}`);
-    expect([404, 414]).toContain(answer.statusCode);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
+    const response = await test.app.inject(`/api/vr360/${'a'.repeat(5_000)}`);
+    expect([404, 414]).toContain(response.statusCode);
+    expect(response.headers['content-type']).toContain('application/problem+json');
   });
 
-  it('answers 404 below /api with a problem', async () => {
+  it('responds with a problem to unknown paths below /api', async () => {
     expectProblem(await request('GET /api/nothing'), 404, 'not_found');
   });
 });
@@ -82,7 +82,7 @@ describe('targets in absolute form', () => {
     expectProblem(await request('DELETE http://x/api/categories'), 405, 'method_not_allowed');
   });
 
-  it('name the host that an origin is compared with, whatever the Host header says', async () => {
+  it('set the host that an origin is compared with, overriding the Host header', async () => {
     const like = (host: string, origin: string) =>
       request(`POST http://${host}${LIKE}`, `origin: ${origin}\r\ncontent-length: 0\r\n`);
     expect(await like('other.example', 'https://other.example')).toMatch(/^HTTP\/1.1 404 /);
@@ -91,24 +91,24 @@ describe('targets in absolute form', () => {
   });
 
   it.each(['GET *', 'OPTIONS *', 'GET ftp://x/y', 'GET http:', 'GET x:y', 'GET http://', 'GET http://[/'])(
-    'or in none are never a fault of ours: %s',
+    'or malformed ones are never a server error: %s',
     async (line) => expect(await request(line)).toMatch(/^HTTP\/1.1 [234]\d\d /),
   );
 });
 
 describe('methods', () => {
-  it('names the ones that an address takes', async () => {
-    const answer = await request('DELETE /api/categories');
-    expectProblem(answer, 405, 'method_not_allowed');
-    expect(answer).toMatch(/^allow: GET, HEAD\r$/im);
+  it('lists the allowed ones with 405', async () => {
+    const response = await request('DELETE /api/categories');
+    expectProblem(response, 405, 'method_not_allowed');
+    expect(response).toMatch(/^allow: GET, HEAD\r$/im);
   });
 
-  it('refuses TRACE, and what is no method', async () => {
+  it('refuses TRACE and unknown methods', async () => {
     expectProblem(await request('TRACE /api/categories'), 405, 'method_not_allowed');
     expectProblem(await request('FROBNICATE /api/categories'), 400, 'malformed_request');
   });
 
-  it('is not fooled by a method override', async () => {
+  it('ignores a method override', async () => {
     expect(await request('GET /api/categories', 'x-http-method-override: DELETE\r\n')).toMatch(
       /^HTTP\/1.1 200 /,
     );
@@ -120,23 +120,23 @@ describe('headers', () => {
     expectProblem(await request('GET /healthz', `x-a: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large');
   });
 
-  it('refuses a malformed request, with the headers of every answer', async () => {
-    const answer = await sendRaw('nonsense\r\n\r\n');
-    expectProblem(answer, 400, 'malformed_request');
-    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
-    expect(answer).toMatch(/^content-security-policy: default-src 'none'; frame-ancestors 'none'/m);
+  it('refuses a malformed request, with the security headers', async () => {
+    const response = await sendRaw('nonsense\r\n\r\n');
+    expectProblem(response, 400, 'malformed_request');
+    expect(response).toMatch(/^x-content-type-options: nosniff\r$/m);
+    expect(response).toMatch(/^content-security-policy: default-src 'none'; frame-ancestors 'none'/m);
     expectProblem(await request('GET /healthz', 'a b: c\r\n'), 400, 'malformed_request');
   });
 
-  it('refuses to be told two lengths', async () => {
+  it('refuses both Content-Length and Transfer-Encoding', async () => {
     const headers = 'content-length: 1\r\ntransfer-encoding: chunked\r\n';
     expectProblem(await request(`POST ${LIKE}`, headers, '0\r\n\r\n'), 400, 'malformed_request');
   });
 
   it('cuts off headers that never end', { timeout: 30_000 }, async () => {
     const began = Date.now();
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(address.port), address.hostname, () =>
+    const response = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(serverUrl.port), serverUrl.hostname, () =>
         socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n'),
       );
       socket.setEncoding('utf8');
@@ -147,13 +147,13 @@ describe('headers', () => {
       socket.on('close', () => resolve(text));
       socket.on('error', reject);
       // Others are served meanwhile.
-      void fetch(new URL('/healthz', address)).then((other) => expect(other.status).toBe(200));
+      void fetch(new URL('/healthz', serverUrl)).then((other) => expect(other.status).toBe(200));
     });
-    expectProblem(answer, 408, 'request_timeout');
+    expectProblem(response, 408, 'request_timeout');
     expect(Date.now() - began).toBeLessThan(15_000);
   });
 
-  it('protects every answer', async () => {
+  it('sets the security headers on every response', async () => {
     for (const url of ['/healthz', '/api/categories', '/api/nothing', '/api/docs']) {
       const { headers } = await test.app.inject(url);
       expect(headers).toMatchObject({
@@ -176,26 +176,26 @@ describe('origins', () => {
     'https://tours.example:444',
     '%',
   ])('refuses a change from %s', async (origin) => {
-    const answer = await post('{}', { origin, host: 'tours.example' });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ code: 'foreign_origin' });
+    const response = await post('{}', { origin, host: 'tours.example' });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'foreign_origin' });
   });
 
   it.each([
-    ['the public address', { origin: 'https://tours.example', host: 'internal:3000' }],
-    ['the address that was asked', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
-    ['no browser', { host: 'tours.example' }],
-  ])('lets a change from %s pass', async (_, headers) => {
+    ['the public URL', { origin: 'https://tours.example', host: 'internal:3000' }],
+    ['the requested host', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+    ['a client without Origin', { host: 'tours.example' }],
+  ])('accepts a change from %s', async (_, headers) => {
     expect((await post('{}', headers as Record<string, string>)).statusCode).toBe(404);
   });
 
-  it('lets anyone read', async () => {
-    const answer = await test.app.inject({
+  it('accepts reads from any origin', async () => {
+    const response = await test.app.inject({
       url: '/api/categories',
       headers: { origin: 'https://evil.example' },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
@@ -207,12 +207,12 @@ describe('bodies', () => {
     ['application/xml', '<a/>'],
     ['nonsense', '{}'],
   ])('refuses %s with 415', async (type, body) => {
-    const answer = await post(body, { 'content-type': type });
-    expect(answer.statusCode).toBe(415);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
+    const response = await post(body, { 'content-type': type });
+    expect(response.statusCode).toBe(415);
+    expect(response.headers['content-type']).toContain('application/problem+json');
   });
 
-  it('refuses compressed bodies, so that none can unfold', async () => {
+  it('refuses compressed bodies', async () => {
     expect((await post('{}', { 'content-encoding': 'gzip' })).statusCode).toBe(415);
   });
 
@@ -221,24 +221,24 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['no JSON', '{"a":'],
-    ['an infinite number is a valid one, but not an object', '1e999'],
+    ['malformed JSON', '{"a":'],
+    ['a number that overflows', '1e999'],
     ['deep nesting', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
     ['deep objects', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`],
     ['__proto__', '{"__proto__":{"polluted":true}}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
     ['escaped __proto__', '{"\\u005f_proto__":{"polluted":true}}'],
   ])('refuses %s with 400', async (_, body) => {
-    const answer = await post(body);
-    expect(answer.statusCode).toBe(400);
+    const response = await post(body);
+    expect(response.statusCode).toBe(400);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('refuses what is not UTF-8', async () => {
+  it('refuses malformed UTF-8', async () => {
     expect((await post(Buffer.from([0x22, 0xff, 0xfe, 0x22]))).statusCode).toBe(400);
   });
 
-  it('takes brackets within strings, and no body at all', async () => {
+  it('accepts brackets within strings, and an empty body', async () => {
     expect((await post(JSON.stringify({ createdDate: '[{"'.repeat(20) }))).statusCode).toBe(404);
     expect((await post('')).statusCode).toBe(404);
     expect((await test.app.inject({ method: 'POST', url: LIKE })).statusCode).toBe(404);
@@ -249,10 +249,10 @@ describe('tokens', () => {
   it.each(['Bearer abc.def.ghi', 'bearer x', 'Basic YTpi', 'Bearer', 'Bearer a b', ''])(
     'refuses "%s" on API calls',
     async (authorization) => {
-      const answer = await test.app.inject({ url: '/api/categories', headers: { authorization } });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toMatchObject({ code: 'invalid_token' });
-      expect(answer.headers['www-authenticate']).toContain('Bearer');
+      const response = await test.app.inject({ url: '/api/categories', headers: { authorization } });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toMatchObject({ code: 'invalid_token' });
+      expect(response.headers['www-authenticate']).toContain('Bearer');
     },
   );
 });
@@ -261,14 +261,14 @@ describe('Strict-Transport-Security', () => {
   const HEADER = 'strict-transport-security';
 
   it.each(['/healthz', '/api/vr360', '/experiences', '/api/nothing', '/%zz'])(
-    'comes with %s where the public address is https',
+    'is set on %s where the public URL is https',
     async (path) => {
       const { headers } = await test.app.inject(path);
       expect(headers[HEADER]).toBe('max-age=31536000; includeSubDomains');
     },
   );
 
-  it('is left out where it is http, for no browser could come back', async () => {
+  it('is not set where it is http', async () => {
     const local = await createTestApp();
     const { headers } = await local.app.inject('/healthz');
     await local.close();

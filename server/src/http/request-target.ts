@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
 /**
- * Turns a request target in absolute form (`http://host/path`), which servers must accept, into origin form (`/path`), and
- * takes the host from it as the RFC demands, so that everything behind sees one form. Call it before the URL is read.
- * Idempotent. Targets that are neither (`*`) stay as they are; the guards refuse them.
+ * Rewrites a request target in absolute form (`http://host/path`), which servers must accept, to origin form (`/path`),
+ * and sets the Host header from it as the RFC requires. Call it before the URL is read. Idempotent. Other targets (`*`)
+ * are left unchanged; the guards refuse them.
  */
 export function useOriginForm(request: IncomingMessage): string {
   const target = request.url ?? '/';
   if (target.startsWith('/')) return target;
   const [, authority, path = ''] = ABSOLUTE_FORM.exec(target) ?? [];
   if (authority === undefined) return target;
-  // Without user information: nobody reads it, and it must not become part of a host that is compared.
+  // User information must not become part of the host that origins are compared with.
   request.headers.host = authority.slice(authority.lastIndexOf('@') + 1);
   request.url = path.startsWith('/') ? path : `/${path}`;
   return request.url;

@@ -4,14 +4,15 @@ import { lockedTours } from '../../testing/apps/wallet-app.ts';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
-import { matchesEtag, ResponseCache } from './response-cache.ts';
+import { matchesEtag } from './etag.ts';
+import { ResponseCache } from './response-cache.ts';
 
 let site: TestApp;
 let reads = 0;
 
 beforeAll(async () => {
   site = await createTestApp({
-    // Longer than any run of these tests; how answers grow old is tested apart.
+    // Longer than any run of these tests; expiry is tested separately.
     config: { responseCacheMs: 600_000 },
     resolveCaller: async () => ({ kind: 'member', memberId: 'anna', sessionId: 's', tier: 'Free' }),
   });
@@ -38,8 +39,8 @@ const listening = () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'GET', url, headers });
 
-describe('answers for guests', () => {
-  it('are kept for the next guest, with the same bytes and headers', async () => {
+describe('responses for guests', () => {
+  it('are cached with the same bytes and headers', async () => {
     site.app.responseCache.clear();
     const first = await get('/counted');
     const second = await get('/counted');
@@ -55,13 +56,13 @@ describe('answers for guests', () => {
     });
   });
 
-  it('differ by address', async () => {
+  it('differ by URL', async () => {
     site.app.responseCache.clear();
     const first = (await get('/counted')).json<{ reads: number }>().reads;
     expect((await get('/counted?x=1')).json().reads).toBe(first + 1);
   });
 
-  it('are the same whatever else the query holds', async () => {
+  it('are the same whatever unknown parameters the query has', async () => {
     site.app.responseCache.clear();
     const { body } = await get('/counted?x=1');
     for (const query of ['x=1&y=2', 'y=3&x=1', '%78=1']) {
@@ -69,7 +70,7 @@ describe('answers for guests', () => {
     }
   });
 
-  it('are not kept for long addresses', async () => {
+  it('are not cached for long URLs', async () => {
     site.app.responseCache.clear();
     const long = `/counted?x=${'a'.repeat(600)}`;
     const first = (await get(long)).json().reads;
@@ -77,7 +78,7 @@ describe('answers for guests', () => {
     expect(site.app.responseCache.bytes).toBe(0);
   });
 
-  it('grow old', async () => {
+  it('expire', async () => {
     const other = await createTestApp({ config: { responseCacheMs: 300 } });
     try {
       other.app.get('/counted', { config: { sharedByGuests: true } }, async () => {
@@ -92,14 +93,14 @@ describe('answers for guests', () => {
     }
   });
 
-  it('are dropped by a change', async () => {
+  it('are cleared by a change', async () => {
     site.app.responseCache.clear();
     const first = (await get('/counted')).json().reads;
     site.app.responseCache.clear();
     expect((await get('/counted')).json().reads).toBe(first + 1);
   });
 
-  it('are neither given to members nor taken from them', async () => {
+  it('are never served to members, nor cached from theirs', async () => {
     site.app.responseCache.clear();
     const member = await get('/counted', { authorization: 'Bearer x' });
     expect(member.headers['cache-control']).toBe('private, no-store');
@@ -108,20 +109,20 @@ describe('answers for guests', () => {
     expect((await get('/counted', { authorization: 'Bearer x' })).json().reads).toBe(guest.json().reads + 1);
   });
 
-  it('are not kept where the route does not say so, nor for failures', async () => {
+  it('are not cached without sharedByGuests, nor for failures', async () => {
     for (const url of ['/private', '/missing']) {
       const first = (await get(url)).json().reads;
       expect((await get(url)).json().reads).toBe(first + 1);
     }
   });
 
-  it('are not sent again to those who have them', async () => {
+  it('are not sent again to clients whose copy is current', async () => {
     site.app.responseCache.clear();
     const { headers } = await get('/counted');
     const etag = String(headers.etag);
-    const kept = await get('/counted', { 'if-none-match': etag });
-    expect([kept.statusCode, kept.body]).toEqual([304, '']);
-    expect(kept.headers).toMatchObject({
+    const cached = await get('/counted', { 'if-none-match': etag });
+    expect([cached.statusCode, cached.body]).toEqual([304, '']);
+    expect(cached.headers).toMatchObject({
       etag,
       'cache-control': headers['cache-control'],
       vary: headers.vary,
@@ -137,25 +138,25 @@ describe('answers for guests', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('are compressed with %s, kept or not', async (encoding, decompress) => {
-    for (const state of ['new', 'kept']) {
+  ] as const)('are compressed with %s, cached or not', async (encoding, decompress) => {
+    for (const state of ['new', 'cached']) {
       if (state === 'new') site.app.responseCache.clear();
-      const answer = await get('/counted', { 'accept-encoding': `${encoding}, deflate` });
-      expect(answer.headers['content-encoding']).toBe(encoding);
-      expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
-      expect(answer.rawPayload.length).toBeLessThan(500);
+      const response = await get('/counted', { 'accept-encoding': `${encoding}, deflate` });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
+      expect(response.rawPayload.length).toBeLessThan(500);
       const plain = await get('/counted');
       expect(plain.headers['content-encoding']).toBeUndefined();
-      expect(decompress(answer.rawPayload).toString()).toBe(plain.body);
+      expect(decompress(response.rawPayload).toString()).toBe(plain.body);
     }
     const refused = await get('/counted', { 'accept-encoding': `${encoding};q=0` });
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it('answer HEAD without a body', async () => {
+  it('have no body for HEAD', async () => {
     site.app.responseCache.clear();
-    for (const state of ['new', 'kept']) {
-      if (state === 'kept') await get('/counted');
+    for (const state of ['new', 'cached']) {
+      if (state === 'cached') await get('/counted');
       const head = await site.app.inject({ method: 'HEAD', url: '/counted' });
       expect([head.statusCode, head.body]).toEqual([200, '']);
       expect(Number(head.headers['content-length'])).toBeGreaterThan(6000);
@@ -164,7 +165,7 @@ describe('answers for guests', () => {
 });
 
 describe('over a socket', () => {
-  it('a kept answer is the one that the framework gave', async () => {
+  it('a cached response equals the first one', async () => {
     const origin = await listening();
     for (const encoding of ['identity', 'gzip', 'br']) {
       site.app.responseCache.clear();
@@ -172,12 +173,12 @@ describe('over a socket', () => {
       const first = await fetch(`${origin}/counted`, { headers });
       const text = await first.text();
       for (let count = 0; count < 3; count += 1) {
-        const kept = await fetch(`${origin}/counted`, { headers });
-        expect(kept.headers.get('x-request-id')).toBeNull();
-        expect(kept.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
-        expect(kept.headers.get('etag')).toBe(first.headers.get('etag'));
-        expect(await kept.text()).toBe(text);
-        const etag = kept.headers.get('etag') ?? '';
+        const cached = await fetch(`${origin}/counted`, { headers });
+        expect(cached.headers.get('x-request-id')).toBeNull();
+        expect(cached.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+        expect(cached.headers.get('etag')).toBe(first.headers.get('etag'));
+        expect(await cached.text()).toBe(text);
+        const etag = cached.headers.get('etag') ?? '';
         const unchanged = await fetch(`${origin}/counted`, {
           headers: { ...headers, 'if-none-match': etag },
         });
@@ -192,7 +193,7 @@ describe('over a socket', () => {
   });
 });
 
-it('calls with made-up parameters neither reach the database nor fill the memory', async () => {
+it('unknown parameters neither reach the database nor fill the memory', async () => {
   const { responseCache } = site.app;
   responseCache.clear();
   await inTransaction(site.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
@@ -201,17 +202,17 @@ it('calls with made-up parameters neither reach the database nor fill the memory
   await site.db.updateTable('categories').set({ name: 'Changed behind the cache' }).execute();
   const { bytes } = responseCache;
   for (let index = 0; index < 200; index += 1) {
-    const answer = await fetch(`${origin}/api/categories/1?x=${index}&${'y'.repeat(index)}`);
-    expect(await answer.text()).toBe(first);
+    const response = await fetch(`${origin}/api/categories/1?x=${index}&${'y'.repeat(index)}`);
+    expect(await response.text()).toBe(first);
   }
   expect(responseCache.bytes).toBe(bytes);
 });
 
-it('links to the next page name no made-up parameter', async () => {
+it('links to the next page contain no unknown parameter', async () => {
   site.app.responseCache.clear();
   await inTransaction(site.db, (tx) => createExperiences(tx, lockedTours(3)));
-  const answer = await get('/api/vr360?x=evil&limit=2&sort=new');
-  expect(answer.headers.link).toMatch(/^<\/api\/vr360\?limit=2&sort=new&cursor=/);
+  const response = await get('/api/vr360?x=evil&limit=2&sort=new');
+  expect(response.headers.link).toMatch(/^<\/api\/vr360\?limit=2&sort=new&cursor=/);
 });
 
 describe('the cache', () => {
@@ -226,7 +227,7 @@ describe('the cache', () => {
     },
   });
 
-  it('keeps nothing that was read before a change', () => {
+  it('caches no response that was read before a change', () => {
     const cache = new ResponseCache(1000, 1_000_000);
     const before = cache.generation;
     cache.clear();
@@ -236,7 +237,7 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeDefined();
   });
 
-  it('lets one request renew what has reached half its age, and serves the others from the cache', async () => {
+  it('lets one request renew a stale response, and serves the others from the cache', async () => {
     const cache = new ResponseCache(400, 1_000_000);
     cache.set('/a', response(1), cache.generation);
     expect(cache.get('/a')).toBeDefined();
@@ -250,12 +251,12 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeUndefined();
   });
 
-  it('stays within its size', () => {
+  it('stays within its memory limit', () => {
     const cache = new ResponseCache(10_000, 1_000_000);
     for (let index = 0; index < 500; index += 1) cache.set(`/${index}`, response(10_000), cache.generation);
-    const kept = Array.from({ length: 500 }, (_, index) => cache.get(`/${index}`)).filter(Boolean).length;
-    expect(kept).toBeGreaterThan(5);
-    expect(kept * 10_000).toBeLessThan(1_000_000);
+    const cached = Array.from({ length: 500 }, (_, index) => cache.get(`/${index}`)).filter(Boolean).length;
+    expect(cached).toBeGreaterThan(5);
+    expect(cached * 10_000).toBeLessThan(1_000_000);
     for (let index = 0; index < 5000; index += 1)
       cache.set(`/${index}`.padEnd(500, 'x'), response(1), cache.generation);
     const long = Array.from({ length: 5000 }, (_, index) => `/${index}`.padEnd(500, 'x'));
@@ -264,7 +265,7 @@ describe('the cache', () => {
     expect(cache.get('/huge')).toBeUndefined();
   });
 
-  it('lets equal loads share one, but not across a change', async () => {
+  it('shares concurrent loads of a key, but not across a change', async () => {
     const cache = new ResponseCache(1000, 1_000_000);
     let loads = 0;
     const load = async () => {

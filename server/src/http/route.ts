@@ -11,7 +11,7 @@ type Parsed<E, Part extends string> =
 
 type CallerOf<E> = E extends { audience: 'member' } ? Extract<Caller, { kind: 'member' }> : Caller;
 
-/** What a handler gets: the request's parts as the contract parsed them, and who sends it. */
+/** The input of a handler: the request's parts as parsed by the contract, and the caller. */
 export interface HandlerInput<E extends Endpoint> {
   params: Parsed<E, 'params'>;
   query: Parsed<E, 'query'>;
@@ -21,27 +21,27 @@ export interface HandlerInput<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** Returns the body of the answer; or the reply itself where the handler has sent a ready-made answer. */
+/** Returns the response body, or the reply if the handler has sent the response itself. */
 export type Handler<E extends Endpoint> = (
   input: HandlerInput<E>,
 ) => Promise<z.output<E['response']> | FastifyReply>;
 
 export interface RouteOptions {
-  /** How often one address may call. */
+  /** The rate limit per IP. */
   limit?: RateLimitRule;
   /**
-   * Whether a bearer token that names no member is refused. 'optional': the call goes on as a guest's, for calls that
-   * clients send because their token has died. By default 'checked'.
+   * Whether an invalid bearer token is refused. 'optional' serves the request as a guest's, for requests that clients send
+   * because their token has expired. 'checked' by default.
    */
   bearer?: 'checked' | 'optional';
-  /** Throws where a request must be refused before anything is done for it, its body included. */
+  /** Throws to refuse a request before its body is read. */
   admit?: (request: FastifyRequest) => void;
-  /** The largest body taken, in bytes, where that is not the usual. */
+  /** The maximum size of the body in bytes, if not the default. */
   bodyLimit?: number;
-  /** Takes an `Idempotency-Key` (see idempotency.ts); for calls of members alone. */
+  /** Supports `Idempotency-Key` (see idempotency.ts); members only. */
   idempotent?: Replay;
   /**
-   * Every guest gets the same answer for the same path and parameters of the contract: it is kept for the next one (see
+   * Every guest gets the same response for the same path and declared query parameters, so it is cached (see
    * response-cache.ts).
    */
   sharedByGuests?: boolean;
@@ -68,8 +68,8 @@ function parametersOf({ query }: Endpoint): string[] {
 }
 
 /**
- * Serves an endpoint of the contract: finds the caller, enforces the endpoint's audience and limit, parses the request
- * and checks the answer against the contract.
+ * Registers an endpoint of the contract: identifies the caller, enforces audience and rate limit, parses the request and
+ * serialises the response by the contract's schema.
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,

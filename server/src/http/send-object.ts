@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { matchesEtag } from './etag.ts';
 
-/** Bytes that are sent whole or in part: a picture, a film. */
+/** A file that can be sent whole or in part, such as an image or a video. */
 export interface SendableObject {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   /** Strong and quoted: the same tag means the same bytes. */
   etag: string;
   contentType: string;
   cacheControl: string;
-  /** Reads everything, or from the first to the last byte of the range, both included. */
+  /** Reads everything, or a range of bytes, both ends included. */
   read(range?: { start: number; end: number }): Readable;
 }
 
@@ -22,7 +23,7 @@ const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** By a name's ending; only names of our own making come here. */
+/** By file extension. */
 export function contentTypeOf(name: string): string {
   return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
@@ -30,9 +31,10 @@ export function contentTypeOf(name: string): string {
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * The part that a Range header asks for. Several ranges at once, and what is no range, count as none: the whole is sent.
+ * Parses a Range header. Multiple and malformed ranges are ignored, as RFC 9110 allows.
  *
- * @returns undefined for the whole, `unsatisfiable` where the part lies outside of it
+ * @param size of the whole object, in bytes
+ * @returns undefined for the whole object, `unsatisfiable` for a range outside of it
  */
 export function parseRange(
   header: string | undefined,
@@ -50,14 +52,9 @@ export function parseRange(
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-function namesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
-}
-
 /**
- * Sends an object, a part of it (206), or word that the browser's copy is still good (304). Works for GET and HEAD. The
- * bytes flow at the receiver's pace and are never held as a whole.
+ * Sends an object (200), a range of it (206), or 304 where the client's copy is current. Works for GET and HEAD. Streams
+ * with backpressure.
  *
  * @throws {AppError} 416 `range_not_satisfiable`
  */
@@ -68,7 +65,7 @@ export function sendObject(
 ): FastifyReply {
   const { size, etag, contentType, cacheControl } = object;
   reply.headers({ etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes' });
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
   const ifRange = request.headers['if-range'];
   const isRangeValid = ifRange === undefined || ifRange === etag;

@@ -4,17 +4,17 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { refuseUnknownHosts } from '../demo/known-hosts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { installAccessLog } from './access-log.ts';
-import { answerClientError } from './client-error.ts';
+import { sendClientError } from './client-error.ts';
 import { installGuards, securityHeadersOf } from './guards.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { shedLoad } from './load-shedding.ts';
 import { installNotFound } from './not-found.ts';
 import { sendProblem } from './problem.ts';
 import { useOriginForm } from './request-target.ts';
-import { installResponseCache } from './response-cache.ts';
+import { installResponseCache } from './response-cache-hooks.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-/** The default maximum size of a body, in bytes. Routes that take files set their own. */
+/** The default maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Makes request ids that are unique across processes and cheap. */
@@ -38,7 +38,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     genReqId: createRequestIds(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // Of inactivity: writing restarts it, so a long download may take as long as it needs.
+    // Idle time: progress restarts it, so long downloads are not cut off.
     connectionTimeout: config.connectionTimeoutMs,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -48,9 +48,9 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
     rewriteUrl: useOriginForm,
-    // Runs before any hook.
+    // No hook runs for these errors, so the headers are set here.
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(securityHeaders)),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, securityHeaders),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, securityHeaders),
   });
   app.decorate('dependencies', dependencies);
   app.decorateRequest('caller');

@@ -11,12 +11,12 @@ import type { Storage } from '../gateways/storage.ts';
 import { FileStorage } from '../gateways/storage-files.ts';
 
 const TIMEOUT_MS = 1_500;
-/** More than the buffers of a connection hold. */
+/** More than the buffers of a connection can hold. */
 const FILE_BYTES = 48 * 1024 * 1024;
 const ID = 'a'.repeat(32);
 const NAME = '640.jpg';
 
-/** Which files are open. */
+/** The files that are open. */
 const opened = new Set<Readable>();
 
 function watchReads(storage: Storage): Storage {
@@ -34,7 +34,7 @@ function watchReads(storage: Storage): Storage {
   };
 }
 
-/** The server's ends of all connections; the application itself has some as well. */
+/** The server's side of all connections. */
 const accepted = new Set<Socket>();
 
 let site: TestApp;
@@ -52,8 +52,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A connection that has asked for the file and reads nothing yet. */
-async function ask(): Promise<Socket> {
+/** Requests the file on a connection that is not read yet. */
+async function requestFile(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -62,8 +62,8 @@ async function ask(): Promise<Socket> {
   return socket;
 }
 
-it('clients that ask for a file and read nothing are cut off, and the file is closed', async () => {
-  const sockets = await Promise.all(Array.from({ length: 40 }, ask));
+it('clients that request a file and read nothing are cut off, and the file is closed', async () => {
+  const sockets = await Promise.all(Array.from({ length: 40 }, requestFile));
   try {
     await expect.poll(() => opened.size, { timeout: 10_000 }).toBe(40);
     await expect.poll(() => opened.size, { timeout: 15_000 }).toBe(0);
@@ -77,8 +77,8 @@ it('clients that ask for a file and read nothing are cut off, and the file is cl
   }
 });
 
-it('a download that takes longer goes on as long as its client reads', async () => {
-  const socket = await ask();
+it('a slow download continues as long as its client reads', async () => {
+  const socket = await requestFile();
   let bytes = 0;
   // Pieces of 64 kB at most, with pauses between: twice the time that a connection may be without progress.
   for await (const piece of socket) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing that the routes of this plugin answer may be kept by anybody: it belongs to one person. */
+/** Sets `Cache-Control: no-store` on every response of a plugin's routes, whose content is personal. */
 export function noStore(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

@@ -1,29 +1,29 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Where a proxy of the operator's own is likely to be. */
-const nearby = new BlockList();
+/** Where an operator's proxy is likely to be. */
+const privateNetworks = new BlockList();
 for (const [network, bits] of [
   ['10.0.0.0', 8],
   ['127.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  nearby.addSubnet(network, bits, 'ipv4');
-nearby.addAddress('::1', 'ipv6');
-nearby.addSubnet('fc00::', 7, 'ipv6');
+  privateNetworks.addSubnet(network, bits, 'ipv4');
+privateNetworks.addAddress('::1', 'ipv6');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 
 /**
- * Warns once when a neighbour sends `X-Forwarded-For` without being listed in `TRUSTED_PROXIES`. All visitors then share
- * that neighbour's limits: a hundred wrong passwords lock everybody out.
+ * Warns once when a peer in a private network sends `X-Forwarded-For` and is not listed in `TRUSTED_PROXIES`. All visitors
+ * then share that peer's rate limits: a hundred wrong passwords lock everyone out.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let hasWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
       const peer = request.raw.socket.remoteAddress ?? '';
-      // `ip` is the peer's unless the header is believed.
-      if (request.ip === peer && nearby.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) {
+      // `ip` is the peer's unless the header is trusted.
+      if (request.ip === peer && privateNetworks.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) {
         hasWarned = true;
         app.log.warn(
           { proxy: peer },

@@ -71,10 +71,10 @@ describe('jobs', () => {
     ).rejects.toThrow('changed my mind');
     await inTransaction(database.db, async (tx) => {
       await jobs.add(tx, 'mail', JOB);
-      await jobs.doWaiting(handlers);
+      await jobs.runPending(handlers);
       expect(done).toEqual([]);
     });
-    await jobs.doWaiting(handlers);
+    await jobs.runPending(handlers);
     expect(done).toEqual([JOB]);
     expect(await stored()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('jobs', () => {
     await add(jobs);
     await add(jobs, { kind: 'lead', leadId: 'one' });
     const done: MailJob[] = [];
-    await jobs.doWaiting({
+    await jobs.runPending({
       mail: async (job) => {
         if (job.kind === 'already-a-member') throw new Error('the mail server is away');
         done.push(job);
@@ -141,7 +141,7 @@ describe('jobs', () => {
     const handlers = {
       mail: async () => Promise.reject(new Error('550 <anna@example.org>: no such mailbox')),
     };
-    await jobs.doWaiting(handlers);
+    await jobs.runPending(handlers);
     const stop = await jobs.work(handlers);
     await vi.waitUntil(() => logged.some(({ msg }) => msg === 'a job was given up'), { timeout: 10_000 });
     await stop();

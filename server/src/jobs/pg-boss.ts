@@ -4,21 +4,21 @@ import { type Db, sqlState } from '../database/database.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
 /** How many jobs one process takes at a time; they are done side by side. */
-const BATCH = 10;
+const BATCH_SIZE = 10;
 const POLL_SECONDS = 1;
 /** How often a working process shows that it lives. One that was killed is missed after twice that. */
 const HEARTBEAT_SECONDS = 10;
 /** How long a job may take before it counts as lost. */
-const LONGEST_SECONDS = 120;
+const MAX_JOB_SECONDS = 120;
 /** Waits of about 5, 10, 20, ... seconds, then an hour each: a day in all. */
 const RETRIES = { retryLimit: 34, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 };
 /** How long a job that was given up is kept, for those who look into it. */
 const KEEP_DEAD_SECONDS = 14 * 24 * 3600;
 /** How long a stop waits for running jobs; other processes do the rest. */
-const STOP_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 
 /** Where jobs end that failed for a day. */
-const deadLetters = (name: JobName) => `${name}-given-up`;
+const deadLetterQueue = (name: JobName) => `${name}-given-up`;
 
 const OPTIONS = {
   // Every installation has one, and any of its processes may maintain the queues.
@@ -40,7 +40,7 @@ export async function installJobs(db: Db): Promise<void> {
   await boss.start();
   try {
     for (const name of JOB_NAMES) {
-      const dead = deadLetters(name);
+      const dead = deadLetterQueue(name);
       await boss.createQueue(dead);
       await boss.createQueue(name, { deadLetter: dead });
       await boss.updateQueue(dead, {
@@ -49,7 +49,7 @@ export async function installJobs(db: Db): Promise<void> {
       });
       await boss.updateQueue(name, {
         ...RETRIES,
-        expireInSeconds: LONGEST_SECONDS,
+        expireInSeconds: MAX_JOB_SECONDS,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         // Jobs name addresses of people: what is done is not kept.
         deleteAfterSeconds: 60,
@@ -96,7 +96,7 @@ export class PgBossJobs implements Jobs {
 
   forget: Jobs['forget'] = async (tx, email) => {
     const db = fromKysely(tx);
-    for (const name of JOB_NAMES.flatMap((queue) => [queue, deadLetters(queue)])) {
+    for (const name of JOB_NAMES.flatMap((queue) => [queue, deadLetterQueue(queue)])) {
       const jobs = await this.#boss.findJobs(name, { data: { email }, db });
       const ids = jobs.filter(({ state }) => state !== 'active').map(({ id }) => id);
       if (ids.length > 0) await this.#boss.deleteJob(name, ids, { db });
@@ -109,7 +109,7 @@ export class PgBossJobs implements Jobs {
       await this.#boss.work(
         name,
         {
-          batchSize: BATCH,
+          batchSize: BATCH_SIZE,
           burstWhenBatchFull: true,
           pollingIntervalSeconds: POLL_SECONDS,
           includeMetadata: true,
@@ -118,17 +118,17 @@ export class PgBossJobs implements Jobs {
         (jobs: StoredJob[]) => this.#doAll(name, handlers, jobs),
       );
       await this.#boss.work(
-        deadLetters(name),
-        { batchSize: BATCH, pollingIntervalSeconds: 60, includeMetadata: true },
+        deadLetterQueue(name),
+        { batchSize: BATCH_SIZE, pollingIntervalSeconds: 60, includeMetadata: true },
         async (jobs: StoredJob[]) => this.#reportDead(jobs),
       );
     }
-    const names = JOB_NAMES.flatMap((name) => [name, deadLetters(name)]);
+    const names = JOB_NAMES.flatMap((name) => [name, deadLetterQueue(name)]);
     return async () => {
       const finished = Promise.all(names.map((name) => this.#boss.offWork(name, { wait: true })));
       let timer: NodeJS.Timeout | undefined;
       const tooLong = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, STOP_MS);
+        timer = setTimeout(resolve, STOP_TIMEOUT_MS);
       });
       await Promise.race([finished, tooLong]);
       clearTimeout(timer);
@@ -136,10 +136,10 @@ export class PgBossJobs implements Jobs {
   }
 
   /** Does what waits now, once, and returns. For tests. */
-  async doWaiting(handlers: JobHandlers): Promise<void> {
+  async runPending(handlers: JobHandlers): Promise<void> {
     for (const name of JOB_NAMES) {
       for (;;) {
-        const jobs = await this.#boss.fetch<object>(name, { batchSize: BATCH, includeMetadata: true });
+        const jobs = await this.#boss.fetch<object>(name, { batchSize: BATCH_SIZE, includeMetadata: true });
         if (jobs.length === 0) break;
         for (const { id, status, output } of await this.#doAll(name, handlers, jobs)) {
           if (status === 'failed') await this.#boss.fail(name, id, output);

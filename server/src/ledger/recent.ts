@@ -51,7 +51,7 @@ function membersOf({ from, to, restoredUntil }: Window): RawBuilder<unknown> {
   `;
 }
 
-const OF_ONE_MEMBER = RULES.filter(({ isWhole }) => !isWhole);
+const MEMBER_RULES = RULES.filter(({ isWhole }) => !isWhole);
 
 interface Progress {
   from: string | null;
@@ -131,7 +131,7 @@ export async function checkRecent(
       if (BigInt(over) < BigInt(from)) return { violations: [], isLast: true };
       const { to, isLast } = await endOfBatch(tx, { from, restoredUntil }, over, BATCH);
       const window = { from, to, restoredUntil };
-      const batch = await violationsOf(tx, OF_ONE_MEMBER, membersOf(window));
+      const batch = await violationsOf(tx, MEMBER_RULES, membersOf(window));
       await recordProgress(tx, window);
       return { violations: batch, isLast };
     });

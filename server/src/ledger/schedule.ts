@@ -8,7 +8,7 @@ export type CheckName = 'recent' | 'whole';
 const LEASE: Record<CheckName, string> = { recent: '10 minutes', whole: '6 hours' };
 
 /** The whole check is made while few people are awake where the sample brand sells. */
-const NEXT: Record<CheckName, string> = {
+const NEXT_RUN: Record<CheckName, string> = {
   recent: `now() + interval '1 hour'`,
   whole: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
 };
@@ -25,7 +25,7 @@ export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
 /** Records that a check completed. */
 export async function completeCheck(db: Db, name: CheckName, findings: number): Promise<void> {
   await sql`
-    UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${sql.raw(NEXT[name])}
+    UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${sql.raw(NEXT_RUN[name])}
     WHERE name = ${name}
   `.execute(db);
 }

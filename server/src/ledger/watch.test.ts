@@ -6,7 +6,7 @@ import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { checkRecent } from './recent.ts';
 import { readCheckStates, requestCheck } from './schedule.ts';
-import { makeDueChecks } from './watch.ts';
+import { runDueChecks } from './watch.ts';
 import { checkWhole } from './whole.ts';
 
 interface Line {
@@ -29,7 +29,7 @@ const log = createLog(
 
 beforeAll(async () => {
   site = await createWalletApp();
-  await makeDueChecks(watch());
+  await runDueChecks(watch());
 });
 afterAll(() => site.close());
 beforeEach(() => {
@@ -133,7 +133,7 @@ it('begins again in a database that was restored elsewhere', async () => {
   await sql`UPDATE ledger_check_progress SET checked_before = '9000000000000000'`.execute(site.db);
   expect(await recent()).toBeUndefined();
   expect(await recent()).toBeUndefined();
-  expect(await checkWhole(site.db, { remembers: true })).toEqual([]);
+  expect(await checkWhole(site.db, { recordsProgress: true })).toEqual([]);
   const id = await member();
   await give(site.db, id, 100);
   expect(await recent()).toEqual([]);
@@ -144,11 +144,11 @@ it('is made by one process, alerts, and says how it ended', async () => {
   const id = await member();
   await give(site.db, id, 100);
   await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${id}'`);
-  await makeDueChecks(watch());
+  await runDueChecks(watch());
   expect(lines).toEqual([]);
   await untilOver();
   await requestCheck(site.db, 'recent');
-  await Promise.all([makeDueChecks(watch()), makeDueChecks(watch()), makeDueChecks(watch())]);
+  await Promise.all([runDueChecks(watch()), runDueChecks(watch()), runDueChecks(watch())]);
   expect(lines).toMatchObject([
     { alert: true, msg: 'the ledger breaks a rule', where: `wallet of ${id}`, level: 50 },
   ]);

@@ -12,7 +12,7 @@ interface Watch {
 }
 
 async function check({ db, isStopping }: Watch, name: CheckName): Promise<Violation[] | undefined> {
-  if (name === 'whole') return checkWhole(db, { remembers: true, isStopping });
+  if (name === 'whole') return checkWhole(db, { recordsProgress: true, isStopping });
   const violations = await checkRecent(db, isStopping);
   if (violations === undefined) await requestCheck(db, 'whole');
   return violations;
@@ -22,7 +22,7 @@ async function check({ db, isStopping }: Watch, name: CheckName): Promise<Violat
  * Runs the checks of the ledger that are due and that no other process is running. Logs violations, and checks that failed,
  * with `alert`.
  */
-export async function makeDueChecks(watch: Watch): Promise<void> {
+export async function runDueChecks(watch: Watch): Promise<void> {
   const { db, log, isStopping } = watch;
   for (const name of ['recent', 'whole'] as const) {
     if (isStopping() || !(await claimCheck(db, name))) continue;

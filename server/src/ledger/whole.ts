@@ -14,12 +14,12 @@ interface Position {
 /** Options of a whole check. */
 export interface WholeOptions {
   /** Whether `checkRecent` continues where the first whole check ended; not on a replica, which takes no writes. */
-  remembers?: boolean;
+  recordsProgress?: boolean;
   isStopping?: () => boolean;
 }
 
 /** A rule whose query exceeds the statement timeout counts as a violation: it is unknown whether it holds. */
-async function look(tx: Tx, rule: Rule): Promise<Violation[]> {
+async function checkRule(tx: Tx, rule: Rule): Promise<Violation[]> {
   await sql`SAVEPOINT rule`.execute(tx);
   try {
     const violations = await violationsOf(tx, [rule]);
@@ -49,7 +49,7 @@ async function readPosition(tx: Tx): Promise<Position | undefined> {
 }
 
 /** Sets where `checkRecent` continues. */
-async function beginAt(db: Db, { before, totals }: Position): Promise<void> {
+async function startProgress(db: Db, { before, totals }: Position): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { numAffectedRows = 0n } = await sql`
       UPDATE ledger_check_progress SET checked_before = ${before}::xid8 WHERE checked_before IS NULL
@@ -70,7 +70,7 @@ async function beginAt(db: Db, { before, totals }: Position): Promise<void> {
  */
 export async function checkWhole(
   db: Db,
-  { remembers = false, isStopping = () => false }: WholeOptions = {},
+  { recordsProgress = false, isStopping = () => false }: WholeOptions = {},
 ): Promise<Violation[] | undefined> {
   const result = await db
     .transaction()
@@ -80,10 +80,10 @@ export async function checkWhole(
       const violations: Violation[] = [];
       for (const rule of RULES) {
         if (isStopping()) return undefined;
-        violations.push(...(await look(tx, rule)));
+        violations.push(...(await checkRule(tx, rule)));
       }
-      return { violations, position: remembers ? await readPosition(tx) : undefined };
+      return { violations, position: recordsProgress ? await readPosition(tx) : undefined };
     });
-  if (result?.position) await beginAt(db, result.position);
+  if (result?.position) await startProgress(db, result.position);
   return result?.violations;
 }

@@ -112,7 +112,7 @@ describe('sending mails', { timeout: 120_000 }, () => {
   it('D1 holds up no request while it takes seconds for each mail', async () => {
     const [server] = servers as [ServerProcess];
     await forgetLimits();
-    const mailServer = await openMailServer({ beforeTaking: () => sleep(3_000) });
+    const mailServer = await openMailServer({ beforeAccepting: () => sleep(3_000) });
     const times = [await requestCode(server), await requestCode(server), await requestCode(server)];
     expect(Math.max(...times)).toBeLessThan(1_000);
     await arrival(mailServer, 3);
@@ -123,7 +123,7 @@ describe('sending mails', { timeout: 120_000 }, () => {
     await forgetLimits();
     const halfway = Promise.withResolvers<void>();
     const mailServer = await openMailServer({
-      beforeTaking: async () => {
+      beforeAccepting: async () => {
         halfway.resolve();
         await new Promise(() => undefined);
       },

@@ -7,13 +7,13 @@ it.each([
   ['/a?x=1&y=2', '/a'],
   ['/a?sort=new&x=1&q=inn', '/a?q=inn&sort=new'],
   ['/a?q=inn&sort=new', '/a?q=inn&sort=new'],
-  // The order of equal names decides what they mean.
+  // The order of repeated parameters is significant.
   ['/a?q=2&q=1', '/a?q=2&q=1'],
-  // Names are compared as the query parser reads them, values are left alone.
+  // Names are decoded, values are not.
   ['/a?%71=i%6En', '/a?q=i%6En'],
   ['/a?%=1&%E0%A4%A=2&q', '/a?q'],
   ['/a#x?q=1', '/a'],
   ['/a#q=1', '/a?q=1'],
-])('%s means %s', (url, canonical) => {
+])('%s becomes %s', (url, canonical) => {
   expect(canonicalUrl(url, ['q', 'sort'])).toBe(canonical);
 });

@@ -1,7 +1,7 @@
-/** What begins a query for the router, which also ends a path at a stray fragment. */
+/** The router ends a path at either. */
 const QUERY_MARK = /[?#]/;
 
-/** A parameter's name as the query parser reads it; as it is written where it cannot be decoded. */
+/** Decodes a parameter's name as the query parser does; malformed names stay as they are. */
 function decodeName(name: string): string {
   if (!name.includes('%')) return name;
   try {
@@ -12,10 +12,11 @@ function decodeName(name: string): string {
 }
 
 /**
- * The URL that stands for every URL with the same meaning to a route: its path, and of its query only the parameters
- * that the route knows, sorted by name. Values stay as they are written.
+ * The canonical form of all URLs that are equivalent to a route: the path, and of the query only known parameters, sorted
+ * by name. Values stay encoded as they are.
  *
  * @param url in origin form
+ * @param knownParameters the parameters that the route reads
  */
 export function canonicalUrl(url: string, knownParameters: readonly string[]): string {
   const queryStart = url.search(QUERY_MARK);

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '@oriel/contract';
 
-/** What allows one inline text. */
+/** The source that allows one inline script or style. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /**
- * Tells our own inline scripts from any that got into a page otherwise: ours bear the nonce of this rendering, which nobody
- * could know before. It is taken off again, so that the page can be kept and is the same each time.
+ * Hashes a page's origins inline scripts. They carry the unpredictable nonce of this render, so injected scripts are not
+ * hashed. The nonce is removed, so that the page is cacheable.
  *
- * @param html the finished page
- * @param nonce letters, digits, `-` and `_` alone
- * @returns the page without the nonce, and the `script-src` sources that allow its marked scripts
+ * @param html the rendered page
+ * @param nonce letters, digits, `-` and `_` only
+ * @returns the page without the nonce, and the `script-src` sources that allow its origins scripts
  */
-export function nameOwnScripts(html: string, nonce: string): { html: string; hashes: string[] } {
+export function hashOwnScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
   const opening = `<script${mark}`;
   const hashes = new Set<string>();
@@ -26,95 +26,92 @@ export function nameOwnScripts(html: string, nonce: string): { html: string; has
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] };
 }
 
-/** Where browsers send what a page tried against its policy. */
+/** Where browsers report policy violations. */
 export const POLICY_REPORT_PATH = '/api/csp-reports';
 
-/** The origins beside our own from which the catalogue shows something, such as `https://tours.example:8443`. */
+/** External origins that the catalogue uses, such as `https://tours.example:8443`. */
 export interface CatalogueOrigins {
-  /** Thumbnails and icons. */
+  /** Of thumbnails and icons. */
   images: string[];
-  /** Photos and videos of tours. */
+  /** Of tours' photos and videos. */
   photos: string[];
   videos: string[];
-  /** Pages that are tours. */
+  /** Of embedded tours. */
   frames: string[];
 }
 
-/** What pages of this site show and run that is not the server's own. Each is a host source, as policies name them. */
-export interface ForeignSources {
-  /** Whose scripts run here. */
+/** The external host sources of the site's pages, by use. */
+export interface ExternalSources {
   scripts: string[];
-  /** Whom scripts, ours and theirs, may talk to. */
+  /** Of requests by scripts, the site's and external ones. */
   connections: string[];
-  pictures: string[];
-  films: string[];
+  images: string[];
+  videos: string[];
   frames: string[];
 }
 
-/** What may stand in a policy: the host of an address may hold `;` and `,`, which would begin a directive of its own. */
+/** A valid host source: the host of a URL may contain `;` and `,`, which would start another directive. */
 const HOST_SOURCE = /^https?:\/\/(\*\.)?[a-z0-9._-]+(:\d{1,5})?$/;
 
-/** Where the pictures of members who signed in with Google are. */
-const MEMBER_PICTURES = 'https://*.googleusercontent.com';
+/** Avatars of members who signed in with Google. */
+const MEMBER_AVATARS = 'https://*.googleusercontent.com';
 
-/** The origin of an absolute address; nothing for a path of our own. */
-const originOf = (address: string | undefined): string[] =>
-  address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];
+/** The origin of an absolute URL; none for a path. */
+const originOf = (url: string | undefined): string[] =>
+  url !== undefined && URL.canParse(url) ? [new URL(url).origin] : [];
 
-/** The payment window is made of several hosts of its company: its frame, its pictures, where it reports. */
+/** Razorpay's payment window loads frames, images and reports from several of its hosts. */
 function gatewayHosts(checkoutScript: string): string[] {
-  const own = originOf(checkoutScript);
-  return own.some((origin) => origin.endsWith('.razorpay.com')) ? [...own, 'https://*.razorpay.com'] : own;
+  const origins = originOf(checkoutScript);
+  return origins.some((origin) => origin.endsWith('.razorpay.com'))
+    ? [...origins, 'https://*.razorpay.com']
+    : origins;
 }
 
 /**
- * Whom the settings and the catalogue let into pages.
+ * The external sources that the settings and the catalogue require.
  *
- * @param checkoutScript the address of the payment window's script
- * @param site the configuration of the site
- * @param catalogue the origins that tours and categories lead to
+ * @param checkoutScript the URL or path of the payment window's script
  */
-export function foreignSources(
+export function externalSources(
   checkoutScript: string,
   site: Pick<Site, 'analytics' | 'map'>,
   catalogue: CatalogueOrigins,
-): ForeignSources {
+): ExternalSources {
   const gateway = gatewayHosts(checkoutScript);
   const analytics = [...originOf(site.analytics?.script), ...(site.analytics?.hosts ?? [])];
   return {
     scripts: [...originOf(checkoutScript), ...originOf(site.analytics?.script)],
     connections: [...gateway, ...analytics, ...catalogue.photos],
-    pictures: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.images, MEMBER_PICTURES],
-    films: catalogue.videos,
+    images: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.images, MEMBER_AVATARS],
+    videos: catalogue.videos,
     frames: [...gateway, ...originOf(site.map?.embed), ...catalogue.frames],
   };
 }
 
 /**
- * The Content-Security-Policy of a page: scripts, styles, letters and answers of our own, and of others what the settings
- * and the catalogue name.
+ * The Content-Security-Policy of a page: the site's own origin, and external sources.
  *
- * @param hashes what allows the page's own inline scripts
- * @param foreign whom else pages show and run
- * @param style the text of the one style element that a page may have: what a brand adds to the built styles
+ * @param hashes the sources of the page's own inline scripts
+ * @param style the text of the page's style element, if it has one
  */
-export function pagePolicy(hashes: readonly string[], foreign: ForeignSources, style?: string): string {
+export function pagePolicy(hashes: readonly string[], external: ExternalSources, style?: string): string {
   const styles = style === undefined ? [] : [hashSource(style)];
-  const directive = (name: string, own: readonly string[], others: readonly string[] = []) =>
-    [name, ...own, ...new Set(others.filter((other) => HOST_SOURCE.test(other)))].join(' ');
+  const directive = (name: string, origins: readonly string[], others: readonly string[] = []) =>
+    [name, ...origins, ...new Set(others.filter((other) => HOST_SOURCE.test(other)))].join(' ');
   return [
     "default-src 'none'",
-    directive('script-src', ["'self'", ...hashes], foreign.scripts),
+    directive('script-src', ["'self'", ...hashes], external.scripts),
     directive('style-src', ["'self'", ...styles]),
-    // Style attributes in the rendered HTML (colours of pictures) need this; they carry no script.
+    // For style attributes in the rendered HTML, such as placeholder colours of images.
     "style-src-attr 'unsafe-inline'",
-    directive('img-src', ["'self'", 'data:', 'blob:'], foreign.pictures),
-    directive('media-src', ["'self'", 'blob:'], foreign.films),
+    directive('img-src', ["'self'", 'data:', 'blob:'], external.images),
+    directive('media-src', ["'self'", 'blob:'], external.videos),
     "font-src 'self'",
-    directive('connect-src', ["'self'"], foreign.connections),
+    directive('connect-src', ["'self'"], external.connections),
     "worker-src 'self'",
     "manifest-src 'self'",
-    directive('frame-src', ["'self'"], foreign.frames),
+    directive('frame-src', ["'self'"], external.frames),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -122,5 +119,5 @@ export function pagePolicy(hashes: readonly string[], foreign: ForeignSources, s
   ].join('; ');
 }
 
-/** Scripts that run as workers live under the policy that they come with, not under the page's. Ours fetch nothing. */
+/** Worker scripts have the policy of their own response, not the page's. The site's workers fetch nothing. */
 export const BUILD_FILE_POLICY = "default-src 'none'; script-src 'self'";

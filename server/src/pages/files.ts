@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { BUILD_FILE_POLICY } from './content-security-policy.ts';
 
 /**
- * Serves what the build of the web has left for browsers: scripts, styles and fonts, whose names change with their
- * content, and the icons. Each file has its own route; compressed copies lie beside the files.
+ * Serves the client build of `web`: scripts, styles and fonts, whose names change with their content, and other public
+ * files. Each file has its own route, and is served precompressed where the build has compressed it.
  *
  * @param folder `web/build/client`
  */

@@ -1,9 +1,9 @@
 import type { ServerBuild } from 'react-router';
 
-/** Pages whose modules change while the server runs, as `server/dev` brings them. */
+/** Pages whose modules change while the server runs, provided by `server/dev`. */
 export interface LivePages {
-  /** The modules as they are now: the same object until one of them changes. */
+  /** The current modules: the same object until one of them changes. */
   load(): Promise<ServerBuild>;
-  /** Adds to a page's content security policy what tools of development need. */
+  /** Adds what development tools need to a page's content security policy. */
   relaxPolicy(policy: string): string;
 }

@@ -23,28 +23,30 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 /** The directive of a content security policy as its list of sources. */
 function sources(policy: unknown, directive: string): string[] {
-  const found = String(policy)
+  const match = String(policy)
     .split('; ')
     .find((part) => part.startsWith(`${directive} `));
-  return found?.split(' ').slice(1) ?? [];
+  return match?.split(' ').slice(1) ?? [];
 }
 
 describe('a page', () => {
-  it('allows its own inline scripts by hash and no others', async () => {
-    const answer = await get('/experiences');
-    expect(answer.statusCode).toBe(200);
-    const allowed = sources(answer.headers['content-security-policy'], 'script-src');
+  it('allows only its own inline scripts, by hash', async () => {
+    const response = await get('/experiences');
+    expect(response.statusCode).toBe(200);
+    const allowed = sources(response.headers['content-security-policy'], 'script-src');
     expect(allowed).not.toContain("'unsafe-inline'");
-    const scripts = [...answer.body.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)];
+    const scripts = [
+      ...response.body.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+    ];
     expect(scripts.length).toBeGreaterThan(1);
-    expect(answer.body).toContain('type="text/later"');
-    expect(answer.body).not.toContain('nonce');
+    expect(response.body).toContain('type="text/later"');
+    expect(response.body).not.toContain('nonce');
     for (const [, text = ''] of scripts) {
       expect(allowed).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
   });
 
-  it("lets the gateway's payment window in: its script, its frames and its connections", async () => {
+  it('allows the scripts, frames and connections of the payment window', async () => {
     const config = { payments: { ...site.config.payments, checkoutScript: RAZORPAY_CHECKOUT } };
     const testApp = await createTestApp({ config });
     const { headers } = await testApp.app.inject('/categories');
@@ -56,13 +58,13 @@ describe('a page', () => {
       expect(sources(policy, directive)).toContain('https://*.razorpay.com');
       expect(sources(policy, directive)).not.toContain('https:');
     }
-    // The window of a bank opens beside the page and tells it how it went.
+    // A bank's pop-up window reports its result to the page.
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     const own = await get('/categories');
     expect(sources(own.headers['content-security-policy'], 'script-src').join()).not.toContain('https');
   });
 
-  it('lets in the hosts that the catalogue leads to, as soon as it does', async () => {
+  it('allows the hosts of the catalogue at once after a change', async () => {
     const policy = async (url: string) => (await get(url)).headers['content-security-policy'];
     expect(sources(await policy('/careers'), 'frame-src').join()).not.toContain('rooms.example');
     await changeCatalogue(site.db, site.app.responseCache, (tx) =>
@@ -89,13 +91,13 @@ describe('a page', () => {
     );
     expect(sources(elsewhere, 'frame-src')).toEqual(sources(now, 'frame-src'));
     expect(sources(now, 'media-src')).toEqual(["'self'", 'blob:', 'https://films.example:8443']);
-    // An address without a scheme has that of the site.
+    // A URL without a scheme has that of the site.
     expect(sources(now, 'connect-src')).toEqual(["'self'", 'http://photos.example']);
     expect(sources(now, 'img-src')).toContain('https://thumbs.example');
     expect(String(now).match(/script-src/g)).toHaveLength(1);
   });
 
-  it('escapes what comes from the catalogue', async () => {
+  it('escapes texts of the catalogue', async () => {
     for (const url of ['/categories', '/categories/1/subcategories', '/experiences']) {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);
@@ -104,7 +106,7 @@ describe('a page', () => {
     }
   });
 
-  it('is the same for every guest, compressed or not, and not sent twice', async () => {
+  it('is the same for every guest, compressed or not, and revalidated by its entity tag', async () => {
     const plain = await get('/categories');
     const { etag } = plain.headers;
     expect(plain.headers).toMatchObject({
@@ -120,10 +122,10 @@ describe('a page', () => {
     expect(again.body).toBe('');
   });
 
-  it('shows a change of the catalogue, and of how much there is', async () => {
+  it('shows a change of the catalogue, and of its size', async () => {
     const changing = await createTestApp({ config: { responseCacheMs: 0 } });
     const read = async () => (await changing.app.inject('/categories')).body;
-    expect(await read()).toContain('No categories found');
+    expect(await read()).toContain('No categories match');
     await inTransaction(changing.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
     const first = await read();
     expect(first).toContain('Inns');
@@ -133,11 +135,11 @@ describe('a page', () => {
     await changing.close();
   });
 
-  it('comes as data for a move from page to page', async () => {
-    const answer = await get('/experiences.data?q=x');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toContain('text/x-script');
-    expect(answer.headers.etag).toBeDefined();
+  it('is also available as data for client-side navigation', async () => {
+    const response = await get('/experiences.data?q=x');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('text/x-script');
+    expect(response.headers.etag).toBeDefined();
   });
 
   it.each([
@@ -146,15 +148,15 @@ describe('a page', () => {
     '/%2e%2e/%2e%2e/etc/passwd',
     '/assets/no-such-file.js',
     '/categories/abc/subcategories',
-  ])('that is not there says so with 404: %s', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toContain('text/html');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toContain('Page not found');
+  ])('that does not exist is a 404: %s', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toContain('Page not match');
   });
 
-  it('is one for all addresses that have none', async () => {
+  it('for 404 is the same for all unknown URLs', async () => {
     const { body } = await get('/no/such/page');
     expect((await get('/x1?y=2')).body).toBe(body);
     expect((await get('/assets/x2.js')).body).toBe(body);
@@ -164,15 +166,15 @@ describe('a page', () => {
   });
 
   it.each([
-    ['/experiences/vr/', 'VR experience not found'],
+    ['/experiences/vr/', 'VR experience not match'],
     ['/vr360/', 'We could not find that VR experience.'],
-    ['/categories/', 'Page not found'],
-  ])('about nothing that is there is one as well: %s', async (path, words) => {
+    ['/categories/', 'Page not match'],
+  ])('about a missing entity is the same for all ids: %s', async (path, words) => {
     const url = (id: string) => `${path}${id}${path === '/categories/' ? '/subcategories' : ''}`;
     const missing = await get(url('9'));
     expect(missing.statusCode).toBe(404);
     expect(missing.body).toContain(words);
-    // "0" is what stands for all of them.
+    // "0" is the canonical missing id.
     for (const id of ['no-such-thing', '0']) expect((await get(url(id))).body).toBe(missing.body);
     expect((await get(`${url('0')}?settings=x`)).body).toBe(missing.body);
     const data = await get(`${url('8')}.data`);
@@ -183,14 +185,14 @@ describe('a page', () => {
     expect((await get(`${url('7')}.data`)).body).toBe(data.body);
   });
 
-  it('about something new is there at once', async () => {
+  it('about a new entity appears at once', async () => {
     expect((await get('/categories/77/subcategories')).statusCode).toBe(404);
     await inTransaction(site.db, (tx) => createCategory(tx, { id: 77, name: 'New', icon: '🛏️' }));
     site.app.responseCache.clear();
     expect((await get('/categories/77/subcategories')).statusCode).toBe(200);
   });
 
-  it('is rendered from the parameters that it knows alone', async () => {
+  it('is rendered from known parameters only', async () => {
     const library = await get('/experiences?sort=new&q=inn');
     expect((await get('/experiences?x=1&q=inn&%79=2&sort=new')).body).toBe(library.body);
     expect((await get('/experiences?q=inn')).body).not.toBe(library.body);
@@ -205,13 +207,13 @@ describe('a page', () => {
     '/experiences?category=%E0%A4%A',
     '/experiences?cursor=zzz',
     `/experiences?q=${'a'.repeat(3000)}`,
-  ])('copes with what its address cannot mean: %s', async (url) => {
+  ])('ignores invalid values in its query: %s', async (url) => {
     expect((await get(url)).statusCode).toBe(200);
   });
 });
 
-describe('the API beside the pages', () => {
-  it('keeps its own answers', async () => {
+describe('the API', () => {
+  it('has its own 404 and 405 responses', async () => {
     const missing = await get('/api/no-such-call');
     expect(missing.statusCode).toBe(404);
     expect(missing.headers['content-type']).toContain('application/problem+json');
@@ -222,17 +224,17 @@ describe('the API beside the pages', () => {
 });
 
 describe('build files', () => {
-  it('are kept for 30 days and come compressed', async () => {
+  it('are cached for 30 days and precompressed', async () => {
     const { body } = await get('/experiences');
     const [address = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
-    const answer = await get(address, { 'accept-encoding': 'br' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get(address, { 'accept-encoding': 'br' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=2592000, immutable',
       'content-encoding': 'br',
     });
-    expect(brotliDecompressSync(answer.rawPayload).length).toBeGreaterThan(answer.rawPayload.length);
-    expect(sources(answer.headers['content-security-policy'], 'default-src')).toEqual(["'none'"]);
+    expect(brotliDecompressSync(response.rawPayload).length).toBeGreaterThan(response.rawPayload.length);
+    expect(sources(response.headers['content-security-policy'], 'default-src')).toEqual(["'none'"]);
   });
 
   it('hold no schema library', async () => {
@@ -241,13 +243,13 @@ describe('build files', () => {
     for (const address of addresses) expect((await get(address)).body).not.toContain('ZodError');
   });
 
-  it('icons are kept for 7 days', async () => {
-    const answer = await get('/favicon.svg');
-    expect(answer.headers['cache-control']).toBe('public, max-age=604800');
+  it('icons are cached for 7 days', async () => {
+    const response = await get('/favicon.svg');
+    expect(response.headers['cache-control']).toBe('public, max-age=604800');
   });
 });
 
-it('a catalogue that cannot be read is named in words, and nothing of that is kept', async () => {
+it('a catalogue that cannot be read is an error message that is not cached', async () => {
   const broken = await createTestApp({ config: { responseCacheMs: 0 } });
   expect((await broken.app.inject('/experiences')).statusCode).toBe(200);
   await broken.db.destroy();
@@ -267,7 +269,7 @@ describe('reports of policy breaches', () => {
   const send = (payload: string, type = 'application/csp-report') =>
     site.app.inject({ method: 'POST', url: '/api/csp-reports', payload, headers: { 'content-type': type } });
 
-  it('are taken, if they are reports', async () => {
+  it('are accepted if well-formed', async () => {
     const report = { 'csp-report': { 'document-uri': 'http://localhost/', 'blocked-uri': 'inline' } };
     expect((await send(JSON.stringify(report))).statusCode).toBe(204);
     expect((await send('{]')).statusCode).toBe(400);

@@ -6,31 +6,31 @@ import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
 import type { CatalogueOrigins } from './content-security-policy.ts';
 import { servePageFiles } from './files.ts';
-import { type Company, createRenderer, type RenderedPage, type Renderer } from './renderer.ts';
+import { createRenderer, type PageContent, type RenderedPage, type Renderer } from './renderer.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 export interface PageOptions {
   /** The build of the web; `web/build` unless a test has another. */
   build?: string;
-  company: Company;
-  /** Which other origins the catalogue leads to. */
+  content: PageContent;
+  /** The external origins of the catalogue. */
   readOrigins: () => Promise<CatalogueOrigins>;
 }
 
-/** Paths that belong to the API and to media: nothing there is a page, not even the page that says so. */
+/** Paths of the API and of media, where a missing resource is a problem response, not a page. */
 const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
 
-/** A refusal for people to read, made without rendering. */
-function asPlainPage(error: unknown): RenderedPage {
+/** A refusal as plain text, without rendering. Other errors are rethrown. */
+function plainTextPage(error: unknown): RenderedPage {
   if (!(error instanceof AppError)) throw error;
   const headers = { ...error.headers, 'content-type': 'text/plain; charset=utf-8' };
   return { status: error.status, headers, body: Buffer.from(error.message) };
 }
 
 /**
- * Serves the pages and their files. Every address that no other route serves is a page, if only the one that says that
- * there is none. Finished pages are kept for the next guest by the response cache. Register it after all other routes.
+ * Serves the pages and their files. Every URL without another route is a page, possibly the one for 404. Rendered pages
+ * are cached by the response cache. Register it after all other routes.
  */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const folder = options.build ?? path.join(ROOT, 'web/build');
@@ -40,7 +40,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const { company, readOrigins } = options;
+  const { content, readOrigins } = options;
 
   const loadModules = (): Promise<ServerBuild> =>
     livePages === undefined ? import(pathToFileURL(bundle).href) : livePages.load();
@@ -48,12 +48,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   const load = async () => {
     const build = await loadModules();
     if (current?.build !== build) {
-      current = { build, renderer: createRenderer(app, build, company, readOrigins) };
+      current = { build, renderer: createRenderer(app, build, content, readOrigins) };
     }
     return current.renderer;
   };
   if (livePages === undefined) {
-    // Loading takes a moment. A server that listens is soon asked for a page; in tests that inject requests, perhaps never.
+    // Loading takes a moment: a listening server preloads the modules, tests that inject requests load them on demand.
     app.addHook('onListen', async () => {
       await load();
     });
@@ -66,12 +66,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     config: { sharedByGuests: true, knownParameters: null },
     handler: async (request, reply) => {
       if (NO_PAGES.test(request.url)) return reply.callNotFound();
-      const { readAddress, render } = await load();
-      const address = readAddress(request.url);
-      request.knownParameters = address.knownParameters;
+      const { resolveUrl, render } = await load();
+      const target = resolveUrl(request.url);
+      request.knownParameters = target.knownParameters;
       const page = await app.responseCache
-        .share(`page ${address.url}`, () => render(address))
-        .catch(asPlainPage);
+        .share(`page ${target.url}`, () => render(target))
+        .catch(plainTextPage);
       if (page.status >= 400) reply.header('cache-control', 'no-store');
       return reply.code(page.status).headers(page.headers).send(page.body);
     },

@@ -7,7 +7,7 @@ import { registerPages } from './pages.ts';
 import { policyReportRoutes } from './policy-reports.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
-/** The rendered pages, their sitemap, and the reports of browsers about their content security policy. */
+/** The rendered pages, their sitemap, and the endpoint for reports of content security policy violations. */
 export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: LoadedSite): Promise<void> {
   const { config, db } = app.dependencies;
   await app.register(sitemapRoutes, {
@@ -20,7 +20,7 @@ export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: 
   });
   await app.register(policyReportRoutes);
   await app.register(registerPages, {
-    company: { site, texts, brand: siteStyle(site, files) },
+    content: { site, texts, brand: siteStyle(site, files) },
     readOrigins: () => catalogueOrigins(db, config.publicUrl),
   });
 }

@@ -8,14 +8,14 @@ import { POLICY_REPORT_PATH } from './content-security-policy.ts';
 const MAX_REPORT_BYTES = 16 * 1024;
 const LIMIT = { name: 'policy-reports', max: 20, windowSeconds: 60 };
 
-/** Every field may be a URL, that of the page or of a file, and may carry a secret. */
+/** Every field may be a URL with a secret. */
 const Line = z
   .string()
   .transform((text) => loggableUrl(text).slice(0, 300))
   .optional()
   .catch(undefined);
 
-/** What is logged of a report; browsers add more, none of which may fill the log. */
+/** The logged fields of a report; others are dropped. */
 const Report = z.object({
   'csp-report': z.object({
     'document-uri': Line,
@@ -25,7 +25,7 @@ const Report = z.object({
   }),
 });
 
-/** Logs what browsers report of breaches of the content security policy: a fault of a page, or an attack on one. */
+/** Logs violations of the content security policy that browsers report: a bug in a page, or an attack. */
 export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app.dependencies;
   app.addContentTypeParser<string>(

@@ -8,13 +8,13 @@ import type { SiteStyle } from '../site/style.ts';
 import { canonicalUrl, pathOf } from './canonical-url.ts';
 import {
   type CatalogueOrigins,
-  foreignSources,
-  nameOwnScripts,
+  externalSources,
+  hashOwnScripts,
   pagePolicy,
 } from './content-security-policy.ts';
-import { createPageFinder, type FoundPage } from './routes.ts';
+import { createPageMatcher, type PageMatch } from './routes.ts';
 
-/** What the web's bundle exports beside React Router's own parts (`web/src/entry.server.tsx`). */
+/** The exports of `web/src/entry.server.tsx` that React Router does not define. */
 interface EntryModule {
   createPageContext(setup: {
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -27,202 +27,206 @@ interface EntryModule {
   }): RouterContextProvider;
 }
 
-/** A finished page, or what stands in for one in a move from page to page: a status, headers, text. */
+/** A rendered page, or its data for a client-side navigation. */
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** An answer of the API that a page was made of. */
-interface Ingredient {
+/** An API response that a page was rendered from. */
+interface PageDependency {
   url: string;
   etag: string | undefined;
-  facts: Record<string, string>;
+  headers: Record<string, string>;
 }
 
-/** What is rendered for an address. */
-export interface PageAddress {
-  /** Canonical, and the same for all addresses without a page. */
+/** What to render for a URL. */
+export interface PageTarget {
+  /** Canonical, and the same for all URLs without a page. */
   url: string;
   /** The parameters of the query that the page is rendered from. */
   knownParameters: readonly string[];
   exists: boolean;
-  subject?: FoundPage['subject'];
+  subject?: PageMatch['subject'];
 }
 
-/** The memory for finished pages, in bytes. */
-const MAX_FINISHED_BYTES = 32 * 1024 * 1024;
-/** Rendering takes the processor; while a page waits for the API another one may go on. */
+/** The memory limit of cached pages. */
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+/** Rendering is CPU-bound, but other renders can proceed while one waits for the API. */
 const RENDERS = {
   concurrency: 4,
   maxQueued: 200,
   maxWaitMs: 5_000,
   detail: 'The site is very busy. Please try again in a moment.',
 };
-/** The headers of the API's answers that pages read; the entity tag covers the body alone. */
-const FACTS = ['content-type', 'link', 'x-total-count'] as const;
+/** The headers of API responses that pages read. Entity tags cover only the body. */
+const RENDERED_HEADERS = ['content-type', 'link', 'x-total-count'] as const;
 
-/** Calls the API within this process as a guest does. */
+/** Calls the API within this process, as a guest. */
 async function readApi(app: FastifyInstance, url: string, knownEtag?: string) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'GET',
     url,
     headers: { accept: 'application/json', ...(knownEtag && { 'if-none-match': knownEtag }) },
   });
-  const facts: Record<string, string> = {};
-  for (const name of FACTS) {
-    const value = answer.headers[name];
-    if (value !== undefined) facts[name] = String(value);
+  const headers: Record<string, string> = {};
+  for (const name of RENDERED_HEADERS) {
+    const value = response.headers[name];
+    if (value !== undefined) headers[name] = String(value);
   }
-  const etag = answer.statusCode < 400 ? answer.headers.etag : undefined;
-  return { answer, ingredient: { url, etag, facts } satisfies Ingredient };
+  const etag = response.statusCode < 400 ? response.headers.etag : undefined;
+  return { response, dependency: { url, etag, headers } satisfies PageDependency };
 }
 
-async function isCurrent(app: FastifyInstance, { url, etag, facts }: Ingredient): Promise<boolean> {
+async function isCurrent(app: FastifyInstance, { url, etag, headers }: PageDependency): Promise<boolean> {
   if (etag === undefined) return false;
-  const { answer, ingredient } = await readApi(app, url, etag);
+  const { response, dependency } = await readApi(app, url, etag);
   return (
-    answer.statusCode === 304 &&
-    ingredient.facts.link === facts.link &&
-    ingredient.facts['x-total-count'] === facts['x-total-count']
+    response.statusCode === 304 &&
+    dependency.headers.link === headers.link &&
+    dependency.headers['x-total-count'] === headers['x-total-count']
   );
 }
 
-/** Whose pages they are, and what they say. */
-export interface Company {
+/** The site's own content of all pages. */
+export interface PageContent {
   site: Site;
   texts: PageTexts;
   brand: SiteStyle;
 }
 
-/** A page, with what its policy and its freshness depend on. */
+/** A rendered page with the inputs of its policy and its freshness. */
 interface Rendered {
   page: RenderedPage;
-  ingredients: Ingredient[];
-  /** What allows its inline scripts; undefined where it is no page but what stands in for one. */
+  dependencies: PageDependency[];
+  /** The sources of its inline scripts; undefined for data. */
   hashes?: string[];
 }
 
-/** After so long the origins are read again, for changes by other processes. */
-const ORIGINS_LAST_MS = 10_000;
+/** After this time the origins are read again, to see changes by other processes. */
+const ORIGINS_CACHE_MS = 10_000;
 
 /**
- * Makes functions from an address to the finished page. Guests all get the same HTML (the session lives in the browser), so
- * a page depends on its address and on the responses of the API alone; while those are the same, it is not rendered again.
+ * Renders pages. All visitors get the same HTML (the session is restored in the browser), so a page depends only on its URL
+ * and the API's responses, and is rendered again only when one of those changes.
  *
- * @param build the modules of the pages
- * @param readOrigins which other origins the catalogue leads to
+ * @param build the server build of the pages
+ * @param readOrigins reads the external origins of the catalogue
  */
 export function createRenderer(
   app: FastifyInstance,
   build: ServerBuild,
-  company: Company,
+  content: PageContent,
   readOrigins: () => Promise<CatalogueOrigins>,
 ) {
   const { config, log, livePages } = app.dependencies;
   const handle = createRequestHandler(build, livePages === undefined ? 'production' : 'development');
-  const findPage = createPageFinder(build);
+  const matchPage = createPageMatcher(build);
   const { createPageContext } = build.entry.module as unknown as EntryModule;
-  const finished = new LRUCache<string, Rendered>({
-    maxSize: MAX_FINISHED_BYTES,
+  const cachedPages = new LRUCache<string, Rendered>({
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ page }, url) => page.body.length + 2 * url.length + 4096,
   });
 
   const renders = new Semaphore(RENDERS);
 
-  let origins: { known: CatalogueOrigins; generation: number; until: number } | undefined;
+  let origins: { current: CatalogueOrigins; generation: number; until: number } | undefined;
   async function renewOrigins(): Promise<CatalogueOrigins> {
     const { generation } = app.responseCache;
-    const until = performance.now() + ORIGINS_LAST_MS;
-    const known = await app.responseCache.share('origins', readOrigins);
-    origins = { known, generation, until };
-    return known;
+    const until = performance.now() + ORIGINS_CACHE_MS;
+    const current = await app.responseCache.share('origins', readOrigins);
+    origins = { current, generation, until };
+    return current;
   }
-  /** Waits after a change made here alone: in a large catalogue reading takes a while. */
+  /** Waits only after a change by this process, since reading a large catalogue takes a while; otherwise renews in the background. */
   async function currentOrigins(): Promise<CatalogueOrigins> {
     if (origins?.generation !== app.responseCache.generation) return renewOrigins();
     if (origins.until < performance.now()) {
-      origins.until = performance.now() + ORIGINS_LAST_MS;
-      renewOrigins().catch((error: unknown) => log.warn({ err: error }, 'the origins could not be read'));
+      origins.until = performance.now() + ORIGINS_CACHE_MS;
+      renewOrigins().catch((error: unknown) =>
+        log.warn({ err: error }, 'failed to read the origins of the catalogue'),
+      );
     }
-    return origins.known;
+    return origins.current;
   }
 
-  /** The page with the policy of now: a tour of another host may have come since it was rendered. */
+  /** Adds the current policy: the catalogue's origins may have changed since the page was rendered. */
   async function withPolicy({ page, hashes }: Rendered): Promise<RenderedPage> {
     if (hashes === undefined) return page;
     const { checkoutScript } = config.payments;
-    const foreign = foreignSources(checkoutScript, company.site, await currentOrigins());
-    const policy = pagePolicy(hashes, foreign, company.brand.css);
+    const external = externalSources(checkoutScript, content.site, await currentOrigins());
+    const policy = pagePolicy(hashes, external, content.brand.css);
     const headers = { ...page.headers, 'content-security-policy': livePages?.relaxPolicy(policy) ?? policy };
     return { ...page, headers };
   }
 
-  async function renderAnew(url: string): Promise<Rendered> {
-    const ingredients: Ingredient[] = [];
+  async function renderFresh(url: string): Promise<Rendered> {
+    const dependencies: PageDependency[] = [];
     const nonce = randomBytes(16).toString('base64url');
     const context = createPageContext({
       nonce,
       fetch: async (path, init = {}) => {
         init.signal?.throwIfAborted();
-        const { answer, ingredient } = await readApi(app, path);
-        ingredients.push(ingredient);
-        const body = answer.body === '' ? null : answer.body;
-        return new Response(body, { status: answer.statusCode, headers: ingredient.facts });
+        const { response, dependency } = await readApi(app, path);
+        dependencies.push(dependency);
+        const body = response.body === '' ? null : response.body;
+        return new Response(body, { status: response.statusCode, headers: dependency.headers });
       },
-      ...company,
+      ...content,
       origin: config.publicUrl,
-      report: (error) => log.error({ err: error }, 'a page could not be rendered'),
+      report: (error) => log.error({ err: error }, 'failed to render a page'),
     });
-    // Joined, not resolved: an address that begins with two slashes must not name another host.
+    // Concatenated, not resolved: a URL that begins with two slashes must not name another host.
     const response = await handle(new Request(`${config.publicUrl}${url}`), context);
     const headers = Object.fromEntries(response.headers);
     if (!headers['content-type']?.startsWith('text/html')) {
       const body = Buffer.from(await response.arrayBuffer());
-      return { page: { status: response.status, headers, body }, ingredients };
+      return { page: { status: response.status, headers, body }, dependencies };
     }
-    const { html, hashes } = nameOwnScripts(await response.text(), nonce);
+    const { html, hashes } = hashOwnScripts(await response.text(), nonce);
     const body = Buffer.from(html);
-    return { page: { status: response.status, headers, body }, ingredients, hashes };
+    return { page: { status: response.status, headers, body }, dependencies, hashes };
   }
 
   async function isMissing(apiUrl: string): Promise<boolean> {
-    const { statusCode } = (await readApi(app, apiUrl)).answer;
+    const { statusCode } = (await readApi(app, apiUrl)).response;
     return statusCode === 404 || statusCode === 400;
   }
 
-  async function render({ url, exists, subject }: PageAddress): Promise<RenderedPage> {
-    const known = finished.get(url);
-    if (known !== undefined) {
-      if (!exists) return withPolicy(known);
-      const current = await Promise.all(known.ingredients.map((ingredient) => isCurrent(app, ingredient)));
-      if (current.every(Boolean)) return withPolicy(known);
+  async function render({ url, exists, subject }: PageTarget): Promise<RenderedPage> {
+    const cached = cachedPages.get(url);
+    if (cached !== undefined) {
+      if (!exists) return withPolicy(cached);
+      const areCurrent = await Promise.all(
+        cached.dependencies.map((dependency) => isCurrent(app, dependency)),
+      );
+      if (areCurrent.every(Boolean)) return withPolicy(cached);
     }
     if (subject !== undefined && (await isMissing(subject.url))) {
-      const missing: PageAddress = { url: subject.missingPath, knownParameters: [], exists: false };
-      // At that very address this is what others share: it must not wait for itself.
+      const missing: PageTarget = { url: subject.missingPath, knownParameters: [], exists: false };
+      // A render of this URL is already shared under that key, and must not wait for itself.
       if (url === missing.url) return render(missing);
       return app.responseCache.share(`page ${missing.url}`, () => render(missing));
     }
-    const rendered = await renders.run(() => renderAnew(url));
+    const rendered = await renders.run(() => renderFresh(url));
     const { status, headers } = rendered.page;
-    // Addresses of pages that nobody may keep can hold secrets.
+    // URLs of pages with `no-store` may contain secrets.
     const isPrivate = headers['cache-control']?.includes('no-store');
     const isFinal = status === 200 || (status === 404 && !exists);
-    if (isFinal && !isPrivate) finished.set(url, rendered);
+    if (isFinal && !isPrivate) cachedPages.set(url, rendered);
     return withPolicy(rendered);
   }
 
-  /** What the address of a page means; it may be joined from anything that a client sends. */
-  function readAddress(url: string): PageAddress {
-    // Joined, not resolved: an address that begins with two slashes must not name another host.
+  /** The page for a URL, which may be anything that a client sends. */
+  function resolveUrl(url: string): PageTarget {
+    // Concatenated, not resolved: a URL that begins with two slashes must not name another host.
     const { pathname } = new URL(`${config.publicUrl}${pathOf(url)}`);
-    const page = findPage(pathname);
+    const page = matchPage(pathname);
     return { ...page, url: canonicalUrl(page.exists ? url : page.path, page.knownParameters) };
   }
 
-  return { readAddress, render };
+  return { resolveUrl, render };
 }
 
 export type Renderer = ReturnType<typeof createRenderer>;

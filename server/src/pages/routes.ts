@@ -1,19 +1,19 @@
 import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router';
 
-/** What a route of the web may say of itself in its `handle`. */
+/** The `handle` of a route in `web`. */
 interface PageHandle {
-  /** The parameters of the query that the page is rendered from, besides its path. */
+  /** The query parameters that the page is rendered from. */
   query?: readonly string[];
   /**
-   * The call of the API for what the page is about, such as `/api/vr360/:slug`, with the parameters of the page's path.
-   * Where the API has no such thing, the page says so in the same words whatever its path.
+   * The API path of the page's subject, such as `/api/vr360/:slug`, with parameters of the page's path. Pages without an
+   * existing subject are all the same, whatever their path.
    */
   subject?: string;
 }
 
-/** The address that stands for all that have no page. */
+/** The canonical path of all URLs without a page. */
 const MISSING_PAGE = '/not-found';
-/** Ends the address of a page's data, for a move from page to page; a parameter then names the routes that are wanted. */
+/** The suffix of a page's data for client-side navigation; a parameter lists the wanted routes. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;
 const DATA_PARAMETER = '_routes';
 
@@ -27,45 +27,45 @@ function routeTree(build: ServerBuild, parentId?: string): RouteObject[] {
     });
 }
 
-/** The page at a path. */
-export interface FoundPage {
-  /** Another one than was asked for where there is no page: they all share one. */
+/** The match of a path. */
+export interface PageMatch {
+  /** The requested path, or the shared one where there is no page. */
   path: string;
   knownParameters: readonly string[];
   exists: boolean;
-  /** What the page is about, if it is about one thing. */
+  /** The entity that the page is about, if any. */
   subject?: {
-    /** Of the API. */
+    /** The entity's URL in the API. */
     url: string;
-    /** The path that stands for all of this page where there is no such thing. */
+    /** The canonical path of this page for all missing entities. */
     missingPath: string;
   };
 }
 
-/** No id or name of anything. */
-const NOTHING = '0';
+/** Neither the id nor the slug of any entity. */
+const MISSING_ID = '0';
 const PARAMETER = /:(\w+)/g;
 
-function subjectOf(matches: readonly RouteMatch[], isData: boolean): Pick<FoundPage, 'subject'> {
+function subjectOf(matches: readonly RouteMatch[], isData: boolean): Pick<PageMatch, 'subject'> {
   const [last] = matches.slice(-1);
   const { subject } = (last?.route.handle ?? {}) as PageHandle;
   if (last === undefined || subject === undefined) return {};
-  // The root route has an empty path, and layouts have none.
+  // The root route has an empty path, and layouts have no path.
   const pattern = `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
   return {
     subject: {
       url: subject.replace(PARAMETER, (_, name: string) => encodeURIComponent(last.params[name] ?? '')),
-      missingPath: `${pattern.replace(PARAMETER, NOTHING)}${isData ? '.data' : ''}`,
+      missingPath: `${pattern.replace(PARAMETER, MISSING_ID)}${isData ? '.data' : ''}`,
     },
   };
 }
 
 /**
- * Makes a function that tells which page is at a path, by the routes of the web's bundle.
+ * Creates a function that matches a path with the routes of the build.
  *
- * @returns takes a path without query, percent-encoded, with or without the ending of a page's data
+ * @returns takes a percent-encoded path without query, with or without the suffix of a page's data
  */
-export function createPageFinder(build: ServerBuild): (path: string) => FoundPage {
+export function createPageMatcher(build: ServerBuild): (path: string) => PageMatch {
   const routes = routeTree(build);
   return (path) => {
     const isData = DATA_SUFFIX.test(path);

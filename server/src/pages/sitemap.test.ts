@@ -33,17 +33,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const locations = (xml: string) =>
-  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
 
 describe('the sitemap', () => {
-  it('lists every page, category and tour, and nothing that robots are kept from', async () => {
-    const answer = await site.app.inject('/sitemap.xml');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-    expect(answer.body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset /);
+  it('lists every page, category and tour, and nothing that robots.txt disallows', async () => {
+    const response = await site.app.inject('/sitemap.xml');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(response.body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset /);
     const origin = site.config.publicUrl;
-    const all = locations(answer.body);
+    const all = locations(response.body);
     for (const path of SITE_PATHS) expect(all).toContain(`${origin}${path}`);
     for (let tour = 0; tour < TOURS; tour += 1)
       expect(all).toContain(`${origin}/experiences/vr/tour-${tour}`);
@@ -51,7 +50,7 @@ describe('the sitemap', () => {
     expect(all).toContain(`${origin}/experiences?category=Arts+%26+%22Culture%22`);
     expect(new Set(all).size).toBe(all.length);
     for (const path of ['/api', '/login', '/auth', '/join']) {
-      expect(all.some((address) => address.startsWith(`${origin}${path}`))).toBe(false);
+      expect(all.some((url) => url.startsWith(`${origin}${path}`))).toBe(false);
     }
   });
 
@@ -62,7 +61,7 @@ describe('the sitemap', () => {
     expect((await site.app.inject('/sitemap.xml')).body).toContain('/experiences/vr/a-new-tour</loc>');
   });
 
-  it('says when a tour last changed, which views and likes are not', async () => {
+  it('dates the last change of a tour, which views and likes are not', async () => {
     const { id } = await site.db
       .selectFrom('experiences')
       .select('id')
@@ -86,7 +85,7 @@ describe('the sitemap', () => {
     expect(pages).toContain(`<loc>${site.config.publicUrl}/pricing</loc></url>`);
   });
 
-  it.each(SITE_PATHS)('lists a page that is there: %s', async (path) => {
+  it.each(SITE_PATHS)('lists an existing page: %s', async (path) => {
     expect((await site.app.inject(path)).statusCode).toBe(200);
   });
 });
@@ -116,7 +115,7 @@ describe('a sitemap of many tours', () => {
   afterAll(() => app.close());
 
   const pathsOf = async (path: string) =>
-    locations((await app.inject(path)).body).map((address) => address.slice(site.config.publicUrl.length));
+    locations((await app.inject(path)).body).map((url) => url.slice(site.config.publicUrl.length));
 
   it('is an index of files that hold each tour once', async () => {
     const index = await app.inject('/sitemap.xml');
@@ -136,7 +135,7 @@ describe('a sitemap of many tours', () => {
     expect(await pathsOf('/sitemaps/pages.xml')).toContain('/pricing');
   });
 
-  it('makes a file once, and none that the index does not name', async () => {
+  it('creates each file once, and none that the index does not list', async () => {
     const [, file = ''] = await pathsOf('/sitemap.xml');
     const before = read;
     await Promise.all([app.inject(file), app.inject(file)]);
@@ -147,7 +146,7 @@ describe('a sitemap of many tours', () => {
     expect(read).toBe(before);
   });
 
-  it('has no empty file where the tours fill the last one', async () => {
+  it('has no empty file when the tours fill the last one', async () => {
     const startsOf = async (size: number) => (await tourRuns(site.db, size)).map(({ after }) => after);
     expect(await startsOf(46)).toEqual([0]);
     expect(await startsOf(23)).toHaveLength(2);
@@ -155,11 +154,11 @@ describe('a sitemap of many tours', () => {
   });
 });
 
-describe('what robots and browsers ask for', () => {
-  it('robots.txt keeps robots out of what concerns one visitor, and names the sitemap', async () => {
-    const answer = await site.app.inject('/robots.txt');
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    const lines = answer.body.split('\n');
+describe('files for robots and browsers', () => {
+  it('robots.txt disallows pages about the visitor, and names the sitemap', async () => {
+    const response = await site.app.inject('/robots.txt');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const lines = response.body.split('\n');
     expect(lines[0]).toBe('User-agent: *');
     for (const path of ['/api', '/login', '/auth', '/join', '/newsletter', '/*?settings=', '/demo'])
       expect(lines).toContain(`Disallow: ${path}`);
@@ -170,10 +169,10 @@ describe('what robots and browsers ask for', () => {
     expect(lines).toContain(`Sitemap: ${site.config.publicUrl}/sitemap.xml`);
   });
 
-  it('the manifest has the name and the colours of the site, and icons that are there', async () => {
-    const answer = await site.app.inject('/manifest.webmanifest');
-    expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
-    const manifest = answer.json();
+  it('the manifest has the name and the colours of the site, and existing icons', async () => {
+    const response = await site.app.inject('/manifest.webmanifest');
+    expect(response.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+    const manifest = response.json();
     expect(manifest).toMatchObject({ name: 'Oriel', start_url: '/experiences', theme_color: '#fbf1e5' });
     for (const { src, type } of manifest.icons) {
       const icon = await site.app.inject(src);

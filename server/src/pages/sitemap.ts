@@ -3,24 +3,24 @@ import { LRUCache } from 'lru-cache';
 import { notFound } from '../errors.ts';
 import { Html, html } from '../html.ts';
 
-/** What the catalogue tells of its pages. */
+/** The catalogue's pages. */
 export interface SitemapSource {
   countTours(): Promise<number>;
   categoryPaths(): Promise<string[]>;
-  /** The pages of at most `limit` tours whose ids follow `after`. */
+  /** The pages of at most `limit` tours with ids above `after`, by id. */
   tourPages(after: number, limit: number): Promise<Entry[]>;
-  /** The runs of `size` tours: the id that each follows, and when one of its tours last changed. */
+  /** Splits all tours into runs of `size`: the id before each run, and its latest change. */
   tourRuns(size: number): Promise<{ after: number; changedAt: Date }[]>;
 }
 
-/** A page, or a file of pages. */
+/** A page, or a sitemap file. */
 interface Entry {
   path: string;
-  /** When it last changed, where that is known. */
+  /** Its latest change, where existing. */
   changedAt?: Date;
 }
 
-/** Every page for everybody that is always there. What is kept from robots is in `robots.txt`. */
+/** The public pages that exist in every installation. */
 export const SITE_PATHS = [
   '/',
   '/landing',
@@ -39,8 +39,8 @@ export const SITE_PATHS = [
   '/cache',
 ] as const;
 
-/** What robots are asked to leave alone: calls, and pages that are about one visitor. */
-const NOT_FOR_ROBOTS = [
+/** Not for robots: the API, and pages about the visitor. */
+const DISALLOWED_PATHS = [
   '/api',
   '/login',
   '/auth',
@@ -48,22 +48,22 @@ const NOT_FOR_ROBOTS = [
   '/verify-email',
   '/newsletter',
   '/dashboard',
-  // A member's settings over any page: the same page again.
+  // The settings dialog over any page.
   '/*?settings=',
   '/*&settings=',
 ];
-const NOT_FOR_ROBOTS_IN_DEMO = ['/demo', '/sandbox'];
+const DISALLOWED_DEMO_PATHS = ['/demo', '/sandbox'];
 
-/** The most addresses in one file; with more there is an index. Robots take 50,000, and 50 MB: these are about 2. */
+/** URLs per file, about 2 MB; more create an index. The limits of the protocol are 50,000 and 50 MB. */
 const FILE_SIZE = 10_000;
-/** Changes by this process show at once, those by others after so long. */
-const KEPT_MS = 10 * 60_000;
-const MAX_KEPT = 24;
+/** Changes by other processes show after this time, changes by this process at once. */
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED_FILES = 24;
 const HOUR = 60 * 60;
 const HEAD = html`<?xml version="1.0" encoding="UTF-8"?>\n`;
 const NAMESPACE = html`xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
-/** A sitemap, or an index of them, of addresses on one origin. */
+/** A sitemap (`url`) or an index of sitemaps (`sitemap`). */
 function toXml(kind: 'url' | 'sitemap', origin: string, pages: readonly Entry[]): string {
   const root = new Html(kind === 'url' ? 'urlset' : 'sitemapindex');
   const element = new Html(kind);
@@ -74,32 +74,32 @@ function toXml(kind: 'url' | 'sitemap', origin: string, pages: readonly Entry[])
   return String(html`${HEAD}<${root} ${NAMESPACE}>\n${entries}</${root}>\n`);
 }
 
-/** `robots.txt` and the sitemap: one file, or an index of several when there are many tours. */
+/** `robots.txt` and the sitemap: one file, or an index of several where there are many tours. */
 export async function sitemapRoutes(
   app: FastifyInstance,
   { source, fileSize = FILE_SIZE }: { source: SitemapSource; fileSize?: number },
 ): Promise<void> {
   const { publicUrl: origin, mode } = app.dependencies.config;
-  const made = new LRUCache<string, string>({ max: MAX_KEPT, ttl: KEPT_MS });
+  const fileCache = new LRUCache<string, string>({ max: MAX_CACHED_FILES, ttl: CACHE_MS });
 
-  /** Makes a file, or gives the one that was made; many who ask at once wait for the same. */
-  function kept(name: string, make: () => Promise<string>): Promise<string> {
+  /** Returns a cached file or creates it, once for concurrent requests. */
+  function cached(name: string, create: () => Promise<string>): Promise<string> {
     const key = `sitemap ${name} ${app.responseCache.generation}`;
-    const known = made.get(key);
-    if (known !== undefined) return Promise.resolve(known);
+    const existing = fileCache.get(key);
+    if (existing !== undefined) return Promise.resolve(existing);
     return app.responseCache.share(key, async () => {
-      const file = await make();
-      made.set(key, file);
+      const file = await create();
+      fileCache.set(key, file);
       return file;
     });
   }
 
   const send = (reply: FastifyReply, type: string, body: string) =>
     reply.header('content-type', type).header('cache-control', `public, max-age=${HOUR}`).send(body);
-  /** The files of tours by their names: the id that each follows, and when it last changed. */
+  /** The sitemap files of tours: name, the id before the first tour, and the latest change. */
   const files = async (): Promise<{ name: string; after: number; changed: string }[]> =>
     JSON.parse(
-      await kept('files', async () => {
+      await cached('files', async () => {
         const runs = await source.tourRuns(fileSize);
         return JSON.stringify(
           runs.map(({ after, changedAt }) => ({ name: `tours-${after}.xml`, after, changed: changedAt })),
@@ -112,7 +112,7 @@ export async function sitemapRoutes(
   const XML = 'application/xml; charset=utf-8';
 
   app.get('/sitemap.xml', shared, async (_request, reply) => {
-    const file = await kept('all', async () => {
+    const file = await cached('all', async () => {
       const [pages, tours] = await Promise.all([sitePages(), source.countTours()]);
       if (pages.length + tours <= fileSize)
         return toXml('url', origin, [...pages, ...(await source.tourPages(0, fileSize))]);
@@ -130,17 +130,17 @@ export async function sitemapRoutes(
   app.get<{ Params: { file: string } }>('/sitemaps/:file', shared, async (request, reply) => {
     const { file } = request.params;
     if (file === 'pages.xml')
-      return send(reply, XML, await kept(file, async () => toXml('url', origin, await sitePages())));
-    // Only the files of the index: other numbers would fill what is kept.
-    const named = (await files()).find(({ name }) => name === file);
-    if (named === undefined) throw notFound();
-    const make = async () => toXml('url', origin, await source.tourPages(named.after, fileSize));
-    return send(reply, XML, await kept(file, make));
+      return send(reply, XML, await cached(file, async () => toXml('url', origin, await sitePages())));
+    // Only files of the index: arbitrary numbers would fill the cache.
+    const entry = (await files()).find(({ name }) => name === file);
+    if (entry === undefined) throw notFound();
+    const create = async () => toXml('url', origin, await source.tourPages(entry.after, fileSize));
+    return send(reply, XML, await cached(file, create));
   });
 
   const robots = [
     'User-agent: *',
-    ...[...NOT_FOR_ROBOTS, ...(mode === 'demo' ? NOT_FOR_ROBOTS_IN_DEMO : [])].map(
+    ...[...DISALLOWED_PATHS, ...(mode === 'demo' ? DISALLOWED_DEMO_PATHS : [])].map(
       (path) => `Disallow: ${path}`,
     ),
     '',

@@ -4,13 +4,13 @@ import { changeCatalogue, createCategory, createExperience } from '../features/c
 import { readSite } from '../site/site.ts';
 import { SITE_PATHS } from './sitemap.ts';
 
-/** A name that would end the element that the data stands in, and begin another. */
+/** Would end the script element of the data if it were not escaped. */
 const HOSTILE = '</script><b onclick="x">Inn & "Co"</b>';
 const TOUR = '/experiences/vr/the-lobby';
-/** Of which little is known. */
+/** With only a title. */
 const BARE_TOUR = '/experiences/vr/a-room';
 
-/** What each kind of thing must say of itself. */
+/** The required properties of each type. */
 const REQUIRED: Record<string, readonly string[]> = {
   Answer: ['text'],
   CollectionPage: ['name', 'url', 'mainEntity'],
@@ -34,7 +34,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   WatchAction: [],
   WebPage: ['name', 'description', 'url'],
 };
-const ADDRESSES = new Set(['url', 'logo', 'image', 'thumbnailUrl', 'sameAs']);
+const URL_PROPERTIES = new Set(['url', 'logo', 'image', 'thumbnailUrl', 'sameAs']);
 
 let site: TestApp;
 beforeAll(async () => {
@@ -54,37 +54,37 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Everything that is wrong with a part of the data and with what is in it. */
+/** All faults of a part of the data and its descendants. */
 function faults(part: unknown, place: string): string[] {
   if (Array.isArray(part)) return part.flatMap((item, index) => faults(item, `${place}.${index}`));
   if (typeof part !== 'object' || part === null)
     return part === null || part === '' ? [`${place} is empty`] : [];
   const entries = Object.entries(part);
   const type = (part as Record<string, unknown>)['@type'];
-  const found: string[] = [];
+  const result: string[] = [];
   if (!('@graph' in part)) {
     const required = REQUIRED[String(type)];
-    if (required === undefined) found.push(`${place} is of no known type: ${String(type)}`);
+    if (required === undefined) result.push(`${place} is of no known type: ${String(type)}`);
     for (const name of required ?? [])
-      if (!(name in part)) found.push(`${place} (${String(type)}) lacks ${name}`);
+      if (!(name in part)) result.push(`${place} (${String(type)}) lacks ${name}`);
   }
   for (const [name, value] of entries) {
-    for (const address of ADDRESSES.has(name) ? [value].flat() : []) {
-      if (typeof address !== 'string' || !/^https?:\/\//.test(address) || !URL.canParse(address))
-        found.push(`${place}.${name} is no whole address: ${String(address)}`);
+    for (const url of URL_PROPERTIES.has(name) ? [value].flat() : []) {
+      if (typeof url !== 'string' || !/^https?:\/\//.test(url) || !URL.canParse(url))
+        result.push(`${place}.${name} is no absolute URL: ${String(url)}`);
     }
-    found.push(...faults(value, `${place}.${name}`));
+    result.push(...faults(value, `${place}.${name}`));
   }
-  return found;
+  return result;
 }
 
 describe('structured data', () => {
   it.each([...SITE_PATHS, '/categories/7/subcategories', '/experiences?category=Hotels', TOUR, BARE_TOUR])(
-    'is valid JSON-LD that nothing breaks out of: %s',
+    'is valid, escaped JSON-LD: %s',
     async (path) => {
       const { statusCode, body: html } = await site.app.inject(path);
       expect(statusCode).toBe(200);
-      // Parsed as a browser parses it: the element ends at the first end of a script.
+      // As in a browser, the element ends at the first closing tag.
       const elements = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script/gs)];
       expect(elements).toHaveLength(1);
       const data = JSON.parse(elements[0]?.[1] ?? '');
@@ -94,7 +94,7 @@ describe('structured data', () => {
     },
   );
 
-  it('tells of a tour in its own words, whatever they hold', async () => {
+  it('contains the texts of a tour, escaped', async () => {
     const { body: html } = await site.app.inject(TOUR);
     const json = /<script type="application\/ld\+json">(.*?)<\/script/s.exec(html)?.[1] ?? '';
     expect(JSON.parse(json)).toMatchObject({ name: HOSTILE, contentLocation: { name: HOSTILE } });

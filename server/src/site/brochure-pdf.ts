@@ -8,42 +8,42 @@ export interface BrochureContent {
   site: Site;
   texts: OpportunityPage;
   /** The page of the course, for people who hold the paper. */
-  address: string;
+  url: string;
   /** The JPEG of the cover; without one the cover is type alone. */
-  picture?: Buffer | undefined;
+  coverImage?: Buffer | undefined;
 }
 
 /** The margin on three sides, in points. */
 const MARGIN = 64;
 /** The margin at the foot, which holds the number of the page. */
-const FOOT = 72;
+const FOOTER_MARGIN = 72;
 /** What stands in the margin beside a unit: its number. */
-const COLUMN = 72;
+const NUMBER_COLUMN = 72;
 /** Where the values of the course's facts begin. */
-const FACTS = COLUMN * 1.6;
+const FACTS_COLUMN = NUMBER_COLUMN * 1.6;
 /** The sizes of the title, and how high it may stand: the largest that fits is taken. */
 const TITLE_SIZES = [46, 38, 30, 24];
 const TITLE_HEIGHT = 150;
 /** What lies between the last paragraphs. */
-const GAPS = 40;
+const CLOSING_GAPS = 40;
 
 function cover(
   document: PDFKit.PDFDocument,
   writer: PdfWriter,
-  { site, texts, picture }: BrochureContent,
+  { site, texts, coverImage }: BrochureContent,
 ): void {
   const { width: page, height } = document.page;
   writer.paint(() => {
     document.rect(0, 0, page, height).fill(site.colours.cream);
-    if (picture === undefined) document.rect(0, 0, page, 8).fill(site.colours.gold);
+    if (coverImage === undefined) document.rect(0, 0, page, 8).fill(site.colours.gold);
   });
   document.y = 240;
-  if (picture !== undefined) {
+  if (coverImage !== undefined) {
     const pictureHeight = Math.round((page * 2) / 3);
     const alt = texts.opening.picture?.alt ?? '';
     writer.root.add(
       document.struct('Figure', { alt }, () => {
-        document.image(picture, 0, 0, { cover: [page, pictureHeight], align: 'center', valign: 'center' });
+        document.image(coverImage, 0, 0, { cover: [page, pictureHeight], align: 'center', valign: 'center' });
       }),
     );
     document.y = pictureHeight + 44;
@@ -56,7 +56,7 @@ function cover(
   writer.rule();
   document.y += 14;
   for (const { label, value } of texts.course.facts)
-    writer.pair(label, value, FACTS, { colour: PALE, within: FACTS - 12 });
+    writer.pair(label, value, FACTS_COLUMN, { colour: PALE, within: FACTS_COLUMN - 12 });
 }
 
 function units(document: PDFKit.PDFDocument, writer: PdfWriter, { texts, site }: BrochureContent): void {
@@ -69,7 +69,7 @@ function units(document: PDFKit.PDFDocument, writer: PdfWriter, { texts, site }:
   if (course.lead) writer.write('P', course.lead, { colour: PALE, after: 4 });
   if (course.sample && course.note) writer.write('P', course.note, { size: 11, colour: PALE, after: 4 });
   document.y += 12;
-  const x = MARGIN + COLUMN;
+  const x = MARGIN + NUMBER_COLUMN;
   for (const { number, title, summary, lessons } of course.items) {
     // A unit stays on one page where it can.
     const heights = [
@@ -99,7 +99,7 @@ function units(document: PDFKit.PDFDocument, writer: PdfWriter, { texts, site }:
 function closing(
   document: PDFKit.PDFDocument,
   writer: PdfWriter,
-  { texts, site, address }: BrochureContent,
+  { texts, site, url }: BrochureContent,
 ): void {
   const { values, enrolment } = texts;
   const { email, legal } = site;
@@ -118,13 +118,13 @@ function closing(
   writer.room(
     writer.heightOf(enrolment.heading, { size: 28 }) +
       writer.heightOf(enrolment.lead) +
-      writer.heightOf(address, { size: 14 }) +
+      writer.heightOf(url, { size: 14 }) +
       writer.heightOf(who, { size: 11 }) +
-      GAPS,
+      CLOSING_GAPS,
   );
   writer.write('H2', enrolment.heading, { size: 28, after: 8 });
   writer.write('P', enrolment.lead, { after: 6 });
-  writer.write('P', address, { size: 14, after: 14 });
+  writer.write('P', url, { size: 14, after: 14 });
   writer.write('P', who, { size: 11, colour: PALE });
 }
 
@@ -141,7 +141,7 @@ function footers(document: PDFKit.PDFDocument, writer: PdfWriter, { site, texts 
 export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
   const { site, texts } = content;
   const { document, finish } = createPdf(
-    { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
+    { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOTER_MARGIN },
     {
       Title: `${texts.course.name}, ${site.name}`,
       Author: site.legal.entity,

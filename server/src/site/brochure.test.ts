@@ -67,7 +67,7 @@ describe('the brochure of the course', () => {
 
   it('says whose it is', async () => {
     const other = { ...site, name: 'Belvedere', legal: { ...site.legal, entity: 'Belvedere Company' } };
-    const pdf = await brochurePdf({ site: other, texts, address: 'https://belvedere.example/opportunity' });
+    const pdf = await brochurePdf({ site: other, texts, url: 'https://belvedere.example/opportunity' });
     const words = readPdf(pdf).join(' ');
     expect(words).toContain('Belvedere Company');
     expect(words).not.toContain('Oriel');
@@ -121,7 +121,7 @@ describe('the brochure of the course', () => {
     const pdf = await brochurePdf({
       site: { ...site, name, legal: { ...site.legal, entity: long('Belvedere', 20) } },
       texts: wordy,
-      address: `https://${'belvedere-'.repeat(12)}.example/opportunity`,
+      url: `https://${'belvedere-'.repeat(12)}.example/opportunity`,
     });
     const all = readPdfTexts(pdf);
     expect(astray(all)).toEqual([]);

@@ -9,7 +9,7 @@ import { brochurePdf } from './brochure-pdf.ts';
 export const BROCHURE_PATH = '/brochure.pdf';
 
 /** How long browsers keep it, and this process. The cover shows a picture of the catalogue, which may change. */
-const KEPT_SECONDS = 60 * 60;
+const CACHE_LIFETIME_SECONDS = 60 * 60;
 /** The width of the picture of the cover, in pixels, if there is one of that width. */
 const COVER_WIDTH = 1280;
 
@@ -17,11 +17,11 @@ interface Brochure {
   bytes: Buffer;
   etag: string;
   /** On the clock of `performance.now()`. */
-  madeAt: number;
+  createdAt: number;
 }
 
 /** The picture of a tour as a JPEG of our own, read as a guest reads it; undefined where there is none. */
-async function readPicture(app: FastifyInstance, tour: string | undefined): Promise<Buffer | undefined> {
+async function readCoverImage(app: FastifyInstance, tour: string | undefined): Promise<Buffer | undefined> {
   if (tour === undefined) return undefined;
   const found = await app.inject({ method: 'GET', url: `/api/vr360/${tour}` });
   if (found.statusCode !== 200) return undefined;
@@ -41,22 +41,23 @@ export async function brochureRoute(
   { site, texts }: { site: Site; texts: OpportunityPage },
 ): Promise<void> {
   const { config, log } = app.dependencies;
-  let kept: Brochure | undefined;
+  let cached: Brochure | undefined;
   let making: Promise<Brochure> | undefined;
 
   const make = async (): Promise<Brochure> => {
-    const picture = await readPicture(app, texts.opening.picture?.tour).catch((error: unknown) => {
-      log.warn({ err: error }, 'the brochure has no picture');
+    const coverImage = await readCoverImage(app, texts.opening.picture?.tour).catch((error: unknown) => {
+      log.warn({ err: error }, 'failed to read the cover image of the brochure');
       return undefined;
     });
-    const address = `${config.publicUrl}/opportunity`;
-    const bytes = await brochurePdf({ site, texts, address, picture });
+    const url = `${config.publicUrl}/opportunity`;
+    const bytes = await brochurePdf({ site, texts, url, coverImage });
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-    kept = { bytes, etag, madeAt: performance.now() };
-    return kept;
+    cached = { bytes, etag, createdAt: performance.now() };
+    return cached;
   };
   const brochure = async (): Promise<Brochure> => {
-    if (kept !== undefined && performance.now() - kept.madeAt < KEPT_SECONDS * 1000) return kept;
+    if (cached !== undefined && performance.now() - cached.createdAt < CACHE_LIFETIME_SECONDS * 1000)
+      return cached;
     making ??= make().finally(() => {
       making = undefined;
     });
@@ -74,7 +75,7 @@ export async function brochureRoute(
         size: bytes.length,
         etag,
         contentType: 'application/pdf',
-        cacheControl: `public, max-age=${KEPT_SECONDS}`,
+        cacheControl: `public, max-age=${CACHE_LIFETIME_SECONDS}`,
         read: (range) =>
           Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)], {
             objectMode: false,

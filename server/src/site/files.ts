@@ -33,7 +33,7 @@ const KINDS: Record<string, { contentType: string; isOne: (bytes: Buffer) => boo
 const MIN_BYTES = 12;
 
 /** The names of all files with the fields that name them. */
-function named({ logo, icon, sharePicture, fonts }: Site): [field: string, name: string][] {
+function namedFiles({ logo, icon, sharePicture, fonts }: Site): [field: string, name: string][] {
   const fontFiles = (['display', 'text'] as const).flatMap((kind) =>
     (fonts?.[kind]?.files ?? []).map(
       ({ file }, index) => [`fonts.${kind}.files.${index}.file`, file] as const,
@@ -72,7 +72,7 @@ function readOne(folder: string, name: string): SiteFile | string {
 export function readSiteFiles(site: Site, folder: string): SiteFiles {
   const files = new Map<string, SiteFile>();
   const problems: string[] = [];
-  for (const [field, name] of named(site)) {
+  for (const [field, name] of namedFiles(site)) {
     const file = readOne(folder, name);
     if (typeof file === 'string') problems.push(`${field}: ${file}`);
     else files.set(name, file);

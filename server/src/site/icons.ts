@@ -9,7 +9,7 @@ const INK = '#2a2117';
 /** An arched window, within 32 by 32. */
 const WINDOW = 'M8.5 25V13.2c0-3.5 3.3-6.2 7.5-6.2s7.5 2.7 7.5 6.2V25M8.5 25h15M16 7v18M8.500 17h15';
 /** What shapes of phones leave of an icon: a circle of four fifths. */
-const SAFE = 0.8;
+const MASKABLE_SAFE_AREA = 0.8;
 const SHARE = { width: 1200, height: 630 };
 
 const svg = (width: number, height: number, body: Html): Buffer =>
@@ -22,7 +22,7 @@ function windowIn(colour: string): Html {
 }
 
 /** The icon of a brand that brings none. @param radius of its corners */
-function ownIcon({ name, colours }: Site, radius: number): Buffer {
+function defaultIcon({ name, colours }: Site, radius: number): Buffer {
   return svg(
     32,
     32,
@@ -62,13 +62,13 @@ function ico(png: Buffer): Buffer {
 /** The icons of a brand, and the picture of links to it, each made when it is first asked for. */
 export function createIcons(site: Site, files: SiteFiles) {
   const { colours, name, slogan } = site;
-  const given = site.icon === undefined ? undefined : files.get(site.icon);
-  const source = given?.bytes ?? ownIcon(site, 7);
+  const iconFile = site.icon === undefined ? undefined : files.get(site.icon);
+  const source = iconFile?.bytes ?? defaultIcon(site, 7);
 
   return {
     /** Where the brand's icon is of pixels, an SVG that holds them. */
     async svg(): Promise<Buffer> {
-      if (given?.contentType !== 'image/png') return source;
+      if (iconFile?.contentType !== 'image/png') return source;
       const pixels = (await square(source, 128).png(SMALL).toBuffer()).toString('base64');
       return svg(
         32,
@@ -82,8 +82,8 @@ export function createIcons(site: Site, files: SiteFiles) {
     },
     /** Without transparent parts and with room at the edges, for phones that cut their own shape. */
     async full(size: number): Promise<Buffer> {
-      if (given === undefined) return square(ownIcon(site, 0), size).png(SMALL).toBuffer();
-      const inner = await square(source, Math.round(size * SAFE))
+      if (iconFile === undefined) return square(defaultIcon(site, 0), size).png(SMALL).toBuffer();
+      const inner = await square(source, Math.round(size * MASKABLE_SAFE_AREA))
         .png(SMALL)
         .toBuffer();
       return sharp({ create: { width: size, height: size, channels: 3, background: colours.cream } })

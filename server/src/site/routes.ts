@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { SiteFiles } from './files.ts';
 import { createIcons } from './icons.ts';
 
-interface Picture {
+interface ServedFile {
   bytes: Buffer;
   contentType: string;
   etag: string;
@@ -14,7 +14,7 @@ interface Picture {
 /** An SVG that somebody opens by its address runs nothing and loads nothing but what it holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-function send(request: FastifyRequest, reply: FastifyReply, picture: Picture, cacheControl: string) {
+function send(request: FastifyRequest, reply: FastifyReply, picture: ServedFile, cacheControl: string) {
   reply.headers({
     etag: picture.etag,
     'cache-control': cacheControl,
@@ -44,7 +44,7 @@ export async function siteFileRoutes(
   const images = `public, max-age=${CACHE_SECONDS.images}`;
 
   for (const [url, [contentType, make]] of Object.entries(pictures)) {
-    let made: Promise<Picture> | undefined;
+    let made: Promise<ServedFile> | undefined;
     const picture = async () => {
       const bytes = await make();
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

@@ -13,7 +13,7 @@ export interface SiteStyle {
 /** Families of a brand go by names of our own: what a configuration says never ends a string of the style. */
 const FAMILIES = { display: 'Brand Display', text: 'Brand Text' };
 /** In `theme.css`. */
-const TOKENS = { display: '--font-display', text: '--font-text' };
+const FONT_VARIABLES = { display: '--font-display', text: '--font-text' };
 const STACKS = { serif: 'Georgia, serif', 'sans-serif': 'system-ui, sans-serif' };
 
 const rule = (selector: string, tokens: Record<string, string>) =>
@@ -39,7 +39,7 @@ function fontRules(kind: 'display' | 'text', font: Font | undefined, files: Site
         ];
   });
   const family = faces.length > 0 ? FAMILIES[kind] : font.family;
-  return [...faces, rule(':root:root', { [TOKENS[kind]]: `"${family}", ${STACKS[font.fallback]}` })];
+  return [...faces, rule(':root:root', { [FONT_VARIABLES[kind]]: `"${family}", ${STACKS[font.fallback]}` })];
 }
 
 /** What makes the built pages look like the brand. */
@@ -50,13 +50,13 @@ export function siteStyle({ colours, fonts }: Site, files: SiteFiles): SiteStyle
     ...fontRules('display', fonts?.display, files),
     ...fontRules('text', fonts?.text, files),
   ];
-  const addresses = (font: Font | undefined) =>
+  const urls = (font: Font | undefined) =>
     font?.files.flatMap(({ file }) => {
       const found = files.get(file);
       return found === undefined ? [] : [siteFileUrl(found)];
     });
   return {
     css: rules.length === 0 ? undefined : rules.join(''),
-    fonts: { display: addresses(fonts?.display), text: addresses(fonts?.text) },
+    fonts: { display: urls(fonts?.display), text: urls(fonts?.text) },
   };
 }

@@ -95,7 +95,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     config,
     async doJobs() {
       sent = [];
-      await jobs.doWaiting({ mail });
+      await jobs.runPending({ mail });
       return sent;
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),

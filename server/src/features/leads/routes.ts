@@ -37,7 +37,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     currency: texts.enterprise.builder.currency,
     course: texts.opportunity.course.name,
   };
-  const formLimit: RateLimitRule = { name: 'leads', max: config.formsPerAddress, windowSeconds: 60 * 60 };
+  const formLimit: RateLimitRule = { name: 'leads', max: config.formsPerIp, windowSeconds: 60 * 60 };
   const { newsletter } = texts.footer;
   const messages: Record<Lead['kind'], (lead: Lead) => string> = {
     help: () => HELP_MESSAGE,

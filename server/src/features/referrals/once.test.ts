@@ -98,20 +98,20 @@ describe('W22: no member is rewarded twice or for themselves', () => {
     const kept = await site.db.selectFrom('left_addresses').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(first.user.email);
     // Not forever.
-    const { leftAddressMonths } = site.config.retention;
+    const { formerMemberMonths } = site.config.retention;
     const leftAt = (days: number) =>
-      new Date(Date.now() - leftAddressMonths * 30.5 * 86_400_000 - days * 86_400_000);
+      new Date(Date.now() - formerMemberMonths * 30.5 * 86_400_000 - days * 86_400_000);
     await site.db
       .updateTable('left_addresses')
       .set({ left_at: leftAt(-10) })
       .execute();
-    await forgetOldLeavers(site.db, leftAddressMonths);
+    await forgetOldLeavers(site.db, formerMemberMonths);
     expect(await site.db.selectFrom('left_addresses').selectAll().execute()).toHaveLength(kept.length);
     await site.db
       .updateTable('left_addresses')
       .set({ left_at: leftAt(10) })
       .execute();
-    await forgetOldLeavers(site.db, leftAddressMonths);
+    await forgetOldLeavers(site.db, formerMemberMonths);
     expect(await site.db.selectFrom('left_addresses').selectAll().execute()).toEqual([]);
   });
 
