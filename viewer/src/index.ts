@@ -1,4 +1,4 @@
-export { hasGyroscope } from './controls/Gyroscope.ts';
+export { hasGyroscope } from './controls/gyroscope.ts';
 export { DEFAULT_FOV, DEGREE } from './math/view.ts';
 export type {
   LoadOptions,
@@ -13,4 +13,4 @@ export type {
   ViewerEvents,
   ViewerOptions,
 } from './types.ts';
-export { Viewer } from './Viewer.ts';
+export { Viewer } from './viewer.ts';

@@ -1,5 +1,5 @@
-import type { Camera } from './Camera.ts';
-import type { Turning } from './Turning.ts';
+import type { Camera } from './camera.ts';
+import type { Turning } from './turning.ts';
 
 const ARROWS: Record<string, readonly [horizontal: number, vertical: number]> = {
   ArrowLeft: [-1, 0],

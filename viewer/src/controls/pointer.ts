@@ -1,6 +1,6 @@
 import { glideProgress, INERTIA_TIME_MS, releaseVelocity, type Sample } from '../math/inertia.ts';
-import type { Camera } from './Camera.ts';
-import type { Motion } from './Motion.ts';
+import type { Camera } from './camera.ts';
+import type { Motion } from './motion.ts';
 
 /** A press that moves further, in CSS pixels, or lasts longer is no tap. */
 const TAP_DISTANCE_PX = 5;

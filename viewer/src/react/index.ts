@@ -1,1 +1,1 @@
-export { Panorama, type PanoramaProps } from './Panorama.tsx';
+export { Panorama, type PanoramaProps } from './panorama.tsx';

@@ -1,5 +1,5 @@
 import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
-import { Renderer } from './Renderer.ts';
+import { Renderer } from './renderer.ts';
 
 /**
  * Nothing else runs here, so much of a frame may go to uploads. Whole pictures go in a few large parts, since small

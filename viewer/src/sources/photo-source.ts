@@ -1,7 +1,7 @@
 import type { PhotoScene, Scene } from '../types.ts';
-import { MediaFetcher } from './MediaFetcher.ts';
-import { reportError, type Source, type SourceContext } from './Source.ts';
-import { TileLoader } from './TileLoader.ts';
+import { MediaFetcher } from './media-fetcher.ts';
+import { reportError, type Source, type SourceContext } from './source.ts';
+import { TileLoader } from './tile-loader.ts';
 
 const BYTES_PER_TEXEL = 4;
 

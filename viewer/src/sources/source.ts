@@ -1,7 +1,7 @@
 import type { Orientation } from '../math/view.ts';
 import type { StageCommand } from '../render/protocol.ts';
 import type { ViewerEvents } from '../types.ts';
-import { MediaError } from './MediaFetcher.ts';
+import { MediaError } from './media-fetcher.ts';
 
 /** What a source may ask of the viewer that plays it. */
 export interface SourceContext {

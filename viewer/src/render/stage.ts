@@ -45,7 +45,7 @@ export function createMainStage(canvas: HTMLCanvasElement, emit: (event: StageEv
   let handle = (command: StageCommand): void => {
     queue.push(command);
   };
-  import('./Renderer.ts').then(
+  import('./renderer.ts').then(
     ({ Renderer }) => {
       if (isDestroyed) return;
       const renderer = new Renderer(canvas, emit, MAIN_PACE);

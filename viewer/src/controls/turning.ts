@@ -1,6 +1,6 @@
 import { DEGREE } from '../math/view.ts';
-import type { Camera } from './Camera.ts';
-import type { Motion } from './Motion.ts';
+import type { Camera } from './camera.ts';
+import type { Motion } from './motion.ts';
 
 /** Radians per second while a key or a look-around button is held. */
 const SPEED = 60 * DEGREE;

@@ -1,10 +1,10 @@
 import { cameraMatrix, DEFAULT_FOV } from '../math/view.ts';
 import type { Content, FrameView, UploadPace } from './content.ts';
-import { PictureContent } from './PictureContent.ts';
+import { PictureContent } from './picture-content.ts';
 import { Programs } from './program.ts';
 import type { StageCommand, StageEvent } from './protocol.ts';
-import { TileContent } from './TileContent.ts';
-import { WholeContent } from './WholeContent.ts';
+import { TileContent } from './tile-content.ts';
+import { WholeContent } from './whole-content.ts';
 
 type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
 

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { LoadOptions, Scene, ViewerEvents, ViewerOptions } from '../types.ts';
-import { Viewer } from '../Viewer.ts';
+import { Viewer } from '../viewer.ts';
 
 type Listeners = { [K in keyof ViewerEvents]?: (payload: ViewerEvents[K]) => void };
 

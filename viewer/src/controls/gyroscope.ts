@@ -1,6 +1,6 @@
 import { deviceOrientation } from '../math/gyroscope.ts';
 import { wrapAngle } from '../math/view.ts';
-import type { Camera } from './Camera.ts';
+import type { Camera } from './camera.ts';
 
 /** How long a sensor is given to speak up before it counts as absent. */
 const DETECTION_TIME_MS = 1000;

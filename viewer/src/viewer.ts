@@ -1,15 +1,15 @@
-import { Camera } from './controls/Camera.ts';
-import { Gyroscope } from './controls/Gyroscope.ts';
+import { Camera } from './controls/camera.ts';
+import { Gyroscope } from './controls/gyroscope.ts';
 import { attachKeyboard } from './controls/keyboard.ts';
-import { Motion } from './controls/Motion.ts';
+import { Motion } from './controls/motion.ts';
 import { attachPointer, attachWheel } from './controls/pointer.ts';
-import { Turning } from './controls/Turning.ts';
-import { Emitter } from './Emitter.ts';
+import { Turning } from './controls/turning.ts';
+import { Emitter } from './emitter.ts';
 import type { StageCommand, StageEvent } from './render/protocol.ts';
-import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/Stage.ts';
-import { PhotoSource } from './sources/PhotoSource.ts';
-import type { SourceContext } from './sources/Source.ts';
-import { VideoSource } from './sources/VideoSource.ts';
+import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/stage.ts';
+import { PhotoSource } from './sources/photo-source.ts';
+import type { SourceContext } from './sources/source.ts';
+import { VideoSource } from './sources/video-source.ts';
 import type { LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
 
 const MEBIBYTE = 1024 * 1024;

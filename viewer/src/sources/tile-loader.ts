@@ -1,7 +1,7 @@
 import { baseLevel, chooseLevel, type TileKey, tileCapacity, tileId, visibleTiles } from '../math/tiles.ts';
 import type { PhotoScene, TilePyramid } from '../types.ts';
-import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs } from './MediaFetcher.ts';
-import { reportError, type SourceContext } from './Source.ts';
+import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs } from './media-fetcher.ts';
+import { reportError, type SourceContext } from './source.ts';
 
 /** As many as a browser opens connections to one HTTP/1.1 server. */
 const CONCURRENCY = 6;

@@ -8,7 +8,7 @@ import {
   visibleTiles,
 } from '../math/tiles.ts';
 import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
-import { PageTable } from './PageTable.ts';
+import { PageTable } from './page-table.ts';
 import { createTexture, type Programs, unpackFrom } from './program.ts';
 
 const TILES_UNIT = 1;

@@ -1,6 +1,6 @@
 import type { Scene, VideoScene } from '../types.ts';
-import { MediaError, MediaFetcher } from './MediaFetcher.ts';
-import { reportError, type Source, type SourceContext } from './Source.ts';
+import { MediaError, MediaFetcher } from './media-fetcher.ts';
+import { reportError, type Source, type SourceContext } from './source.ts';
 
 /** Frames on their way to the stage; more would only take buffers from the decoder. */
 const MAX_FRAMES_IN_FLIGHT = 2;
