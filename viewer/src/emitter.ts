@@ -1,6 +1,6 @@
 type Listener<T> = (payload: T) => void;
 
-/** Typed events: `on` returns the function that takes the listener off again. */
+/** Typed events: `on` returns a function that removes the listener. */
 export class Emitter<Events extends object> {
   #listeners: { [K in keyof Events]?: Set<Listener<Events[K]>> } = {};
 

@@ -14,13 +14,13 @@ export interface TileLevel {
 export interface TilePyramid {
   tileSize: number;
   levels: TileLevel[];
-  /** Address of a tile with the placeholders `{level}`, `{row}` and `{column}`. */
+  /** URL of a tile with the placeholders `{level}`, `{row}` and `{column}`. */
   url: string;
 }
 
 /** Where the camera looks. All angles are in radians. */
 export interface View {
-  /** 0 at the middle of the picture, growing to the right; kept within -pi and pi. */
+  /** 0 at the middle of the image, growing to the right; kept within -pi and pi. */
   yaw: number;
   /** 0 at the horizon, growing upwards. */
   pitch: number;
@@ -28,12 +28,12 @@ export interface View {
   fov: number;
 }
 
-/** A 2:1 equirectangular photograph. `tiles` wins over `image`; `preview` is shown until either is there. */
+/** A 2:1 equirectangular photo. `tiles` wins over `image`; `preview` is shown until either is there. */
 export interface PhotoScene {
   kind: 'photo';
-  /** Address or data: URI of a small, blurred version of the whole picture. */
+  /** URL or data: URI of a small, blurred version of the whole image. */
   preview?: string | undefined;
-  /** Address of the whole picture. */
+  /** URL of the whole image. */
   image?: string | undefined;
   tiles?: TilePyramid | undefined;
   initialView?: Partial<View> | undefined;
@@ -43,7 +43,7 @@ export interface PhotoScene {
 export interface VideoScene {
   kind: 'video';
   sources: { src: string; type?: string | undefined }[];
-  /** Address or data: URI of an equirectangular still that is shown until the first frame. */
+  /** URL or data: URI of an equirectangular still that is shown until the first frame. */
   poster?: string | undefined;
   /** Default true. */
   loop?: boolean | undefined;
@@ -59,11 +59,11 @@ export type Scene = PhotoScene | VideoScene;
 export type ViewerErrorCode =
   /** The browser has no WebGL2. */
   | 'unsupported'
-  /** An address could not be reached or answered with an error. */
+  /** A URL could not be reached or answered with an error. */
   | 'network'
-  /** An address answered 401 or 403, and renewing it did not help. */
+  /** A URL answered 401 or 403, and renewing it did not help. */
   | 'forbidden'
-  /** The bytes are not a picture that the browser can decode. */
+  /** The bytes are not an image that the browser can decode. */
   | 'decode'
   /** The video cannot be played. */
   | 'media';
@@ -77,7 +77,7 @@ export interface ViewerError {
 }
 
 export interface ViewerEvents {
-  /** The first picture of the scene, possibly its blurred preview, is on screen. */
+  /** The first image of the scene, possibly its blurred preview, is on screen. */
   ready: undefined;
   /** Everything in view is on screen at the resolution that the screen can show. Once per scene. */
   sharp: undefined;
@@ -109,17 +109,17 @@ export interface ViewerOptions {
   dragSensitivity?: number;
   /** Device pixels per CSS pixel are capped at this; default 2. */
   maxPixelRatio?: number;
-  /** Most bytes of picture kept on the GPU; default 128 MiB, 64 MiB on touch screens. */
+  /** Most bytes of image kept on the GPU; default 128 MiB, 64 MiB on touch screens. */
   textureBudget?: number;
   /** What the keys are listened to on; default the viewer itself when focused. `null`: no keys. */
   keyboardTarget?: EventTarget | null;
   /** Accessible name; default "360-degree view". */
   label?: string;
-  /** `worker` and `main` force where drawing happens; default `auto`: photographs in a worker where it can, videos not. */
+  /** `worker` and `main` force where drawing happens; default `auto`: photos in a worker where it can, videos not. */
   renderer?: 'auto' | 'worker' | 'main';
 }
 
 export interface LoadOptions {
-  /** Called when an address answers 401 or 403: resolves with the same scene under fresh addresses. */
-  renewAddress?: (() => Promise<Scene>) | undefined;
+  /** Called when a URL answers 401 or 403: resolves with the same scene under fresh URLs. */
+  renewScene?: (() => Promise<Scene>) | undefined;
 }

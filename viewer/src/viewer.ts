@@ -4,6 +4,7 @@ import { attachKeyboard } from './controls/keyboard.ts';
 import { Motion } from './controls/motion.ts';
 import { attachPointer, attachWheel } from './controls/pointer.ts';
 import { Turning } from './controls/turning.ts';
+import { appendRoot, replaceCanvas } from './elements.ts';
 import { Emitter } from './emitter.ts';
 import type { StageCommand, StageEvent } from './render/protocol.ts';
 import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/stage.ts';
@@ -20,7 +21,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export class Viewer {
   readonly #options: ViewerOptions;
-  readonly #root = document.createElement('div');
+  readonly #root: HTMLElement;
   readonly #events = new Emitter<ViewerEvents>();
   readonly #abort = new AbortController();
   readonly #camera: Camera;
@@ -30,7 +31,7 @@ export class Viewer {
   readonly #resizes: ResizeObserver;
   #stage: Stage | undefined;
   #isWorker = false;
-  /** Whether a worker was tried in vain. */
+  /** Whether starting a worker has failed. */
   #hasWorkerFailed = false;
   #source: PhotoSource | VideoSource | undefined;
   #size = { width: 0, height: 0 };
@@ -40,33 +41,33 @@ export class Viewer {
 
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options;
+    this.#root = appendRoot(container, options.label ?? '360-degree view');
     this.#camera = new Camera(options, () => this.#onViewChange());
     this.#turning = new Turning(this.#camera, this.#motion);
     this.#gyroscope = new Gyroscope(this.#camera);
-    this.#prepareRoot(container);
     this.#attachControls();
     // Where drawing happens may depend on the scene; where it does not, there is no need to wait for one.
     if (this.#belongsInWorker('photo') === this.#belongsInWorker('video'))
       this.#startStage(this.#belongsInWorker('photo'));
     this.#resizes = new ResizeObserver(() => this.#measure());
     try {
-      // Also hears of a changed pixel ratio, as when a window moves to another screen.
+      // Also reports a changed pixel ratio, for example after the window moved to another screen.
       this.#resizes.observe(this.#root, { box: 'device-pixel-content-box' });
     } catch {
       this.#resizes.observe(this.#root);
     }
   }
 
-  /** Listens to an event; the returned function ends that. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ViewerEvents>(type: K, listener: (payload: ViewerEvents[K]) => void): () => void {
     return this.#events.on(type, listener);
   }
 
   /**
-   * Shows a scene in place of the one before, whose last picture stays until the new one is there, unless a
-   * photograph follows a video or a video a photograph.
+   * Replaces the current scene, whose last image stays visible until the new one is there, unless one is a photo and
+   * the other a video.
    */
-  load(scene: Scene, { renewAddress }: LoadOptions = {}): void {
+  load(scene: Scene, { renewScene }: LoadOptions = {}): void {
     this.#source?.destroy();
     this.#motion.stop();
     this.#scene++;
@@ -77,8 +78,8 @@ export class Viewer {
     const context = this.#sourceContext();
     this.#source =
       scene.kind === 'video'
-        ? new VideoSource(scene, context, renewAddress)
-        : new PhotoSource(scene, context, renewAddress);
+        ? new VideoSource(scene, context, renewScene)
+        : new PhotoSource(scene, context, renewScene);
   }
 
   get view(): View {
@@ -86,7 +87,7 @@ export class Viewer {
     return { yaw, pitch, fov };
   }
 
-  /** Looks somewhere at once; what is left out stays. Radians. */
+  /** Changes the view at once; omitted angles stay as they are. Radians. */
   look(view: Partial<View>): void {
     this.#motion.stop();
     this.#camera.set(view);
@@ -102,7 +103,7 @@ export class Viewer {
     this.#camera.zoomBy(factor);
   }
 
-  /** Lets the device's turning move the view. Call from a click; false when denied or without a sensor. */
+  /** Turns the view with the device. Call from a click handler; false when denied or without a sensor. */
   enableGyroscope(): Promise<boolean> {
     return this.#gyroscope.enable();
   }
@@ -151,7 +152,7 @@ export class Viewer {
     this.#stage?.send({ type: 'losecontext' });
   }
 
-  /** Gives back a context that `loseContext` took. */
+  /** Restores the context after `loseContext`. */
   restoreContext(): void {
     this.#stage?.send({ type: 'restorecontext' });
   }
@@ -179,25 +180,6 @@ export class Viewer {
     return this.#source instanceof VideoSource ? this.#source.element : undefined;
   }
 
-  #prepareRoot(container: HTMLElement): void {
-    const root = this.#root;
-    root.tabIndex = 0;
-    root.setAttribute('role', 'application');
-    root.setAttribute('aria-label', this.#options.label ?? '360-degree view');
-    Object.assign(root.style, {
-      position: 'relative',
-      width: '100%',
-      height: '100%',
-      overflow: 'hidden',
-      touchAction: 'none',
-      userSelect: 'none',
-      cursor: 'grab',
-      // Inside, since a viewer that fills the window has no outside.
-      outlineOffset: '-4px',
-    });
-    container.append(root);
-  }
-
   #attachControls(): void {
     const { signal } = this.#abort;
     attachPointer(this.#root, this.#camera, this.#motion, {
@@ -210,7 +192,7 @@ export class Viewer {
     if (keyboardTarget) attachKeyboard(keyboardTarget, this.#camera, this.#turning, signal);
   }
 
-  /** Photographs go to a worker, whose uploads block nobody. A video's frames take longer to get there than to draw. */
+  /** A worker's uploads do not block the page. Video frames take longer to transfer to it than to draw. */
   #belongsInWorker(kind: Scene['kind']): boolean {
     const { renderer = 'auto' } = this.#options;
     if (renderer !== 'auto') return renderer === 'worker';
@@ -219,12 +201,9 @@ export class Viewer {
 
   #startStage(isWorker: boolean): void {
     this.#stage?.destroy();
-    const canvas = document.createElement('canvas');
-    Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
-    this.#root.replaceChildren(canvas);
     this.#isWorker = isWorker;
     const create = isWorker ? createWorkerStage : createMainStage;
-    this.#stage = create(canvas, (event) => this.#onStageEvent(event));
+    this.#stage = create(replaceCanvas(this.#root), (event) => this.#onStageEvent(event));
     this.#size = { width: 0, height: 0 };
     this.#measure();
     this.#send({ type: 'view', orientation: this.#camera.orientation });
@@ -257,7 +236,7 @@ export class Viewer {
     }
   }
 
-  /** A worker without WebGL2, or one that a policy keeps from starting, leaves the main thread to draw. */
+  /** Falls back to the main thread when the worker has no WebGL2 or a policy keeps it from starting. */
   #onUnsupported(): void {
     if (this.#isWorker && this.#options.renderer !== 'worker') {
       this.#hasWorkerFailed = true;
@@ -305,5 +284,5 @@ export class Viewer {
   }
 }
 
-/** Phones share their memory between everything and end pages that take much. */
+/** Phones share one memory between CPU and GPU, and close pages that use much of it. */
 const defaultTextureBudget = (): number => (matchMedia('(pointer: coarse)').matches ? 64 : 128) * MEBIBYTE;

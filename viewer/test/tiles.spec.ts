@@ -131,7 +131,7 @@ test('renews addresses that have expired, once for all', async ({ stand }) => {
     ([old, fresh]) => {
       Object.assign(window, { renewals: 0 });
       window.harness.load(old, {
-        renewAddress: async () => {
+        renewScene: async () => {
           Object.assign(window, { renewals: (window as unknown as { renewals: number }).renewals + 1 });
           // Long enough for the other tiles to be refused meanwhile.
           await new Promise((resolve) => setTimeout(resolve, 500));

@@ -80,7 +80,7 @@ test('renews an address that has expired', async ({ stand }) => {
   await stand.open();
   const fresh: VideoScene = { ...VIDEO, sources: [{ src: '/media/colours.webm?key=fresh' }] };
   await stand.page.evaluate(
-    ([old, renewed]) => window.harness.load(old, { renewAddress: async () => renewed }),
+    ([old, renewed]) => window.harness.load(old, { renewScene: async () => renewed }),
     [VIDEO, fresh] as const,
   );
   await stand.event('playing');

@@ -15,7 +15,7 @@ export interface CameraLimits {
   maxFov?: number | undefined;
 }
 
-/** Where the view looks, kept within its limits. Every control moves it; `onChange` hears of real changes only. */
+/** Where the view looks, kept within its limits. Every control moves it; `onChange` is called for actual changes only. */
 export class Camera {
   readonly #onChange: () => void;
   readonly #minFov: number;
@@ -35,7 +35,7 @@ export class Camera {
     return this.#orientation;
   }
 
-  /** Turns by this much of a drag is turned while zoomed in, so that the picture keeps pace with the hand. */
+  /** Scales drags by the field of view, so that the image follows the pointer while zoomed in. */
   get zoomRatio(): number {
     return Math.min(1, Math.tan(this.#orientation.fov / 2) / Math.tan(this.#defaultFov / 2));
   }

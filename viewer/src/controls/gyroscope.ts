@@ -2,12 +2,12 @@ import { deviceOrientation } from '../math/gyroscope.ts';
 import { wrapAngle } from '../math/view.ts';
 import type { Camera } from './camera.ts';
 
-/** How long a sensor is given to speak up before it counts as absent. */
+/** How long to wait for a first reading before the sensor counts as absent. */
 const DETECTION_TIME_MS = 1000;
 
 type PermissionRequest = () => Promise<'granted' | 'denied'>;
 
-/** The gate in front of the sensor, on Apple's devices and newer browsers; it must be asked from a click. */
+/** The permission prompt of Apple's devices and newer browsers; it must be requested from a click. */
 function permissionRequest(): PermissionRequest | undefined {
   if (typeof DeviceOrientationEvent === 'undefined') return undefined;
   const gated: { requestPermission?: PermissionRequest } = DeviceOrientationEvent as object;
@@ -38,7 +38,7 @@ export function hasGyroscope(): Promise<boolean> {
   });
 }
 
-/** Lets the device's own turning move the view. Dragging still turns it sideways. */
+/** Turns the view with the device. Dragging still turns it sideways. */
 export class Gyroscope {
   readonly #camera: Camera;
   #isEnabled = false;

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contains, intersects, strips, visibleRegion } from './regions.ts';
-import { cameraMatrix, DEGREE, pictureCoordinates } from './view.ts';
+import { cameraMatrix, DEGREE, imageCoordinates } from './view.ts';
 
-const picture = { width: 4096, height: 2048 };
+const image = { width: 4096, height: 2048 };
 const ahead = { yaw: 0, pitch: 0, roll: 0, fov: 75 * DEGREE };
 const within = (max: number) => fc.integer({ min: -1000, max: 1000 }).map((n) => (n / 1000) * max);
 
 describe('visibleRegion', () => {
   it('is a part around the middle when looking ahead', () => {
-    const { x, y, width, height } = visibleRegion(picture, ahead, 16 / 9);
+    const { x, y, width, height } = visibleRegion(image, ahead, 16 / 9);
     expect(x + width / 2).toBeCloseTo(2048, -1);
     expect(y + height / 2).toBeCloseTo(1024, -1);
     expect(width).toBeLessThan(4096 * 0.4);
     expect(height).toBeLessThan(2048 * 0.6);
   });
 
-  it('is as wide as the picture at its ends and at the poles', () => {
-    expect(visibleRegion(picture, { ...ahead, yaw: 3 }, 16 / 9).width).toBe(4096);
-    const up = visibleRegion(picture, { ...ahead, pitch: 1.4 }, 16 / 9);
+  it('is as wide as the image at its ends and at the poles', () => {
+    expect(visibleRegion(image, { ...ahead, yaw: 3 }, 16 / 9).width).toBe(4096);
+    const up = visibleRegion(image, { ...ahead, pitch: 1.4 }, 16 / 9);
     expect([up.x, up.y, up.width]).toEqual([0, 0, 4096]);
   });
 
@@ -26,9 +26,9 @@ describe('visibleRegion', () => {
     fc.assert(
       fc.property(within(Math.PI), within(1.47), within(1), within(1), (yaw, pitch, x, y) => {
         const view = { ...ahead, yaw, pitch };
-        const region = visibleRegion(picture, view, 1.6);
+        const region = visibleRegion(image, view, 1.6);
         const extent = Math.tan(ahead.fov / 2);
-        const [u, v] = pictureCoordinates(cameraMatrix(view), x * extent * 1.6, y * extent);
+        const [u, v] = imageCoordinates(cameraMatrix(view), x * extent * 1.6, y * extent);
         const point = { x: u * 4096, y: v * 2048, width: 0, height: 0 };
         expect(contains(region, point)).toBe(true);
       }),

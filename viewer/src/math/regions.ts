@@ -1,6 +1,6 @@
-import { cameraMatrix, type Orientation, pictureCoordinates } from './view.ts';
+import { cameraMatrix, imageCoordinates, type Orientation } from './view.ts';
 
-/** Part of a picture in texels. */
+/** Part of an image in texels. */
 export interface Region {
   x: number;
   y: number;
@@ -9,15 +9,15 @@ export interface Region {
 }
 
 const SAMPLES = 16;
-/** As a share of the picture's height. */
+/** As a share of the image's height. */
 const NEAR_POLE = 0.1;
 
 /**
- * The part of a picture that the screen shows, a little generously. It takes the whole width when the view crosses
- * the picture's ends or comes near a pole. `aspect` is the screen's width over its height.
+ * The part of an image that the screen shows, a little generously. It takes the whole width when the view crosses
+ * the image's ends or comes near a pole. `aspect` is the screen's width over its height.
  */
 export function visibleRegion(
-  picture: { width: number; height: number },
+  image: { width: number; height: number },
   orientation: Orientation,
   aspect: number,
 ): Region {
@@ -29,7 +29,7 @@ export function visibleRegion(
     for (let i = 0; i <= SAMPLES; i++) {
       const x = ((2 * i) / SAMPLES - 1) * extentY * aspect;
       const y = ((2 * j) / SAMPLES - 1) * extentY;
-      const [u, v] = pictureCoordinates(matrix, x, y);
+      const [u, v] = imageCoordinates(matrix, x, y);
       const aside = u - centre - Math.round(u - centre);
       left = Math.min(left, aside);
       right = Math.max(right, aside);
@@ -45,11 +45,11 @@ export function visibleRegion(
   const isNearTop = top < NEAR_POLE;
   const isNearBottom = bottom > 1 - NEAR_POLE;
   const isWhole = from < 0 || to > 1 || to - from > 0.8 || isNearTop || isNearBottom;
-  const x = isWhole ? 0 : Math.floor(from * picture.width);
-  const width = isWhole ? picture.width : Math.ceil(to * picture.width) - x;
-  const y = isNearTop ? 0 : Math.max(0, Math.floor((top - margin) * picture.height));
+  const x = isWhole ? 0 : Math.floor(from * image.width);
+  const width = isWhole ? image.width : Math.ceil(to * image.width) - x;
+  const y = isNearTop ? 0 : Math.max(0, Math.floor((top - margin) * image.height));
   const end = isNearBottom ? 1 : Math.min(1, bottom + margin);
-  return { x, y, width, height: Math.ceil(end * picture.height) - y };
+  return { x, y, width, height: Math.ceil(end * image.height) - y };
 }
 
 /** A region as horizontal strips of about `maxTexels` at most. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseLevel, chooseLevel, tileCapacity, tileId, visibleTiles } from './tiles.ts';
-import { cameraMatrix, DEGREE, pictureCoordinates } from './view.ts';
+import { cameraMatrix, DEGREE, imageCoordinates } from './view.ts';
 
 const levelOf = (width: number, height: number, tileSize: number) => ({
   width,
@@ -44,7 +44,7 @@ describe('visibleTiles', () => {
     expect(tiles.some(({ column }) => column === 0 || column === 7)).toBe(false);
   });
 
-  it('goes on across the end of the picture', () => {
+  it('goes on across the end of the image', () => {
     const columns = visibleTiles(pyramid, 2, { ...ahead, yaw: Math.PI }, 16 / 9).map((key) => key.column);
     expect(columns).toContain(0);
     expect(columns).toContain(7);
@@ -69,7 +69,7 @@ describe('visibleTiles', () => {
         ({ yaw, pitch, x, y }) => {
           const orientation = { ...ahead, yaw, pitch };
           const extent = Math.tan(ahead.fov / 2);
-          const [u, v] = pictureCoordinates(cameraMatrix(orientation), x * extent * 1.6, y * extent);
+          const [u, v] = imageCoordinates(cameraMatrix(orientation), x * extent * 1.6, y * extent);
           // Samples are a few degrees apart: tiles that only poke into a corner may be left to the coarse level.
           const edge = Math.min((u * 8) % 1, 1 - ((u * 8) % 1), (v * 4) % 1, 1 - ((v * 4) % 1));
           fc.pre(edge > 0.15 && Math.abs(v - 0.5) < 0.45);

@@ -1,5 +1,5 @@
 import type { TileLevel, TilePyramid } from '../types.ts';
-import { cameraMatrix, type Orientation, pictureCoordinates } from './view.ts';
+import { cameraMatrix, imageCoordinates, type Orientation } from './view.ts';
 
 export type PyramidShape = Pick<TilePyramid, 'tileSize' | 'levels'>;
 
@@ -15,16 +15,16 @@ const MAX_TILES = 255;
 const TOLERANCE = 0.8;
 /** Tiles are held for this many screens: the one in view, and those that it came from or turns to. */
 const SCREENS = 3;
-/** Points looked at along the screen's width and height to find what is in view. */
+/** Sample points along the screen's width and height that find the tiles in view. */
 const SAMPLES_X = 28;
 const SAMPLES_Y = 18;
 
 export const tileId = ({ level, row, column }: TileKey): string => `${level}/${row}/${column}`;
 
-/** Texels of a picture this wide for each of the screen's pixels, in the middle of the screen. */
-export function texelsPerPixel(pictureWidth: number, fov: number, heightPx: number): number {
+/** Texels of an image this wide for each of the screen's pixels, in the middle of the screen. */
+export function texelsPerPixel(imageWidth: number, fov: number, heightPx: number): number {
   const pixelsPerRadian = heightPx / 2 / Math.tan(fov / 2);
-  return pictureWidth / (2 * Math.PI) / pixelsPerRadian;
+  return imageWidth / (2 * Math.PI) / pixelsPerRadian;
 }
 
 /** Index of the coarsest level that has about one texel for each of the screen's pixels. */
@@ -62,7 +62,7 @@ export function visibleTiles(
     for (let i = 0; i <= SAMPLES_X; i++) {
       const x = ((2 * i) / SAMPLES_X - 1) * extentX;
       const y = ((2 * j) / SAMPLES_Y - 1) * extentY;
-      const [u, v] = pictureCoordinates(matrix, x, y);
+      const [u, v] = imageCoordinates(matrix, x, y);
       const column = Math.min(grid.columns - 1, Math.floor((u * grid.width) / tileSize));
       const row = Math.min(grid.rows - 1, Math.floor((v * grid.height) / tileSize));
       const index = row * grid.columns + column;

@@ -5,14 +5,14 @@ import {
   clampPitch,
   DEFAULT_FOV,
   DEGREE,
-  pictureCoordinates,
+  imageCoordinates,
   scaleFov,
   wrapAngle,
 } from './view.ts';
 
 const straight = { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV };
 const at = (view: Partial<typeof straight>, x = 0, y = 0) =>
-  pictureCoordinates(cameraMatrix({ ...straight, ...view }), x, y);
+  imageCoordinates(cameraMatrix({ ...straight, ...view }), x, y);
 
 describe('wrapAngle', () => {
   it('brings any angle within half a turn without changing its direction', () => {
@@ -36,12 +36,12 @@ describe('clampPitch', () => {
   });
 });
 
-describe('pictureCoordinates', () => {
-  it('sees the middle of the picture straight ahead', () => {
+describe('imageCoordinates', () => {
+  it('sees the middle of the image straight ahead', () => {
     expect(at({})).toEqual([0.5, 0.5]);
   });
 
-  it('sees the picture right of its middle when turned right, and the sky when turned up', () => {
+  it('sees the image right of its middle when turned right, and the sky when turned up', () => {
     const [u, v] = at({ yaw: 45 * DEGREE, pitch: 30 * DEGREE });
     expect(u).toBeCloseTo(0.5 + 45 / 360, 9);
     expect(v).toBeCloseTo(0.5 - 30 / 180, 9);

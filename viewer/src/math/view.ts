@@ -24,7 +24,7 @@ export const clampPitch = (pitch: number): number =>
   clamp(pitch, POLE_MARGIN - Math.PI / 2, Math.PI / 2 - POLE_MARGIN);
 
 /**
- * The camera's axes in the world (x right of the picture's middle, y up, z behind), as the columns of a
+ * The camera's axes in the world (x right of the image's middle, y up, z behind), as the columns of a
  * column-major 3x3 matrix: right, up, back.
  */
 export function cameraMatrix({ yaw, pitch, roll }: Orientation): number[] {
@@ -50,10 +50,10 @@ export function cameraMatrix({ yaw, pitch, roll }: Orientation): number[] {
 }
 
 /**
- * Picture coordinates (u to the right from yaw -180 degrees, v down from the zenith, both 0 to 1) of the point
+ * Image coordinates (u to the right from yaw -180 degrees, v down from the zenith, both 0 to 1) of the point
  * at `x`, `y` of the camera's image plane, which lies one unit ahead.
  */
-export function pictureCoordinates(matrix: number[], x: number, y: number): [number, number] {
+export function imageCoordinates(matrix: number[], x: number, y: number): [number, number] {
   const at = (row: number) => (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y - (matrix[row + 6] ?? 0);
   const dx = at(0);
   const dy = at(1);

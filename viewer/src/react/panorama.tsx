@@ -34,12 +34,12 @@ const EVENTS: { [K in keyof ViewerEvents]: true } = {
 };
 
 /** The viewer as a React component that fills its parent. */
-export function Panorama({ scene, options, on, className, renewAddress, ref }: PanoramaProps) {
+export function Panorama({ scene, options, on, className, renewScene, ref }: PanoramaProps) {
   const container = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
-  const latest = useRef({ on, options, renewAddress });
+  const latest = useRef({ on, options, renewScene });
   useEffect(() => {
-    latest.current = { on, options, renewAddress };
+    latest.current = { on, options, renewScene };
   });
 
   useEffect(() => {
@@ -57,8 +57,8 @@ export function Panorama({ scene, options, on, className, renewAddress, ref }: P
   }, []);
 
   useEffect(() => {
-    const hook = latest.current.renewAddress;
-    viewer?.load(scene, hook ? { renewAddress: () => (latest.current.renewAddress ?? hook)() } : {});
+    const hook = latest.current.renewScene;
+    viewer?.load(scene, hook ? { renewScene: () => (latest.current.renewScene ?? hook)() } : {});
   }, [viewer, scene]);
 
   useImperativeHandle<Viewer | null, Viewer | null>(ref, () => viewer, [viewer]);

@@ -11,21 +11,21 @@ export interface FrameView {
 export interface UploadPace {
   /** No upload begins after this much of the frame. */
   budgetMs: number;
-  /** The most that one upload may hold of a whole picture. */
+  /** The most that one upload may hold of a whole image. */
   maxTexels: number;
-  /** Whether what is in view must be done whatever it takes. */
+  /** Whether everything in view must be uploaded in this frame, whatever it takes. */
   hurry: boolean;
 }
 
-/** Pictures of one kind on the GPU, and the program that draws them. */
+/** Images of one kind on the GPU, and the program that draws them. */
 export interface Content {
-  /** Sends waiting pictures to the GPU. Returns whether more are waiting. */
+  /** Sends waiting images to the GPU. Returns whether more are waiting. */
   upload(view: FrameView, pace: UploadPace): boolean;
   /** Whether nothing would be missing on screen. */
   covers(view: FrameView): boolean;
   /** Whether what is in view is there at its full resolution. */
   isSharp(view: FrameView): boolean;
-  /** Readies program and textures for the next draw call, and answers where the camera's uniforms are. */
+  /** Readies program and textures for the next draw call, and returns the locations of the camera's uniforms. */
   bind(view: FrameView): { camera: WebGLUniformLocation | null; extent: WebGLUniformLocation | null };
   free(): void;
 }

@@ -1,6 +1,6 @@
 import { cameraMatrix, DEFAULT_FOV } from '../math/view.ts';
 import type { Content, FrameView, UploadPace } from './content.ts';
-import { PictureContent } from './picture-content.ts';
+import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
 import type { StageCommand, StageEvent } from './protocol.ts';
 import { TileContent } from './tile-content.ts';
@@ -8,7 +8,7 @@ import { WholeContent } from './whole-content.ts';
 
 type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
 
-/** What the thread that the renderer runs on can bear. */
+/** What the renderer may do on its thread. */
 export interface RendererPace extends Omit<UploadPace, 'hurry'> {
   /** Whether the first frame may take what it needs beyond the budget. */
   mayBlock: boolean;
@@ -20,10 +20,10 @@ interface SceneState {
   /** A preview or a video frame. */
   whole?: WholeContent | undefined;
   isVideo: boolean;
-  /** The photograph itself. */
-  picture?: PictureContent | undefined;
+  /** The photo itself. */
+  image?: ImageContent | undefined;
   tiles?: TileContent | undefined;
-  /** What was drawn last: the photograph once it covers the screen, and never the preview again. */
+  /** What was drawn last: the photo once it covers the screen, and never the preview again. */
   shown?: Content | undefined;
   /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
   isReady: boolean;
@@ -31,7 +31,7 @@ interface SceneState {
 }
 
 /**
- * Draws one scene on one canvas, on demand: a frame is asked for only after something changed. Runs in a worker
+ * Draws one scene on one canvas, on demand: it requests a frame only after something changed. Runs in a worker
  * or on the main thread.
  */
 export class Renderer {
@@ -90,8 +90,8 @@ export class Renderer {
       case 'frame':
         this.#drawVideoFrame(command.frame);
         break;
-      case 'picture':
-        this.#startPicture(command.bitmap);
+      case 'image':
+        this.#startImage(command.bitmap);
         break;
       case 'tile':
         if (this.#scene.tiles) this.#scene.tiles.add(command.key, command.bitmap);
@@ -150,13 +150,13 @@ export class Renderer {
     if (scene === this.#scene) this.#invalidate();
   }
 
-  #startPicture(bitmap: ImageBitmap): void {
+  #startImage(bitmap: ImageBitmap): void {
     if (!this.#gl || !this.#programs) {
       bitmap.close();
       return;
     }
-    this.#scene.picture?.free();
-    this.#scene.picture = new PictureContent(this.#gl, this.#programs, bitmap);
+    this.#scene.image?.free();
+    this.#scene.image = new ImageContent(this.#gl, this.#programs, bitmap);
     this.#invalidate();
   }
 
@@ -183,7 +183,7 @@ export class Renderer {
     this.#request = 0;
     if (!this.#programs) return;
     const scene = this.#scene;
-    const photo = scene.tiles ?? scene.picture;
+    const photo = scene.tiles ?? scene.image;
     const isShown = photo !== undefined && scene.shown === photo;
     const hurry = isShown || (this.#pace.mayBlock && !scene.shown);
     const mayUpload = scene.isReady || !scene.shown;
@@ -235,8 +235,8 @@ export class Renderer {
   }
 
   #freeScene(): void {
-    const { whole, picture, tiles } = this.#scene;
-    for (const content of [whole, picture, tiles]) content?.free();
+    const { whole, image, tiles } = this.#scene;
+    for (const content of [whole, image, tiles]) content?.free();
   }
 
   readonly #onLost = (event: Event): void => {

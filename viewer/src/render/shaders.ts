@@ -12,31 +12,31 @@ void main() {
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
-const PICTURE_COORDINATES = `
+const IMAGE_COORDINATES = `
 precision highp float;
 in vec3 direction;
 out vec4 colour;
-vec2 pictureCoordinates() {
+vec2 imageCoordinates() {
   return vec2(
     atan(direction.x, -direction.z) * 0.15915494 + 0.5,
     0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
 }`;
 
 /**
- * An equirectangular picture in one texture: a photograph, a preview or a video frame. `part` says which part of the
- * picture the texture holds: its corner, and one over its size, both as shares of the whole.
+ * An equirectangular image in one texture: a photo, a preview or a video frame. `part` says which part of the
+ * image the texture holds: its corner, and one over its size, both as shares of the whole.
  */
 export const WHOLE_FRAGMENT = `#version 300 es
-${PICTURE_COORDINATES}
+${IMAGE_COORDINATES}
 uniform sampler2D whole;
 uniform vec4 part;
-void main() { colour = textureLod(whole, (pictureCoordinates() - part.xy) * part.zw, 0.0); }`;
+void main() { colour = textureLod(whole, (imageCoordinates() - part.xy) * part.zw, 0.0); }`;
 
 /**
  * Tiles in the layers of an array texture. `pages` names, for each tile of the finest level, the layer and the
  * level of the best tile that covers it; layer 255 is none.
  */
-const TILES = `${PICTURE_COORDINATES}
+const TILES = `${IMAGE_COORDINATES}
 precision highp sampler2DArray;
 precision highp usampler2D;
 uniform usampler2D pages;
@@ -61,19 +61,19 @@ vec4 look(Place place) {
 export const TILES_FRAGMENT = `#version 300 es
 ${TILES}
 void main() {
-  vec2 uv = pictureCoordinates();
+  vec2 uv = imageCoordinates();
   colour = look(locate(vec2(fract(uv.x), uv.y)));
 }`;
 
 /**
  * For enlarged texels: within half a texel of a tile's edge the four neighbours are fetched one by one, each
- * through its own page, so that the filter goes across tiles, levels and the picture's ends.
+ * through its own page, so that the filter goes across tiles, levels and the image's ends.
  */
 export const ENLARGED_TILES_FRAGMENT = `#version 300 es
 ${TILES}
 vec4 tap(vec2 uv) { return look(locate(vec2(fract(uv.x), clamp(uv.y, 0.0, 1.0)))); }
 void main() {
-  vec2 uv = pictureCoordinates();
+  vec2 uv = imageCoordinates();
   uv.x = fract(uv.x);
   Place place = locate(uv);
   vec2 inset = min(place.texel, place.size - place.texel);

@@ -19,8 +19,8 @@ export function canUseWorker(): boolean {
 }
 
 /**
- * Draws in a worker. `unsupported` is also emitted when the worker's script cannot be loaded; the canvas is then
- * spent, since control of it was given away.
+ * Draws in a worker. `unsupported` is also emitted when the worker's script cannot be loaded; the canvas
+ * cannot be reused then, since its control was transferred.
  */
 export function createWorkerStage(canvas: HTMLCanvasElement, emit: (event: StageEvent) => void): Stage {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -3,7 +3,7 @@ import { createTexture, type Programs } from './program.ts';
 
 const UNIT = 0;
 
-/** A preview or the frames of a video: one picture in one texture, replaced as a whole. */
+/** A preview or the frames of a video: one image in one texture, replaced as a whole. */
 export class WholeContent implements Content {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;

@@ -2,7 +2,7 @@ import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
 import { Renderer } from './renderer.ts';
 
 /**
- * Nothing else runs here, so much of a frame may go to uploads. Whole pictures go in a few large parts, since small
+ * Nothing else runs here, so much of a frame may go to uploads. Whole images go in a few large parts, since small
  * ones leave more staging memory with the driver.
  */
 const PACE = { budgetMs: 10, maxTexels: 3 * 1024 * 1024, mayBlock: true };

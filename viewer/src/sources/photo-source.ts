@@ -5,17 +5,17 @@ import { TileLoader } from './tile-loader.ts';
 
 const BYTES_PER_TEXEL = 4;
 
-/** A photograph: its preview, and its tiles or the whole picture. */
+/** A photo: its preview, and its tiles or the whole image. */
 export class PhotoSource implements Source {
   readonly #context: SourceContext;
   readonly #fetcher: MediaFetcher<PhotoScene>;
   readonly #abort = new AbortController();
   readonly #tiles: TileLoader | undefined;
-  #isPictureShown = false;
+  #isImageShown = false;
 
-  constructor(scene: PhotoScene, context: SourceContext, renewAddress: (() => Promise<Scene>) | undefined) {
+  constructor(scene: PhotoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewAddress);
+    this.#fetcher = new MediaFetcher(scene, renewScene);
     if (scene.tiles) {
       this.#tiles = new TileLoader(this.#fetcher, scene.tiles, context, this.#abort.signal);
     }
@@ -27,7 +27,7 @@ export class PhotoSource implements Source {
   }
 
   restore(): void {
-    this.#isPictureShown = false;
+    this.#isImageShown = false;
     this.#start();
   }
 
@@ -45,14 +45,14 @@ export class PhotoSource implements Source {
     });
     if (preview) void this.#loadPreview();
     if (this.#tiles) this.#tiles.reset();
-    else if (image) void this.#loadPicture();
+    else if (image) void this.#loadImage();
   }
 
   async #loadPreview(): Promise<void> {
     const { signal } = this.#abort;
     try {
       const bitmap = await this.#fetcher.bitmap((scene) => scene.preview ?? '', signal);
-      if (this.#isPictureShown) bitmap.close();
+      if (this.#isImageShown) bitmap.close();
       else this.#context.send({ type: 'preview', bitmap }, [bitmap]);
     } catch (error) {
       const { image, tiles } = this.#fetcher.scene;
@@ -60,7 +60,7 @@ export class PhotoSource implements Source {
     }
   }
 
-  async #loadPicture(): Promise<void> {
+  async #loadImage(): Promise<void> {
     const { signal } = this.#abort;
     try {
       const bitmap = await this.#fetcher.bitmapWithRetry((scene) => scene.image ?? '', signal);
@@ -69,14 +69,14 @@ export class PhotoSource implements Source {
         fitting.close();
         return;
       }
-      this.#isPictureShown = true;
-      this.#context.send({ type: 'picture', bitmap: fitting }, [fitting]);
+      this.#isImageShown = true;
+      this.#context.send({ type: 'image', bitmap: fitting }, [fitting]);
     } catch (error) {
       reportError(this.#context, error, signal, true);
     }
   }
 
-  /** The picture at half its size, or less, until it fits a texture and the GPU's share of memory. */
+  /** The image at half its size, or less, until it fits a texture and the GPU's share of memory. */
   async #fit(bitmap: ImageBitmap): Promise<ImageBitmap> {
     const { textureBudget } = this.#context;
     const maxSize = await this.#context.maxTextureSize();

@@ -3,9 +3,9 @@ import type { StageCommand } from '../render/protocol.ts';
 import type { ViewerEvents } from '../types.ts';
 import { MediaError } from './media-fetcher.ts';
 
-/** What a source may ask of the viewer that plays it. */
+/** What the viewer provides to a source. */
 export interface SourceContext {
-  /** Number of the scene, which the stage gives back with its events. */
+  /** Number of the scene, which the stage's events carry. */
   scene: number;
   send(command: StageCommand, transfer?: Transferable[]): void;
   emit<K extends keyof ViewerEvents>(type: K, payload: ViewerEvents[K]): void;
@@ -18,7 +18,7 @@ export interface SourceContext {
   textureBudget: number;
   /** Most texels of a texture's side; known once the stage has started. */
   maxTextureSize(): Promise<number>;
-  /** Whether the stage draws in a worker, to which pictures must be sent by transfer. */
+  /** Whether the stage draws in a worker, to which images must be sent by transfer. */
   isWorker(): boolean;
 }
 
@@ -26,12 +26,12 @@ export interface SourceContext {
 export interface Source {
   /** The view or the size has changed. */
   viewChanged(): void;
-  /** The stage has lost everything that it was sent. */
+  /** The stage has lost everything it had received. */
   restore(): void;
   destroy(): void;
 }
 
-/** Tells the viewer's listeners of a failure, unless the source was given up meanwhile. */
+/** Emits an error, unless the source was destroyed meanwhile. */
 export function reportError(
   context: SourceContext,
   error: unknown,

@@ -3,11 +3,11 @@ import type { PhotoScene, TilePyramid } from '../types.ts';
 import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs } from './media-fetcher.ts';
 import { reportError, type SourceContext } from './source.ts';
 
-/** As many as a browser opens connections to one HTTP/1.1 server. */
+/** Browsers open this many connections to one HTTP/1.1 server. */
 const CONCURRENCY = 6;
-/** Of the texture budget, which also allows for one large whole picture; more tiles than these are never in view. */
+/** Of the texture budget, which also allows for one large whole image; more tiles than these are never in view. */
 const SHARE = 0.5;
-/** While the view moves, what is wanted is looked up this often. */
+/** How often the wanted tiles are computed while the view moves. */
 const UPDATE_INTERVAL_MS = 60;
 /** The image plane that is loaded ahead, as a multiple of the one on screen. */
 const OVERSCAN = 1.35;
@@ -50,7 +50,7 @@ export class TileLoader {
     return this.#capacity;
   }
 
-  /** Looks soon what the view wants now. */
+  /** Schedules an update of the wanted tiles. */
   schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -75,7 +75,7 @@ export class TileLoader {
     for (const [id, key] of wanted) {
       if (this.#loaded.delete(id)) this.#loaded.set(id, key);
     }
-    // What can wait would only take bandwidth from what the visitor waits for.
+    // Tiles out of view would take bandwidth from those in view.
     const isWaitedFor = (key: TileKey) => !this.#loaded.has(tileId(key)) && !this.#paused.has(tileId(key));
     const isFirstDue = first.some((key) => wanted.has(tileId(key)) && isWaitedFor(key));
     const due = isFirstDue ? first.length : wanted.size;

@@ -2,7 +2,7 @@ import type { Scene, VideoScene } from '../types.ts';
 import { MediaError, MediaFetcher } from './media-fetcher.ts';
 import { reportError, type Source, type SourceContext } from './source.ts';
 
-/** Frames on their way to the stage; more would only take buffers from the decoder. */
+/** Frames in flight to the stage; more would only take buffers from the decoder. */
 const MAX_FRAMES_IN_FLIGHT = 2;
 
 /** A video: the element that plays it, and each of its frames to the stage as it is shown. */
@@ -17,9 +17,9 @@ export class VideoSource implements Source {
   #hasFrame = false;
   #hasRenewed = false;
 
-  constructor(scene: VideoScene, context: SourceContext, renewAddress: (() => Promise<Scene>) | undefined) {
+  constructor(scene: VideoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewAddress);
+    this.#fetcher = new MediaFetcher(scene, renewScene);
     void context.maxTextureSize().then((size) => {
       this.#maxWidth = size;
     });
@@ -31,7 +31,7 @@ export class VideoSource implements Source {
     video.muted = scene.muted ?? true;
     context.send({ type: 'scene', scene: context.scene, capacity: 0 });
     this.#listen();
-    video.src = this.#address();
+    video.src = this.#url();
     this.#watchFrames();
     if (scene.autoplay ?? true) void this.play();
     if (scene.poster) void this.#loadPoster();
@@ -75,7 +75,7 @@ export class VideoSource implements Source {
     this.#video.load();
   }
 
-  #address(): string {
+  #url(): string {
     const { sources } = this.#fetcher.scene;
     const playable = sources.find(({ type }) => !type || this.#video.canPlayType(type) !== '');
     return (playable ?? sources[0])?.src ?? '';
@@ -103,7 +103,7 @@ export class VideoSource implements Source {
     on('durationchange', time);
     on('seeked', () => {
       time();
-      // The frame's callback may come while the element still seeks and has no picture to give.
+      // The frame's callback may come while the element still seeks and has no image to give.
       this.#sendFrame();
     });
     on('canplay', () => this.#isFrameWaiting && this.#sendFrame());
@@ -111,7 +111,7 @@ export class VideoSource implements Source {
     on('error', () => void this.#onError());
   }
 
-  /** A signed address that has expired looks like any other failure here, so it is renewed once before giving up. */
+  /** A signed URL that has expired looks like any other failure here, so it is renewed once before giving up. */
   async #onError(): Promise<void> {
     const video = this.#video;
     const { signal } = this.#abort;
@@ -130,7 +130,7 @@ export class VideoSource implements Source {
       return;
     }
     if (signal.aborted) return;
-    video.src = this.#address();
+    video.src = this.#url();
     video.currentTime = currentTime;
     if (!wasPaused) void this.play();
   }

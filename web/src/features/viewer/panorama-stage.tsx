@@ -66,7 +66,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           ref={viewer}
           scene={scene}
           options={{ ...OPTIONS, label: `360-degree view of ${info.name}` }}
-          renewAddress={renewScene}
+          renewScene={renewScene}
           on={isVideo ? { ...listeners, tap: togglePlay } : listeners}
         />
       </div>

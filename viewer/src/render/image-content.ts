@@ -12,11 +12,11 @@ interface Opening {
 }
 
 /**
- * A whole picture in one texture. What is in view is sent first, so that the first frame does not wait for what
- * nobody sees yet, and to a texture that is no larger: a texture is cleared as a whole before its first part is written.
- * Then all of the picture follows in strips.
+ * A whole image in one texture. What is in view is sent first, so that the first frame does not wait for
+ * invisible parts, and to a texture that is no larger: a texture is cleared as a whole before its first part is written.
+ * Then all of the image follows in strips.
  */
-export class PictureContent implements Content {
+export class ImageContent implements Content {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;
   readonly #bitmap: ImageBitmap;
@@ -126,7 +126,7 @@ export class PictureContent implements Content {
     return visibleRegion(this.#whole, view.orientation, aspectOf(view));
   }
 
-  /** Sends one part of the picture to a texture that holds `region` of it. */
+  /** Sends one part of the image to a texture that holds `region` of it. */
   #write(texture: WebGLTexture, { x, y, width, height }: Region, region: Region): void {
     const gl = this.#gl;
     gl.activeTexture(gl.TEXTURE0 + UNIT);
