@@ -8,14 +8,14 @@ import split from './split.module.css';
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
 interface Props {
-  opening: { heading: string; lead: string; picture?: TourImage | undefined };
+  texts: { heading: string; lead: string; picture?: TourImage | undefined };
   renderImage?: RenderImage;
   /** Actions below the lead. */
   children?: ReactNode;
 }
 
 /** The head of an information page: heading, lead, and an image. Constrains its own width. */
-export function Hero({ opening: { heading, lead, picture }, renderImage, children }: Props) {
+export function Hero({ texts: { heading, lead, picture }, renderImage, children }: Props) {
   const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (
     <header

@@ -141,8 +141,8 @@ describe('mails of the newsletter, as received by SMTP', () => {
       return (await receivedMails()).find(({ to }) => to[0] === email);
     };
     const first = await subscribe();
-    const token = first?.text.match(/#token=([\w-]+)/)?.[1] ?? '';
-    const { leaveToken } = (await confirm(token)).json();
+    const linkSecret = first?.text.match(/#token=([\w-]+)/)?.[1] ?? '';
+    const { leaveToken } = (await confirm(linkSecret)).json();
     const after = await receivedMails();
     const [welcome, notice] = [email, SITE].map((recipient) => after.find(({ to }) => to[0] === recipient));
     expect(notice?.names).not.toContain('list-unsubscribe');

@@ -31,14 +31,18 @@ export function newsletterSteps(siteOf: () => TestApp) {
   };
   const subscribe = (email: string, sender: Sender = {}) =>
     post('/api/leads', { kind: 'newsletter', email }, sender);
-  const confirm = (token: string) => post('/api/newsletter/confirm', { token });
+  const confirm = (linkSecret: string) => post('/api/newsletter/confirm', { token: linkSecret });
 
   /** Subscribes. @returns the confirmation mail and the link secrets in it */
   const subscribeAndRead = async (email: string) => {
     const { statusCode } = await subscribe(email);
     if (statusCode !== 200) throw new Error(`subscribing responded ${statusCode}`);
     const mail = (await siteOf().doJobs()).find(({ to }) => to === email);
-    return { mail, token: linkSecretIn(mail?.text, 'token'), leaveToken: linkSecretIn(mail?.text, 'leave') };
+    return {
+      mail,
+      linkSecret: linkSecretIn(mail?.text, 'token'),
+      leaveSecret: linkSecretIn(mail?.text, 'leave'),
+    };
   };
 
   return {
@@ -46,7 +50,7 @@ export function newsletterSteps(siteOf: () => TestApp) {
     subscribe,
     confirm,
     subscribeAndRead,
-    leave: (token: string) => post('/api/newsletter/unsubscribe', { token }),
+    leave: (leaveSecret: string) => post('/api/newsletter/unsubscribe', { token: leaveSecret }),
     rowOf: (email: string) =>
       siteOf()
         .db.selectFrom('newsletter_subscribers')
@@ -55,8 +59,8 @@ export function newsletterSteps(siteOf: () => TestApp) {
         .executeTakeFirst(),
     /** Adds a confirmed subscriber. @returns the link secret to unsubscribe with */
     async subscribeAndConfirm(email: string): Promise<string> {
-      const { token } = await subscribeAndRead(email);
-      const { leaveToken } = (await confirm(token)).json();
+      const { linkSecret } = await subscribeAndRead(email);
+      const { leaveToken } = (await confirm(linkSecret)).json();
       await siteOf().doJobs();
       return leaveToken;
     },

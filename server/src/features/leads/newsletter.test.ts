@@ -21,10 +21,10 @@ describe('the newsletter', () => {
     const [mail, ...others] = await site.doJobs();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: email });
-    const token = linkSecretIn(mail?.text, 'token');
-    expect(JSON.stringify(await rowOf(email))).not.toContain(token);
+    const linkSecret = linkSecretIn(mail?.text, 'token');
+    expect(JSON.stringify(await rowOf(email))).not.toContain(linkSecret);
 
-    expect((await confirm(token)).json()).toEqual({
+    expect((await confirm(linkSecret)).json()).toEqual({
       message: 'Confirmed. The next letter comes to you.',
       leaveToken: linkSecretIn(mail?.text, 'leave'),
     });
@@ -41,23 +41,27 @@ describe('the newsletter', () => {
     const email = 'links@example.org';
     const first = await subscribeAndRead(email);
     const second = await subscribeAndRead(email);
-    expect((await confirm(first.token)).json()).toMatchObject(invalidLink);
+    expect((await confirm(first.linkSecret)).json()).toMatchObject(invalidLink);
     await sql`UPDATE newsletter_subscribers SET confirm_until = now() - interval '1 second' WHERE email = ${email}`.execute(
       site.db,
     );
-    expect((await confirm(second.token)).json()).toMatchObject(invalidLink);
+    expect((await confirm(second.linkSecret)).json()).toMatchObject(invalidLink);
     const third = await subscribeAndRead(email);
     const days = ((await rowOf(email))?.confirm_until?.getTime() ?? 0) - Date.now();
     expect(days / 86_400_000).toBeCloseTo(7, 1);
-    const concurrent = await Promise.all([confirm(third.token), confirm(third.token), confirm(third.token)]);
+    const concurrent = await Promise.all([
+      confirm(third.linkSecret),
+      confirm(third.linkSecret),
+      confirm(third.linkSecret),
+    ]);
     expect(concurrent.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
     expect((await confirm('guess')).json()).toMatchObject(invalidLink);
   });
 
   it('does not reveal whether an email is on the list', async () => {
     const email = 'already@example.org';
-    const { token } = await subscribeAndRead(email);
-    await confirm(token);
+    const { linkSecret } = await subscribeAndRead(email);
+    await confirm(linkSecret);
     await site.doJobs();
     const [listed, unlisted] = [await subscribe(email), await subscribe('unlisted@example.org')];
     expect(listed.statusCode).toBe(unlisted.statusCode);
@@ -73,8 +77,8 @@ describe('the newsletter', () => {
 
   it('can be cancelled with the response of the confirmation', async () => {
     const email = 'regretful@example.org';
-    const { token } = await subscribeAndRead(email);
-    const { leaveToken } = (await confirm(token)).json();
+    const { linkSecret } = await subscribeAndRead(email);
+    const { leaveToken } = (await confirm(linkSecret)).json();
     expect((await leave(leaveToken)).statusCode).toBe(200);
     expect(await rowOf(email)).toBeUndefined();
     // The queued jobs of the confirmation no longer find the subscriber.
@@ -83,28 +87,30 @@ describe('the newsletter', () => {
 
   it('ends by the link in any mail, and deletes the subscriber', async () => {
     const email = 'leaver@example.org';
-    const { token, leaveToken } = await subscribeAndRead(email);
-    await confirm(token);
+    const { linkSecret, leaveSecret } = await subscribeAndRead(email);
+    await confirm(linkSecret);
     await site.doJobs();
-    expect((await leave(`${leaveToken.slice(0, -2)}xx`)).json()).toMatchObject({
+    expect((await leave(`${leaveSecret.slice(0, -2)}xx`)).json()).toMatchObject({
       status: 400,
       code: 'wrong_newsletter_link',
     });
     expect(await rowOf(email)).toBeDefined();
-    expect((await leave(leaveToken)).json().message).toMatch(/^You are off the list/);
+    expect((await leave(leaveSecret)).json().message).toMatch(/^You are off the list/);
     expect(await rowOf(email)).toBeUndefined();
-    expect((await leave(leaveToken)).statusCode).toBe(200);
+    expect((await leave(leaveSecret)).statusCode).toBe(200);
     // The link of an older mail still works after subscribing again.
-    await confirm((await subscribeAndRead(email)).token);
-    await leave(leaveToken);
+    await confirm((await subscribeAndRead(email)).linkSecret);
+    await leave(leaveSecret);
     expect(await rowOf(email)).toBeUndefined();
     await site.doJobs();
   });
 
   it('changes nothing on GET', async () => {
-    const { token } = await subscribeAndRead('reader-by-get@example.org');
+    const { linkSecret } = await subscribeAndRead('reader-by-get@example.org');
     for (const path of ['/api/newsletter/confirm', '/api/newsletter/unsubscribe']) {
-      expect((await site.app.inject({ method: 'GET', url: `${path}?token=${token}` })).statusCode).toBe(405);
+      expect((await site.app.inject({ method: 'GET', url: `${path}?token=${linkSecret}` })).statusCode).toBe(
+        405,
+      );
     }
     expect((await rowOf('reader-by-get@example.org'))?.confirmed_at).toBeNull();
   });

@@ -82,10 +82,10 @@ describe('one-click unsubscription (RFC 8058)', () => {
     const email = 'target@example.org';
     const leaveToken = await subscribeAndConfirm(email);
     const from = '203.0.113.77';
-    const attempt = (token: string) =>
+    const attempt = (leaveToken: string) =>
       site.app.inject({
         method: 'POST',
-        url: `/newsletter?${new URLSearchParams({ leaveToken: token })}`,
+        url: `/newsletter?${new URLSearchParams({ leaveToken })}`,
         headers: FORM,
         payload: BODY,
         remoteAddress: from,

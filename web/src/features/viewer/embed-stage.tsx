@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './embed-stage.module.css';
 
 interface Props {
-  address: string;
+  url: string;
   /** The page's host name. */
   host: string;
   /** Whether it is a page of this site. */
@@ -19,7 +19,7 @@ const PLAYER_HOSTS = new Set(['www.youtube.com']);
  * A tour that is an embedded page. An external page is loaded on a click that names its host, or at once for visitors
  * who allow marketing; it may run scripts but not access this site, open windows or navigate the tab.
  */
-export function EmbedStage({ address, host, isOurs, title }: Props) {
+export function EmbedStage({ url, host, isOurs, title }: Props) {
   const [loads, setLoads] = useState(isOurs);
   const isAllowed = useConsent()?.marketing === true;
   if (!loads && !isAllowed) {
@@ -41,7 +41,7 @@ export function EmbedStage({ address, host, isOurs, title }: Props) {
   return (
     <iframe
       className={styles.frame}
-      src={address}
+      src={url}
       title={title}
       sandbox={sandbox}
       referrerPolicy="strict-origin-when-cross-origin"

@@ -8,7 +8,7 @@ const DEGREE = Math.PI / 180;
 /** What the stage shows: a scene in our viewer, or an embedded page. */
 export type Show =
   | { kind: 'panorama'; scene: Scene }
-  | { kind: 'embed'; address: string; host: string; isOurs: boolean };
+  | { kind: 'embed'; url: string; host: string; isOurs: boolean };
 
 /**
  * Converts an experience to what the stage shows. The only code that knows both the API and the viewer.
@@ -22,7 +22,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
   const url = new URL(media, origin);
   // Our own media are requested from the host that served the page: its policy allows no other.
   const isOurs = url.origin === origin;
-  const address = isOurs ? url.pathname + url.search : url.href;
+  const mediaUrl = isOurs ? url.pathname + url.search : url.href;
   const { panorama } = experience;
   const initialView = panorama?.initialView && {
     yaw: panorama.initialView.yaw * DEGREE,
@@ -36,7 +36,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
           kind: 'photo',
           preview: panorama?.preview,
           tiles: panorama?.tiles,
-          image: address,
+          image: mediaUrl,
           initialView,
         },
       };
@@ -45,15 +45,15 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
         kind: 'panorama',
         scene: {
           kind: 'video',
-          sources: [{ src: address }],
+          sources: [{ src: mediaUrl }],
           poster: panorama?.poster,
           loop: true,
           initialView,
         },
       };
     case 'embed': {
-      const framed = isOurs ? address : embedUrl(url.href);
-      return { kind: 'embed', address: framed, host: new URL(framed, origin).host, isOurs };
+      const embedded = isOurs ? mediaUrl : embedUrl(url.href);
+      return { kind: 'embed', url: embedded, host: new URL(embedded, origin).host, isOurs };
     }
   }
 }

@@ -31,7 +31,7 @@ export function Tour({ show, info, still, locked, renewScene }: Props) {
           <div className={styles.still}>{still}</div>
           {show ? (
             <EmbedStage
-              address={show.address}
+              url={show.url}
               host={show.host}
               isOurs={show.isOurs}
               title={`360-degree tour of ${info.name}`}

@@ -22,7 +22,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function CareersPage({ loaderData: { texts, tours, site } }: Route.ComponentProps) {
   return (
     <>
-      <Hero opening={texts.opening} renderImage={imageRenderer(tours)} />
+      <Hero texts={texts.opening} renderImage={imageRenderer(tours)} />
       <Values values={texts.values} />
       <Apply apply={texts.apply} email={site.email ?? site.legal.email} />
     </>

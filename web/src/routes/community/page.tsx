@@ -32,7 +32,7 @@ export default function CommunityPage({ loaderData: { texts, tours } }: Route.Co
   const openPopup = () => setPopupOpen(true);
   return (
     <>
-      <Hero opening={texts.opening} renderImage={renderImage} />
+      <Hero texts={texts.opening} renderImage={renderImage} />
       <Professionals
         professionals={texts.professionals}
         profileLabel={texts.professionalLabel}

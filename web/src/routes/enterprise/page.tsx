@@ -31,7 +31,7 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
   const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
   return (
     <>
-      <Hero opening={opening} renderImage={imageRenderer(tours)}>
+      <Hero texts={opening} renderImage={imageRenderer(tours)}>
         <ButtonLink variant="primary" to="#build">
           {builder.heading}
         </ButtonLink>

@@ -38,7 +38,7 @@ export default function OpportunityPage({ loaderData: { texts, tours } }: Route.
   const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
   return (
     <>
-      <Hero opening={opening} renderImage={imageRenderer(tours)}>
+      <Hero texts={opening} renderImage={imageRenderer(tours)}>
         <CourseFacts facts={course.facts} />
         <ButtonLink variant="primary" to="#enrol">
           {enrolment.heading}

@@ -53,7 +53,7 @@ export default function PricingPage({ loaderData: { texts, plans, tours } }: Rou
   const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
-      <Hero opening={opening} />
+      <Hero texts={opening} />
       <div className={`${page.page} ${styles.plans}`}>
         <Plans texts={texts} plans={plans} />
         {place && <div className={styles.place}>{place}</div>}

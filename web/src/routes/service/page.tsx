@@ -24,7 +24,7 @@ export default function ServicePage({ loaderData: { texts, tours } }: Route.Comp
   const renderImage = imageRenderer(tours);
   return (
     <>
-      <Hero opening={texts.opening} renderImage={renderImage} />
+      <Hero texts={texts.opening} renderImage={renderImage} />
       <Offers sections={texts.sections} renderImage={renderImage} />
       <Claims honesty={texts.honesty} />
       <NextSteps next={texts.next} />
