@@ -43,10 +43,10 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   const { summary } = useTokenSummary();
   const onCredited = useAfterPurchase();
   const group = useId();
-  const [chosenId, setChosenId] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
-  const chosen = plans.find(({ plan_id }) => plan_id === chosenId) ?? plans[0];
-  const planWords = chosen && summary && planNote(chosen, summary, Date.now());
+  const selected = plans.find(({ plan_id }) => plan_id === selectedId) ?? plans[0];
+  const selectionNote = selected && summary && planNote(selected, summary, Date.now());
   const isUnderWay = ['ordering', 'paying', 'verifying'].includes(state.step);
   const note = state.step === 'idle' ? state.note : undefined;
 
@@ -61,7 +61,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
     wasDone.current = state.step === 'done';
   }, [state.step, onBought]);
 
-  if (chosen === undefined) return <p className={prose.note}>There is nothing to buy at the moment.</p>;
+  if (selected === undefined) return <p className={prose.note}>There is nothing to buy at the moment.</p>;
   return (
     <>
       <fieldset className={styles.plans} disabled={isUnderWay}>
@@ -72,13 +72,13 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
               key={plan.plan_id}
               plan={plan}
               group={group}
-              isChosen={plan === chosen}
-              onChoose={() => setChosenId(plan.plan_id)}
+              isChosen={plan === selected}
+              onChoose={() => setSelectedId(plan.plan_id)}
             />
           ))}
         </div>
       </fieldset>
-      <div role="status">{planWords !== undefined && <p className={prose.note}>{planWords}</p>}</div>
+      <div role="status">{selectionNote !== undefined && <p className={prose.note}>{selectionNote}</p>}</div>
       <AlertBox tone="error">{note}</AlertBox>
       <AlertBox tone="success">
         {awaited.length > 0 &&
@@ -90,7 +90,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
           variant="primary"
           data-analytics="top-up"
           disabled={isUnderWay}
-          onClick={() => topUp.begin(chosen)}
+          onClick={() => topUp.begin(selected)}
         >
           {isUnderWay ? 'Processing...' : 'Top-Up Now'}
         </Button>

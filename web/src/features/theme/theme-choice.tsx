@@ -6,7 +6,7 @@ const LABELS: Record<Theme, string> = { white: 'White', cream: 'Cream', dark: 'D
 
 /** Radio buttons for the three themes. The server does not know the choice, so it is marked after hydration. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
+  const selected = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
   // May be on a page twice, in the footer and in the settings.
   const group = useId();
 
@@ -19,7 +19,7 @@ export function ThemeChoice() {
             type="radio"
             name={group}
             value={theme}
-            checked={chosen === theme}
+            checked={selected === theme}
             onChange={() => applyTheme(theme)}
           />
           <span>{LABELS[theme]}</span>

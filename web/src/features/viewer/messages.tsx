@@ -31,7 +31,7 @@ interface TroubleProps {
 }
 
 /** The tour could not be shown. */
-export function TroubleOverlay({ text, onRetry }: TroubleProps) {
+export function ErrorOverlay({ text, onRetry }: TroubleProps) {
   return (
     <div className={styles.cover} role="alert">
       <p>{text}</p>

@@ -3,7 +3,7 @@ import { Panorama } from '@oriel/viewer/react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
-import { LoadingMessage, StartOverlay, TroubleOverlay } from './messages.tsx';
+import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
 import type { TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -70,8 +70,8 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           on={isVideo ? { ...listeners, tap: togglePlay } : listeners}
         />
       </div>
-      {!state.shown && <div className={styles.still}>{still}</div>}
-      {!state.shown && (state.phase === 'loading' || state.playing) && <LoadingMessage />}
+      {!state.isDrawn && <div className={styles.still}>{still}</div>}
+      {!state.isDrawn && (state.phase === 'loading' || state.playing) && <LoadingMessage />}
       <div className={styles.bars} data-hidden={barsHidden}>
         <TopBar
           info={info}
@@ -88,7 +88,9 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
       </div>
       {helpShown && state.phase === 'ready' && <HelpPanel isVideo={isVideo} onClose={closeHelp} />}
       {state.phase === 'autoplay-blocked' && <StartOverlay onStart={start} />}
-      {state.phase === 'trouble' && state.trouble && <TroubleOverlay text={state.trouble} onRetry={retry} />}
+      {state.phase === 'failed' && state.errorMessage && (
+        <ErrorOverlay text={state.errorMessage} onRetry={retry} />
+      )}
     </>
   );
 }

@@ -5,11 +5,11 @@ import { type RefObject, useCallback, useMemo, useReducer } from 'react';
 const UNMUTE_AFTER_MS = 500;
 
 export interface PlayerState {
-  phase: 'loading' | 'ready' | 'autoplay-blocked' | 'trouble';
+  phase: 'loading' | 'ready' | 'autoplay-blocked' | 'failed';
   /** Whether the scene has been drawn. */
-  shown: boolean;
+  isDrawn: boolean;
   /** Why it cannot be shown, for visitors. */
-  trouble: string | undefined;
+  errorMessage: string | undefined;
   playing: boolean;
   muted: boolean;
   /** Seconds. */
@@ -19,15 +19,15 @@ export interface PlayerState {
 
 const INITIAL: PlayerState = {
   phase: 'loading',
-  shown: false,
-  trouble: undefined,
+  isDrawn: false,
+  errorMessage: undefined,
   playing: false,
   muted: true,
   currentTime: 0,
   duration: 0,
 };
 
-const TROUBLE: Record<ViewerEvents['error']['code'], string> = {
+const ERROR_MESSAGES: Record<ViewerEvents['error']['code'], string> = {
   unsupported: 'This browser cannot show 360-degree pictures. Please try a current one.',
   network: 'The tour could not be loaded. Please check your connection.',
   forbidden: 'Your access to this tour has ended. Please open it again.',
@@ -35,12 +35,12 @@ const TROUBLE: Record<ViewerEvents['error']['code'], string> = {
   media: 'The video of this tour could not be played.',
 };
 
-type Change = Partial<PlayerState> | 'shown';
+type Change = Partial<PlayerState> | 'drawn';
 
 /** A drawn preview ends the loading, but not the wait for a manual start. */
 function reduce(before: PlayerState, change: Change): PlayerState {
-  if (change !== 'shown') return { ...before, ...change };
-  return { ...before, shown: true, phase: before.phase === 'loading' ? 'ready' : before.phase };
+  if (change !== 'drawn') return { ...before, ...change };
+  return { ...before, isDrawn: true, phase: before.phase === 'loading' ? 'ready' : before.phase };
 }
 
 /** Tracks the viewer's events, and drives it for the controls. */
@@ -48,7 +48,7 @@ export function usePlayer(viewer: RefObject<Viewer | null>) {
   const [state, change] = useReducer(reduce, INITIAL);
   const listeners = useMemo(
     () => ({
-      ready: () => change('shown'),
+      ready: () => change('drawn'),
       autoplayblocked: () => change({ phase: 'autoplay-blocked', playing: false }),
       playing: () => change({ phase: 'ready', playing: true }),
       paused: () => change({ playing: false }),
@@ -56,7 +56,7 @@ export function usePlayer(viewer: RefObject<Viewer | null>) {
       volumechange: ({ muted }: ViewerEvents['volumechange']) => change({ muted }),
       error: (error: ViewerEvents['error']) => {
         console.warn(`The viewer reports ${error.code}: ${error.message}`);
-        if (error.fatal) change({ phase: 'trouble', trouble: TROUBLE[error.code] });
+        if (error.fatal) change({ phase: 'failed', errorMessage: ERROR_MESSAGES[error.code] });
       },
     }),
     [],

@@ -31,7 +31,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [countries, setCountries] = useState([{ code: DEFAULT_COUNTRY, name: countryName(DEFAULT_COUNTRY) }]);
-  const [chosen, setChosen] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const [detected, setDetected] = useState<string>();
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
         if (!entry?.isIntersecting) return;
         watcher.disconnect();
         setCountries(allCountries());
-        setChosen((now) => now ?? storedRegion());
+        setSelected((now) => now ?? storedRegion());
         api('GET /api/region', {}).then(
           ({ data }) => setDetected(data.country_code),
           () => undefined,
@@ -63,9 +63,9 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
           id={id}
           className={`${field.control} ${field.select} ${styles.select}`}
           aria-describedby={`${id}-hint`}
-          value={chosen ?? detected ?? DEFAULT_COUNTRY}
+          value={selected ?? detected ?? DEFAULT_COUNTRY}
           onChange={({ target }) => {
-            setChosen(target.value);
+            setSelected(target.value);
             localStore.setItem(KEY, target.value);
           }}
         >

@@ -79,8 +79,8 @@ export function LibrarySort({ filters }: { filters: LibraryQuery }) {
       options={SORT_OPTIONS}
       value={filters.sort ?? 'featured'}
       onChange={({ target }) => {
-        const chosen = target.value as SortOrder;
-        const sort = chosen === 'featured' ? undefined : chosen;
+        const order = target.value as SortOrder;
+        const sort = order === 'featured' ? undefined : order;
         void navigate(libraryPath({ ...filters, sort }), { preventScrollReset: true });
       }}
     />

@@ -49,7 +49,7 @@ export function Offers({ sections, renderImage }: OffersProps) {
 export function Claims({ honesty: { heading, text } }: Pick<ServicePage, 'honesty'>) {
   return (
     <Section heading={heading} isBeside isSunken>
-      <p className={styles.honesty}>{text}</p>
+      <p className={styles.disclaimer}>{text}</p>
     </Section>
   );
 }

@@ -92,9 +92,9 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
 /** One passkey, which can be renamed and removed. */
 export function PasskeyRow(props: Props) {
   const { passkey } = props;
-  const [step, setStep] = useState<'shown' | 'rename' | 'remove'>('shown');
-  const stepProps = { ...props, onCancel: () => setStep('shown') };
-  if (step !== 'shown') {
+  const [step, setStep] = useState<'closed' | 'rename' | 'remove'>('closed');
+  const stepProps = { ...props, onCancel: () => setStep('closed') };
+  if (step !== 'closed') {
     return (
       <li className={styles.row}>
         {step === 'rename' ? <RenameForm {...stepProps} /> : <RemovalQuestion {...stepProps} />}
