@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceOf } from './client-source.ts';
+import { ipNetwork, sourceOf } from './client-source.ts';
 
 it.each([
   ['192.0.2.1', { id: '192.0.2.1' }],
@@ -22,4 +22,18 @@ it.each([
   [undefined, { id: 'unknown' }],
 ])('%s is counted as %o', (ip, source) => {
   expect(sourceOf({ ip })).toEqual(source);
+});
+
+it.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001::6', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['unknown', ''],
+  ['', ''],
+])('the network of %j is %j', (ip, network) => {
+  expect(ipNetwork(ip)).toBe(network);
 });

@@ -19,15 +19,15 @@ const signUp = (body: unknown) => site.call('POST', 'signup', { body });
 const anna = () => ({ email: newEmail(), password: PASSWORD, firstName: 'Anna', lastName: 'Berg' });
 
 describe('signing up', () => {
-  it('answers a session, remembers the browser and asks for a verification mail', async () => {
+  it('returns a session, makes the browser a known device and queues a verification mail', async () => {
     const body = { ...anna(), phone: '+91 98450 12345' };
-    const answer = await signUp({ ...body, email: `  ${body.email.toUpperCase()} ` });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['set-cookie']).toMatch(
+    const response = await signUp({ ...body, email: `  ${body.email.toUpperCase()} ` });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['set-cookie']).toMatch(
       /^oriel_device=[\w-]{22}\.[\w-]{43}; Max-Age=\d+; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
     );
-    const { user, token, refreshToken } = answer.json<Session>();
+    const { user, token, refreshToken } = response.json<Session>();
     expect(user).toMatchObject({
       email: body.email,
       name: 'Anna Berg',
@@ -51,23 +51,26 @@ describe('signing up', () => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('A11 with a taken address: no session, the owner is told, few tries', async () => {
+  it('A11 with a taken email: no session, the owner is notified, few attempts', async () => {
     const owner = await site.join();
     const from = '203.0.113.5';
     const again = () =>
       site.call('POST', 'signup', { body: { ...anna(), email: owner.email.toUpperCase() }, from });
-    const answer = await again();
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ code: 'email_taken', detail: expect.stringContaining('already') });
-    expect(answer.json()).not.toHaveProperty('token');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await again();
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
+      code: 'email_taken',
+      detail: expect.stringContaining('already'),
+    });
+    expect(response.json()).not.toHaveProperty('token');
+    expect(response.headers['set-cookie']).toBeUndefined();
     const mail = { kind: 'already-a-member', email: owner.email };
     expect(site.mails('already-a-member')).toEqual([mail]);
     const statuses = [];
-    for (let tries = 0; tries < 25; tries += 1) statuses.push((await again()).statusCode);
+    for (let count = 0; count < 25; count += 1) statuses.push((await again()).statusCode);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
     expect(statuses.at(-1)).toBe(429);
-    // The owner is not flooded.
+    // At most three mails an hour.
     expect(site.mails('already-a-member')).toEqual([mail, mail, mail]);
     const unknown = await site.call('POST', 'signup', { body: anna(), from });
     expect(unknown.statusCode).toBe(429);
@@ -75,10 +78,10 @@ describe('signing up', () => {
     expect((await site.signIn(owner.email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('with one address from 32 sides makes one member', async () => {
+  it('32 times in parallel with one email creates one member', async () => {
     const body = anna();
-    const answers = await Promise.all(Array.from({ length: 32 }, () => signUp(body)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(31).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 32 }, () => signUp(body)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(31).fill(409)]);
     const members = await site.db
       .selectFrom('members')
       .where('email', '=', body.email)
@@ -97,43 +100,43 @@ describe('signing up', () => {
     [{ firstName: undefined }, 'Please enter your full name.'],
     [{ firstName: '  ' }, 'Please enter your full name.'],
     [{ phone: 'call me' }, 'Please enter a valid phone number.'],
-  ])('refuses %j with its own sentence', async (fields, detail) => {
-    const answer = await signUp({ ...anna(), ...fields });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'invalid_request', detail });
+  ])('refuses %j with a specific message', async (fields, detail) => {
+    const response = await signUp({ ...anna(), ...fields });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_request', detail });
   });
 
   it.each(['123456', 'qwerty', 'Password1', 'iloveyou', 'football'])(
     'refuses %s as too common',
     async (password) => {
-      const answer = await signUp({ ...anna(), password });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ code: 'password_too_common' });
+      const response = await signUp({ ...anna(), password });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ code: 'password_too_common' });
     },
   );
 
   it.each(['Oriel2026', 'annaberg', 'Berg!Anna', 'anna.berg1', 'ANNA.BERG', 'Aｎna-987'])(
-    'refuses %s, which says little more than a name, an address or the site',
+    'refuses %s, which is little more than a name, an email or the site',
     async (password) => {
       const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna.berg@example.org' };
-      const answer = await signUp({ ...person, password });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ code: 'password_too_common' });
-      expect(answer.json().detail).toContain('easy to guess');
+      const response = await signUp({ ...person, password });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ code: 'password_too_common' });
+      expect(response.json().detail).toContain('easy to guess');
     },
   );
 
-  it('takes a sentence that mentions a name; a change refuses the name alone', async () => {
+  it('accepts a sentence with a name; a change of password refuses the name alone', async () => {
     const password = 'anna looks out of the window';
     const member = await site.join({ firstName: 'Annabel', password });
-    const answer = await site.call('POST', 'password/change', {
+    const response = await site.call('POST', 'password/change', {
       token: member.token,
       body: { currentPassword: password, newPassword: 'Annabel22' },
     });
-    expect(answer.json()).toMatchObject({ status: 400, code: 'password_too_common' });
+    expect(response.json()).toMatchObject({ status: 400, code: 'password_too_common' });
   });
 
-  it('F7 refuses line breaks in names and addresses', async () => {
+  it('F7 refuses line breaks in names and emails', async () => {
     for (const fields of [
       { email: 'anna@example.org\r\nBcc: all@example.org' },
       { email: 'anna@example.org\n' + 'x' },
@@ -142,13 +145,13 @@ describe('signing up', () => {
       { firstName: 'Anna\u0000' },
       { firstName: 'Anna\u0085' },
     ]) {
-      const answer = await signUp({ ...anna(), ...fields });
-      expect(answer.statusCode, JSON.stringify(fields)).toBe(400);
+      const response = await signUp({ ...anna(), ...fields });
+      expect(response.statusCode, JSON.stringify(fields)).toBe(400);
     }
   });
 
-  it('F9 takes no tier, role, balance or id from a sign-up', async () => {
-    const answer = await signUp({
+  it('F9 ignores a tier, role, balance or id', async () => {
+    const response = await signUp({
       ...anna(),
       id: 'm_AAAAAAAAAAAAAAAAAAAAAA',
       role: 'admin',
@@ -158,8 +161,8 @@ describe('signing up', () => {
       emailVerified: true,
       referredBy: 'x',
     });
-    expect(answer.statusCode).toBe(200);
-    const { user } = answer.json<Session>();
+    expect(response.statusCode).toBe(200);
+    const { user } = response.json<Session>();
     expect(user).toMatchObject({ subscriptionType: 'Free', emailVerified: false });
     expect(user.id).not.toBe('m_AAAAAAAAAAAAAAAAAAAAAA');
     const row = await site.db
@@ -185,22 +188,22 @@ describe('signing up', () => {
     for (const code of ['', null, 'x', 'm_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1 --"]) {
       expect(await referredBy(code)).toBeNull();
     }
-    const left = await site.join();
-    await site.call('DELETE', 'me', { token: left.token, body: { password: PASSWORD } });
-    expect(await referredBy(left.user.id)).toBeNull();
+    const deleted = await site.join();
+    await site.call('DELETE', 'me', { token: deleted.token, body: { password: PASSWORD } });
+    expect(await referredBy(deleted.user.id)).toBeNull();
   });
 });
 
 describe('signing in', () => {
-  it('answers a session for the right password', async () => {
+  it('returns a session for the right password', async () => {
     const { email, user } = await site.join();
-    const answer = await site.signIn(` ${email.toUpperCase()}`, PASSWORD);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json<Session>().user).toEqual(user);
+    const response = await site.signIn(` ${email.toUpperCase()}`, PASSWORD);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json<Session>().user).toEqual(user);
   });
 
-  it('A10 answers the same for a wrong password and an unknown address', async () => {
+  it('A10 responds the same to a wrong password and an unknown email', async () => {
     const { email } = await site.join();
     const known = await site.signIn(email, 'not the password');
     const unknown = await site.signIn(newEmail(), 'not the password');
@@ -210,12 +213,12 @@ describe('signing in', () => {
       .set({ password_hash: null })
       .where('id', '=', codeOnly.user.id)
       .execute();
-    const without = await site.signIn(codeOnly.email, '');
+    const empty = await site.signIn(codeOnly.email, '');
     const withoutPassword = await site.signIn(codeOnly.email, 'not the password');
-    expect(without.statusCode).toBe(400);
-    for (const answer of [known, unknown, withoutPassword]) {
-      expect(answer.statusCode).toBe(401);
-      const { instance: _, ...problem } = answer.json();
+    expect(empty.statusCode).toBe(400);
+    for (const response of [known, unknown, withoutPassword]) {
+      expect(response.statusCode).toBe(401);
+      const { instance: _, ...problem } = response.json();
       expect(problem).toEqual({
         type: 'about:blank',
         title: 'Unauthorized',
@@ -223,7 +226,7 @@ describe('signing in', () => {
         detail: 'Invalid email or password',
         code: 'wrong_credentials',
       });
-      const { 'x-request-id': _id, date: _date, 'content-length': _length, ...headers } = answer.headers;
+      const { 'x-request-id': _id, date: _date, 'content-length': _length, ...headers } = response.headers;
       const { 'x-request-id': _i, date: _d, 'content-length': _l, ...others } = known.headers;
       expect(headers).toEqual(others);
     }
@@ -234,24 +237,24 @@ describe('signing in', () => {
     [{ email: 'anna@example.org' }],
     [{ email: '', password: 'x' }],
     [{ email: 'anna@example.org', password: '' }],
-  ])('asks for what is missing in %j', async (body) => {
-    const answer = await site.call('POST', 'login', { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ detail: 'Enter your email and password.' });
+  ])('names the missing fields of %j', async (body) => {
+    const response = await site.call('POST', 'login', { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ detail: 'Enter your email and password.' });
   });
 
-  it('A16 takes long passwords as they are, and refuses absurd ones fast', async () => {
+  it('A16 compares long passwords in full, and refuses absurd ones fast', async () => {
     const long = `${'é'.repeat(100)}${'z'.repeat(90)}`;
     const { email } = await site.join({ password: `${long}1` });
     expect((await site.signIn(email, `${long}1`)).statusCode).toBe(200);
     expect((await site.signIn(email, `${long}2`)).statusCode).toBe(401);
-    const before = performance.now();
+    const startedAt = performance.now();
     const absurd = await site.signIn(email, 'x'.repeat(1_000_000));
     expect(absurd.statusCode).toBe(400);
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
-  describe('whose hash is of another cost', () => {
+  describe('with a hash of another cost', () => {
     const old = () => hashSync(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
     const store = (id: string) =>
       site.db.updateTable('members').set({ password_hash: old() }).where('id', '=', id).execute();
@@ -259,9 +262,9 @@ describe('signing in', () => {
       const query = site.db.selectFrom('members').select('password_hash').where('id', '=', id);
       return (await query.executeTakeFirstOrThrow()).password_hash;
     };
-    const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+    const CURRENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
-    it('renews it, once, and not for a wrong password', async () => {
+    it('renews it once, and not for a wrong password', async () => {
       const { email, user } = await site.join();
       await store(user.id);
       const before = await stored(user.id);
@@ -269,20 +272,20 @@ describe('signing in', () => {
       expect(await stored(user.id)).toBe(before);
       expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
       const renewed = await stored(user.id);
-      expect(renewed).toMatch(PRESENT);
+      expect(renewed).toMatch(CURRENT);
       expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
       expect(await stored(user.id)).toBe(renewed);
     });
 
-    it('lets in all who come at once', async () => {
+    it('accepts parallel sign-ins', async () => {
       const { email, user } = await site.join();
       await store(user.id);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => site.signIn(email, PASSWORD)));
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-      expect(await stored(user.id)).toMatch(PRESENT);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => site.signIn(email, PASSWORD)));
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+      expect(await stored(user.id)).toMatch(CURRENT);
     });
 
-    it('never puts the old password in the place of a new one', async () => {
+    it('never overwrites a new password with the old one', async () => {
       const newPassword = 'a loud corridor at midnight';
       for (let round = 0; round < 5; round += 1) {
         const { email, user, token } = await site.join();
@@ -303,12 +306,12 @@ describe('signing in', () => {
     });
   });
 
-  it('takes the same letters, however a keyboard composes them', async () => {
+  it('accepts the same characters in any composition', async () => {
     const { email } = await site.join({ password: 'déjà vu à Orly'.normalize('NFC') });
     expect((await site.signIn(email, 'déjà vu à Orly'.normalize('NFD'))).statusCode).toBe(200);
   });
 
-  it.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an address', async (email) => {
+  it.each([null, [], {}, 7, true, 'x'.repeat(300)])('F1 refuses %j as an email', async (email) => {
     expect((await site.call('POST', 'login', { body: { email, password: 'x' } })).statusCode).toBe(400);
   });
 });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountsApp, createAccountsApp, newEmail } from '../../../testing/apps/accounts-app.ts';
 import { createLog } from '../../log.ts';
 
-let written = '';
+let logged = '';
 let site: AccountsApp;
 beforeAll(async () => {
   const destination = new Writable({
     write(chunk, _encoding, done) {
-      written += chunk;
+      logged += chunk;
       done();
     },
   });
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('X8 P4 the log of a whole life holds no password, code or token', async () => {
+it('X8 P4 the log of all account endpoints contains no password, code or token', async () => {
   const secrets = new Set<string>();
   const secret = (text: string) => {
     secrets.add(text);
     return text;
   };
-  const keep = (session: Session) => {
+  const rememberTokens = (session: Session) => {
     for (const token of [session.token, session.refreshToken]) {
       secret(token);
       secret(token.split('.').at(-1) ?? '');
@@ -36,14 +36,14 @@ it('X8 P4 the log of a whole life holds no password, code or token', async () =>
   const code = secret('918273');
   const email = newEmail();
 
-  const joined = keep(await site.join({ email, password }));
-  const again = keep((await site.signIn(email, password)).json<Session>());
+  const joined = rememberTokens(await site.join({ email, password }));
+  const again = rememberTokens((await site.signIn(email, password)).json<Session>());
   await site.signIn(email, wrong);
   await site.call('POST', 'login', { body: { email, password: { wrong } } });
   await site.call('POST', 'login', { body: `{"email":"${email}","password":"${wrong}` });
   await site.call('POST', 'signup', { body: { email, password: wrong, firstName: 'A' } });
   const body = { refreshToken: again.refreshToken };
-  keep((await site.call('POST', 'token/refresh', { body })).json<Session>());
+  rememberTokens((await site.call('POST', 'token/refresh', { body })).json<Session>());
   await site.db
     .updateTable('member_sessions')
     .set({ rotated_at: new Date(0) })
@@ -60,15 +60,15 @@ it('X8 P4 the log of a whole life holds no password, code or token', async () =>
   });
   await site.call('DELETE', 'me', { token: joined.token, body: { code } });
   await site.call('GET', 'me', { token: joined.token });
-  // Even where we fail ourselves.
-  await site.db.schema.alterTable('members').renameTo('gone').execute();
+  // Also in internal errors.
+  await site.db.schema.alterTable('members').renameTo('missing').execute();
   expect((await site.signIn(email, password)).statusCode).toBe(500);
-  await site.db.schema.alterTable('gone').renameTo('members').execute();
+  await site.db.schema.alterTable('missing').renameTo('members').execute();
   await site.call('DELETE', 'me', { token: joined.token, body: { password: newPassword } });
 
-  expect(written).toContain('"url":"/api/auth/login"');
-  expect(written).toContain('refresh token reused; session ended');
-  expect(written).toContain('"url":"/api/auth/me"');
-  for (const text of secrets) expect(written.includes(text), text).toBe(false);
-  expect(written).not.toMatch(/argon2id|eyJ[\w-]+\./);
+  expect(logged).toContain('"url":"/api/auth/login"');
+  expect(logged).toContain('refresh token reused; session ended');
+  expect(logged).toContain('"url":"/api/auth/me"');
+  for (const text of secrets) expect(logged.includes(text), text).toBe(false);
+  expect(logged).not.toMatch(/argon2id|eyJ[\w-]+\./);
 });

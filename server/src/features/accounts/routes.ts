@@ -33,7 +33,7 @@ export async function accountRoutes(
     knownDevice: await findKnownDevice(accounts, request, email),
   });
   const refuseWhenBusy = (request: FastifyRequest) =>
-    passwords.refuseWhenBusy(hasDeviceCookie(accounts, request) ? 'known' : 'stranger');
+    passwords.refuseWhenBusy(hasDeviceCookie(accounts, request) ? 'known' : 'unknown');
   const exports = new Semaphore(EXPORTS);
   noStore(app);
 

@@ -1,13 +1,12 @@
 import type { Session, signUp as signUpEndpoint } from '@oriel/contract';
 import type { z } from 'zod';
-import { sessionExpired } from '../../caller.ts';
 import { inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { rejectIfExhausted, tryConsume } from '../../rate-limit/attempts.ts';
 import type { ClientSource } from '../../rate-limit/client-source.ts';
 import { consumeAll, type RateLimit, rateLimitsFor } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './context.ts';
-import { findMember, insertMember, lockMember, ownerOf } from './members/members.ts';
+import { getLockedMember, getMember, insertMember, ownerOf } from './members/members.ts';
 import type { ClientKind } from './passwords/passwords.ts';
 import { provePassword, type SessionOwner, wrongPassword } from './security/proofs.ts';
 import { recordSecurityEvent } from './security/security-events.ts';
@@ -40,7 +39,7 @@ export interface ClientInfo {
 
 /** The client's priority in the hash queue. */
 export const clientKindOf = ({ knownDevice }: ClientInfo): ClientKind =>
-  knownDevice === undefined ? 'stranger' : 'known';
+  knownDevice === undefined ? 'unknown' : 'known';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -125,8 +124,7 @@ export async function changePassword(
 ): Promise<string> {
   const { db, jobs, passwords } = accounts;
   passwords.check(input.newPassword);
-  let proven = await findMember(db, caller.memberId);
-  if (proven === undefined) throw sessionExpired();
+  let proven = await getMember(db, caller.memberId);
   if (proven.password_hash !== null) {
     proven = await provePassword(accounts, caller.memberId, input.currentPassword);
   } else {
@@ -136,8 +134,7 @@ export async function changePassword(
   const provenHash = proven.password_hash;
   const passwordHash = await passwords.hash(input.newPassword);
   return inTransaction(db, async (tx) => {
-    const member = await lockMember(tx, caller.memberId);
-    if (member === undefined) throw sessionExpired();
+    const member = await getLockedMember(tx, caller.memberId);
     if (member.password_hash !== provenHash) throw wrongPassword();
     // The session may have ended during hashing.
     if (provenHash === null) await requireRecentProof(tx, caller);

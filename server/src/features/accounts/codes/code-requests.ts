@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBrowser } from '../../../http/browser.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
 import type { Accounts, TokenContext } from '../context.ts';
+import { matchesDigest } from '../sessions/jwt.ts';
 import type { BoundPurpose } from '../tables.ts';
 
 /** Longer than the lifetime of codes, because mails may take a while. */
@@ -30,7 +31,7 @@ function parseRequestId(
   const [, request, signature] = ID.exec(id) ?? [];
   if (request === undefined || signature === undefined) return undefined;
   const expected = tokens.digest('code-request', purpose, recipient, request);
-  return timingSafeEqual(Buffer.from(signature, 'base64url'), expected) ? request : undefined;
+  return matchesDigest(signature, expected) ? request : undefined;
 }
 
 const idsInCookie = ({ config }: Accounts, request: FastifyRequest): string[] =>

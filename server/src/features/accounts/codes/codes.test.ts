@@ -37,11 +37,11 @@ describe('signing in with a code', () => {
   it('sends six digits, and exchanges them for a session once', async () => {
     const { email } = await site.join();
     const code = await site.codeFor(email, 'login');
-    const answer = await site.verify(email, `${code.slice(0, 3)} ${code.slice(3)}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { user, token } = answer.json<Session>();
-    // Whoever reads mail sent to an address has shown that it is theirs.
+    const response = await site.verify(email, `${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { user, token } = response.json<Session>();
+    // The code proves the ownership of the email.
     expect(user).toMatchObject({ email, emailVerified: true });
     const me = await site.app.inject({
       url: '/api/auth/me',
@@ -64,7 +64,7 @@ describe('signing in with a code', () => {
     expect((await site.verify(email, another)).statusCode).toBe(429);
   });
 
-  it('right codes do not spend tries', async () => {
+  it('right codes consume no attempts', async () => {
     const { email } = await site.join();
     for (let count = 0; count < 4; count += 1) {
       const code = await site.codeFor(email, 'login');
@@ -73,42 +73,42 @@ describe('signing in with a code', () => {
     }
   });
 
-  it('A6 50 parallel tries with one code begin one session', async () => {
+  it('A6 50 parallel attempts with one code begin one session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email, user } = await site.join();
       const code = await site.codeFor(email, 'login');
-      const answers = await Promise.all(Array.from({ length: 50 }, () => site.verify(email, code)));
-      expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-      expect(answers.every(({ statusCode }) => [200, 400, 429].includes(statusCode))).toBe(true);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => site.verify(email, code)));
+      expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
+      expect(responses.every(({ statusCode }) => [200, 400, 429].includes(statusCode))).toBe(true);
       const sessions = await site.db
         .selectFrom('member_sessions')
         .select('id')
         .where('member_id', '=', user.id)
         .execute();
-      // One of signing up, one of the code.
+      // One from the sign-up, one from the code.
       expect(sessions).toHaveLength(2);
     }
   });
 
-  it('A7 a code opens nothing but what it was sent for, to whom it was sent', async () => {
+  it('A7 a code works for its purpose and recipient only', async () => {
     const [one, other] = [await site.join(), await site.join()];
-    const login = await site.codeFor(one.email, 'login');
-    expect((await site.verify(one.email, login, 'password-reset')).json()).toMatchObject(WRONG);
-    expect((await site.verify(other.email, login)).json()).toMatchObject(WRONG);
-    const verifyByLogin = await site.post(
+    const signInCode = await site.codeFor(one.email, 'login');
+    expect((await site.verify(one.email, signInCode, 'password-reset')).json()).toMatchObject(WRONG);
+    expect((await site.verify(other.email, signInCode)).json()).toMatchObject(WRONG);
+    const verifyBySignInCode = await site.post(
       '/api/auth/email/verify',
-      { code: login },
+      { code: signInCode },
       { authorization: `Bearer ${one.token}` },
     );
-    expect(verifyByLogin.json()).toMatchObject(WRONG);
+    expect(verifyBySignInCode.json()).toMatchObject(WRONG);
     const reset = await site.codeFor(other.email, 'password-reset');
     expect((await site.verify(other.email, reset)).json()).toMatchObject(WRONG);
-    const swapped = codeIn(one.welcome);
-    expect((await site.verify(one.email, swapped)).json()).toMatchObject(WRONG);
-    expect((await site.verify(one.email, login)).statusCode).toBe(200);
+    const verifyCode = codeIn(one.welcome);
+    expect((await site.verify(one.email, verifyCode)).json()).toMatchObject(WRONG);
+    expect((await site.verify(one.email, signInCode)).statusCode).toBe(200);
   });
 
-  it('A8 a code is dead after ten minutes, and when a newer one is sent', async () => {
+  it('A8 a code expires after ten minutes, or when it is replaced', async () => {
     const { email } = await site.join();
     const first = await site.codeFor(email, 'login');
     const second = await site.codeFor(email, 'login');
@@ -127,37 +127,37 @@ describe('signing in with a code', () => {
     expect((await site.verify(email, second)).json()).toMatchObject(WRONG);
   });
 
-  it('A8 no code and no token lies in the database or the log, before and after the mail is sent', async () => {
+  it('A8 codes and link secrets are never stored or logged in plain text', async () => {
     const { email } = await site.join();
     for (const purpose of ['login', 'password-reset'] as const) {
       await site.post('/api/auth/otp/request', { channel: 'email', email, purpose });
       const before = await everythingStored();
-      // The job is there, and with it what this test would find a secret in.
+      // The job is stored, so a secret in it would be found below.
       expect(before).toContain(email);
       const [mail] = await site.doJobs();
       const code = codeIn(mail);
-      const token = /#reset=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? code;
+      const linkSecret = /#reset=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? code;
       await site.verify(email, wrongFor(code), purpose);
-      for (const place of [before, await everythingStored(), logged]) {
+      for (const text of [before, await everythingStored(), logged]) {
         // Six digits may be part of a longer number.
-        expect(place).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
-        expect(place).not.toContain(token);
+        expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
+        expect(text).not.toContain(linkSecret);
       }
     }
     expect(logged).toContain('/api/auth/otp/verify');
   });
 
-  it('keeps no job with an address once its mail is sent', async () => {
+  it('deletes jobs with the email once the mail is sent', async () => {
     const { email } = await site.join();
     await site.codeFor(email, 'login');
     const jobs = await sql<{ text: string }>`SELECT data::text AS text FROM pgboss.job`.execute(site.db);
     expect(jobs.rows.filter(({ text }) => text?.includes(email))).toEqual([]);
   });
 
-  it('sends five codes an hour to one account, to members and strangers alike', async () => {
+  it('sends five codes an hour per email, known or unknown', async () => {
     const { email } = await site.join();
-    for (const address of [email, newEmail()]) {
-      const request = { channel: 'email', email: address, purpose: 'login' };
+    for (const recipient of [email, newEmail()]) {
+      const request = { channel: 'email', email: recipient, purpose: 'login' };
       for (let count = 0; count < 5; count += 1) {
         expect((await site.post('/api/auth/otp/request', request)).statusCode).toBe(200);
       }
@@ -169,20 +169,20 @@ describe('signing in with a code', () => {
     expect(mails.map(({ to }) => to)).toEqual(Array(5).fill(email));
   });
 
-  it('A10 answers the same, byte for byte, to known and unknown addresses', async () => {
+  it('A10 responds the same, byte for byte, to known and unknown emails', async () => {
     const { email } = await site.join();
-    const unknown = newEmail();
-    const calls = [
+    const unknownEmail = newEmail();
+    const requests = [
       ['/api/auth/otp/request', { channel: 'email', purpose: 'login' }],
       ['/api/auth/otp/request', { channel: 'email', purpose: 'password-reset' }],
       ['/api/auth/password/reset/request', {}],
     ] as const;
-    for (const [path, body] of calls) {
-      const [known, stranger] = [
+    for (const [path, body] of requests) {
+      const [known, unknown] = [
         await site.post(path, { ...body, email }),
-        await site.post(path, { ...body, email: unknown }),
+        await site.post(path, { ...body, email: unknownEmail }),
       ];
-      expect([known.statusCode, known.body]).toEqual([stranger.statusCode, stranger.body]);
+      expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
       expect(known.json()).toEqual({ message: 'OTP sent to your email. Enter the code to continue.' });
     }
     // The same work as well: one job each.
@@ -192,52 +192,52 @@ describe('signing in with a code', () => {
     expect(rows).toHaveLength(2);
     expect(new Set(rows.map(({ jobs }) => jobs))).toEqual(new Set([3]));
     expect((await site.doJobs()).map(({ to }) => to)).toEqual([email, email, email]);
-    const wrong = [await site.verify(email, '000000'), await site.verify(unknown, '000000')];
-    const [first, second] = wrong.map((answer) => ({ ...answer.json(), instance: '' }));
+    const wrong = [await site.verify(email, '000000'), await site.verify(unknownEmail, '000000')];
+    const [first, second] = wrong.map((response) => ({ ...response.json(), instance: '' }));
     expect(first).toEqual(second);
   });
 
-  it('A10 takes the same time for known and unknown addresses', { timeout: 60_000 }, async () => {
-    const known = [];
-    for (let count = 0; count < 5; count += 1) known.push(await site.join());
+  it('A10 takes the same time for known and unknown emails', { timeout: 60_000 }, async () => {
+    const members = [];
+    for (let count = 0; count < 5; count += 1) members.push(await site.join());
     const times = { known: [] as number[], unknown: [] as number[] };
     const paths = ['/api/auth/otp/request', '/api/auth/password/reset/request'];
     for (let count = 0; count < 250; count += 1) {
-      // Limits are what they are for both; here only the time is looked at.
+      // Limits would end the measurement; they are the same for both.
       if (count % 5 === 0) await site.db.deleteFrom('rate_limits').execute();
       for (const kind of ['known', 'unknown'] as const) {
-        const email = kind === 'known' ? known[count % 5]?.email : newEmail();
-        const began = performance.now();
+        const email = kind === 'known' ? members[count % 5]?.email : newEmail();
+        const startedAt = performance.now();
         const path = paths[count % 2] ?? '';
-        const answer = await site.post(path, { channel: 'email', email, purpose: 'login' });
-        times[kind].push(performance.now() - began);
-        expect(answer.statusCode).toBe(200);
+        const response = await site.post(path, { channel: 'email', email, purpose: 'login' });
+        times[kind].push(performance.now() - startedAt);
+        expect(response.statusCode).toBe(200);
       }
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] ?? 0;
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
   });
 
-  it('refuses what is no code, and addresses that are missing', async () => {
+  it('refuses malformed codes and missing emails', async () => {
     const { email } = await site.join();
     for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', null, 123456]) {
-      const answer = await site.post('/api/auth/otp/verify', {
+      const response = await site.post('/api/auth/otp/verify', {
         channel: 'email',
         email,
         purpose: 'login',
         code,
       });
-      expect(answer.statusCode).toBe(400);
+      expect(response.statusCode).toBe(400);
     }
     const missing = await site.post('/api/auth/otp/request', { channel: 'email', purpose: 'login' });
     expect(missing.json()).toMatchObject({ status: 400, detail: 'Email is required' });
-    for (const address of ['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'x']) {
-      const answer = await site.post('/api/auth/otp/request', {
+    for (const malformed of ['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'x']) {
+      const response = await site.post('/api/auth/otp/request', {
         channel: 'email',
         purpose: 'login',
-        email: address,
+        email: malformed,
       });
-      expect(answer.statusCode).toBe(400);
+      expect(response.statusCode).toBe(400);
     }
   });
 });

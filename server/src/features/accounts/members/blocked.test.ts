@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const parts = () => ({ db: site.db, jobs: site.jobs });
+const context = () => ({ db: site.db, jobs: site.jobs });
 const meStatus = async (token: string) => (await site.call('GET', 'me', { token })).statusCode;
 const renew = (refreshToken: string) => site.call('POST', 'token/refresh', { body: { refreshToken } });
 const BLOCKED = { status: 403, code: 'account_blocked', detail: expect.stringContaining('blocked') };
@@ -23,28 +23,28 @@ describe('a blocked member', () => {
   it('is signed out everywhere at once', async () => {
     const member = await site.join();
     const other = (await site.signIn(member.email, PASSWORD)).json<Session>();
-    expect(await blockMember(parts(), member.email)).toBe(2);
+    expect(await blockMember(context(), member.email)).toBe(2);
     for (const { token, refreshToken } of [member, other]) {
       expect(await meStatus(token)).toBe(401);
       expect((await renew(refreshToken)).json()).toMatchObject(BLOCKED);
     }
-    await unblockMember(parts(), member.email);
+    await unblockMember(context(), member.email);
     expect((await renew(member.refreshToken)).json()).toMatchObject({ status: 401, code: 'session_ended' });
-    await blockMember(parts(), member.email);
-    expect(await blockMember(parts(), member.email)).toBe('already');
+    await blockMember(context(), member.email);
+    expect(await blockMember(context(), member.email)).toBe('already');
   });
 
-  it('is told why, on every way in, once it is clear that it is them', async () => {
+  it('learns why with every sign-in method, after authenticating', async () => {
     const member = await site.join();
     const { keys } = await calls.add(member);
     const { codes } = (await calls.post('recovery-codes', member.token)).json<{ codes: string[] }>();
     const tokens = { tokens: createTokens(site.config) };
     const code = await issueCode(site.db, tokens, 'login', member.email);
     const resetToken = await issueLinkSecret(site.db, tokens, 'reset-token', member.email);
-    await blockMember(parts(), member.email);
+    await blockMember(context(), member.email);
 
     const { email } = member;
-    const ways = {
+    const signIns = {
       password: () => site.signIn(email, PASSWORD),
       code: () => calls.post('otp/verify', undefined, { channel: 'email', purpose: 'login', email, code }),
       reset: () =>
@@ -52,13 +52,14 @@ describe('a blocked member', () => {
       passkey: () => calls.signIn(keys),
       recovery: () => calls.post('recovery-codes/sign-in', undefined, { email, code: codes[0] }),
     };
-    for (const [name, way] of Object.entries(ways)) expect((await way()).json(), name).toMatchObject(BLOCKED);
+    for (const [name, signIn] of Object.entries(signIns))
+      expect((await signIn()).json(), name).toMatchObject(BLOCKED);
     expect((await site.signIn(email, 'wrong')).json()).toMatchObject({
       status: 401,
       code: 'wrong_credentials',
     });
 
-    expect(await unblockMember(parts(), email)).toBe(true);
+    expect(await unblockMember(context(), email)).toBe(true);
     expect((await site.signIn(email, PASSWORD)).statusCode).toBe(200);
     const { token } = (await calls.signIn(keys)).json<Session>();
     expect(await calls.kinds(token)).toEqual(expect.arrayContaining(['blocked', 'unblocked']));
@@ -69,19 +70,19 @@ describe('a blocked member', () => {
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([
         ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
-        blockMember(parts(), member.email),
+        blockMember(context(), member.email),
         ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
       ]);
       expect((await reportMember(site.db, member.email))?.sessions).toEqual([]);
-      await unblockMember(parts(), member.email);
+      await unblockMember(context(), member.email);
     }
   });
 });
 
-it('an operator ends all sessions of a member, and reads what happened', async () => {
+it('an operator ends all sessions of a member and reads their events', async () => {
   const member = await site.join();
   await site.signIn(member.email, PASSWORD);
-  expect(await endAllSessions(parts(), member.email)).toBe(2);
+  expect(await endAllSessions(context(), member.email)).toBe(2);
   expect(await meStatus(member.token)).toBe(401);
   expect(await reportMember(site.db, member.email)).toMatchObject({
     member: { email: member.email, blocked_at: null },
@@ -89,5 +90,5 @@ it('an operator ends all sessions of a member, and reads what happened', async (
     sessions: [],
     events: [{ kind: 'session-ended' }, { kind: 'new-device' }, { kind: 'signed-up' }],
   });
-  expect(await endAllSessions(parts(), 'nobody@example.org')).toBeUndefined();
+  expect(await endAllSessions(context(), 'unknown@example.org')).toBeUndefined();
 });

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const leave = (token: string, body: unknown) => site.call('DELETE', 'me', { token, body });
+const deleteAccount = (token: string, body: unknown) => site.call('DELETE', 'me', { token, body });
 
-/** A member of whom much is kept, all of it bearing the mark. */
-async function joinFully(mark: string) {
+/** A member with data in many tables, all of which contains the marker. */
+async function joinWithData(marker: string) {
   const member = await site.join(
-    { phone: `+91 98450 1000${mark}` },
-    { headers: { 'user-agent': `Browser ${mark}` } },
+    { phone: `+91 98450 1000${marker}` },
+    { headers: { 'user-agent': `Browser ${marker}` } },
   );
   await site.call('PATCH', 'me', {
     token: member.token,
-    body: { city: 'Kochi', address: `${mark}, Marine Drive`, dob: '1990-02-28' },
+    body: { city: 'Kochi', address: `${marker}, Marine Drive`, dob: '1990-02-28' },
   });
   await site.db
     .insertInto('member_identities')
@@ -35,7 +35,7 @@ async function joinFully(mark: string) {
       kind: 'help',
       email: member.email,
       member_id: member.user.id,
-      details: JSON.stringify({ subject: `Wallet ${mark}`, message: 'Where is it?' }),
+      details: JSON.stringify({ subject: `Wallet ${marker}`, message: 'Where is it?' }),
     })
     .execute();
   await site.db
@@ -45,29 +45,29 @@ async function joinFully(mark: string) {
   return member;
 }
 
-/** Every row of the database that holds the text. */
+/** The names of all tables that contain the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await site.db.introspection.getTables();
-  const found: string[] = [];
+  const matching: string[] = [];
   for (const { name, schema } of tables) {
     if (schema !== 'public') continue;
     const rows = await site.db
       .selectFrom(name as 'members')
       .selectAll()
       .execute();
-    if (JSON.stringify(rows).includes(text)) found.push(name);
+    if (JSON.stringify(rows).includes(text)) matching.push(name);
   }
-  return found;
+  return matching;
 }
 
 describe('P3 the export', () => {
-  it('holds everything that is kept, and nothing that opens the account', async () => {
-    const member = await joinFully('1');
-    const answer = await site.call('GET', 'me/export', { token: member.token });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-disposition']).toMatch(/^attachment/);
-    expect(answer.json()).toMatchObject({
+  it('contains everything that is stored, and nothing that could sign in', async () => {
+    const member = await joinWithData('1');
+    const response = await site.call('GET', 'me/export', { token: member.token });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-disposition']).toMatch(/^attachment/);
+    expect(response.json()).toMatchObject({
       exportedAt: expect.any(String),
       member: {
         id: member.user.id,
@@ -85,11 +85,11 @@ describe('P3 the export', () => {
       ],
       likes: [{ createdAt: expect.any(String) }],
     });
-    expect(answer.body).not.toMatch(/argon2|salt|password_hash/);
+    expect(response.body).not.toMatch(/argon2|salt|password_hash/);
   });
 
-  it('holds no data of other members', async () => {
-    const member = await joinFully('2');
+  it('contains no data of other members', async () => {
+    const member = await joinWithData('2');
     const other = await site.join();
     const { body } = await site.call('GET', 'me/export', { token: other.token });
     expect(body).not.toContain(member.email);
@@ -97,8 +97,8 @@ describe('P3 the export', () => {
   });
 });
 
-describe('P3 leaving', () => {
-  it('takes requests along that a guest sent from the address, once it is shown to be the member’s', async () => {
+describe('P3 deletion', () => {
+  it('includes requests that a guest sent with the same email, if it is verified', async () => {
     const [verified, unverified] = [await site.join(), await site.join()];
     const { email } = verified;
     await site.db
@@ -116,14 +116,14 @@ describe('P3 leaving', () => {
     const exported = (await site.call('GET', 'me/export', { token: verified.token })).json();
     expect(exported.requests).toMatchObject([{ email, details: { subject: 'As a guest' } }]);
     for (const member of [verified, unverified])
-      expect((await leave(member.token, { password: PASSWORD })).statusCode).toBe(200);
+      expect((await deleteAccount(member.token, { password: PASSWORD })).statusCode).toBe(200);
     expect(await tablesWith(email)).toEqual([]);
-    // Whoever signs up with somebody's address must not be able to delete what they wrote.
+    // A sign-up with another person's email must not be able to delete their requests.
     expect(await tablesWith(unverified.email)).toEqual(['leads']);
   });
 
-  it('takes all that is personal, and says what stays and why', async () => {
-    const member = await joinFully('3');
+  it('removes all personal data, and explains what is kept', async () => {
+    const member = await joinWithData('3');
     const newcomer = await site.join({ referralCode: member.user.id });
     await site.db
       .insertInto('one_time_secrets')
@@ -134,9 +134,9 @@ describe('P3 leaving', () => {
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute();
-    const answer = await leave(member.token, { password: PASSWORD });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<{ message: string }>().message).toMatch(/deleted.*stays.*because/i);
+    const response = await deleteAccount(member.token, { password: PASSWORD });
+    expect(response.statusCode).toBe(200);
+    expect(response.json<{ message: string }>().message).toMatch(/deleted.*stays.*because/i);
 
     await site.db.deleteFrom('rate_limits').execute();
     for (const text of [member.email, '10003', '3, Marine Drive', 'Browser 3', 'Wallet 3']) {
@@ -163,9 +163,9 @@ describe('P3 leaving', () => {
 
   it('needs the password or a code', async () => {
     const { token } = await site.join();
-    const wrong = await leave(token, { password: 'not mine' });
+    const wrong = await deleteAccount(token, { password: 'not mine' });
     expect(wrong.json()).toMatchObject({ status: 403, code: 'wrong_credentials' });
-    const code = await leave(token, { code: '123456' });
+    const code = await deleteAccount(token, { code: '123456' });
     expect(code.json()).toMatchObject({ status: 403, code: 'wrong_code', detail: 'Failed to verify OTP' });
     for (const body of [
       undefined,
@@ -174,56 +174,56 @@ describe('P3 leaving', () => {
       { code: 'x' },
       { password: PASSWORD, code: '123456' },
     ]) {
-      expect((await leave(token, body)).statusCode, JSON.stringify(body)).toBe(400);
+      expect((await deleteAccount(token, body)).statusCode, JSON.stringify(body)).toBe(400);
     }
     expect((await site.call('GET', 'me', { token })).statusCode).toBe(200);
   });
 
-  it('works with a fresh code of the own address, not with another’s', async () => {
+  it('accepts a code of the member, not of another one', async () => {
     const member = await site.join();
     const other = await site.join();
     const tokens = createTokens(site.config);
-    const keepCode = (address: string, code: string) =>
+    const insertCode = (email: string, code: string) =>
       site.db
         .insertInto('one_time_secrets')
         .values({
           purpose: 'login',
-          address,
-          digest: codeDigest({ tokens }, 'login', address, code),
+          address: email,
+          digest: codeDigest({ tokens }, 'login', email, code),
           expires_at: new Date(Date.now() + 60_000),
         })
         .execute();
-    await keepCode(member.email, '111111');
-    await keepCode(other.email, '222222');
-    expect((await leave(member.token, { code: '222222' })).statusCode).toBe(403);
-    expect((await leave(member.token, { code: '11 11-11' })).statusCode).toBe(200);
+    await insertCode(member.email, '111111');
+    await insertCode(other.email, '222222');
+    expect((await deleteAccount(member.token, { code: '222222' })).statusCode).toBe(403);
+    expect((await deleteAccount(member.token, { code: '11 11-11' })).statusCode).toBe(200);
     expect((await site.call('GET', 'me', { token: member.token })).statusCode).toBe(401);
     expect((await site.call('GET', 'me', { token: other.token })).statusCode).toBe(200);
   });
 
-  it('is tried a few times, not many', async () => {
+  it('allows few attempts', async () => {
     const { token } = await site.join();
     const statuses = [];
-    for (let tries = 0; tries < 12; tries += 1) {
-      statuses.push((await leave(token, { password: `wrong ${tries}` })).statusCode);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      statuses.push((await deleteAccount(token, { password: `wrong ${attempt}` })).statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
   });
 
-  it('while signing in leaves no session behind', async () => {
+  it('during sign-ins leaves no session behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const member = await site.join();
       await Promise.all([
-        leave(member.token, { password: PASSWORD }),
+        deleteAccount(member.token, { password: PASSWORD }),
         ...Array.from({ length: 6 }, () => site.signIn(member.email, PASSWORD)),
       ]);
-      const alive = await site.db
+      const active = await site.db
         .selectFrom('member_sessions')
         .select('id')
         .where('member_id', '=', member.user.id)
         .where('ended_at', 'is', null)
         .execute();
-      expect(alive).toEqual([]);
+      expect(active).toEqual([]);
     }
   });
 });

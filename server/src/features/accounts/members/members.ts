@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Tier, User, updateMe } from '@oriel/contract';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
+import { sessionExpired } from '../../../caller.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { PasswordOwner } from '../passwords/context-words.ts';
 import type { AccountTables, StoredProfile } from '../tables.ts';
@@ -60,6 +61,20 @@ export async function lockMember(tx: Tx, id: string): Promise<MemberRow | undefi
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** The signed-in member. @throws {AppError} 401 `invalid_token` when they have just been deleted */
+export async function getMember(db: Db | Tx, id: string): Promise<MemberRow> {
+  const member = await findMember(db, id);
+  if (member === undefined) throw sessionExpired();
+  return member;
+}
+
+/** Like `getMember`; locks the row until the end of the transaction. */
+export async function getLockedMember(tx: Tx, id: string): Promise<MemberRow> {
+  const member = await lockMember(tx, id);
+  if (member === undefined) throw sessionExpired();
+  return member;
 }
 
 /** @param email as the contract's `Email` parsed it */

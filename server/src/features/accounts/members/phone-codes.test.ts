@@ -10,7 +10,7 @@ import { createMailingApp, linkIn, type MailingApp } from '../../../../testing/a
 import type { WhatsAppConfig } from '../../../config/config.ts';
 import { createWhatsApp } from '../../../gateways/whatsapp.ts';
 
-/** What stands in for the Cloud API of WhatsApp. */
+/** Stands in for the Cloud API of WhatsApp. */
 const messages: { request: IncomingMessage; body: Record<string, unknown> }[] = [];
 let status = 200;
 const api = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ async function join(fields: object = {}): Promise<Member> {
   return { email, id: user.id, headers };
 }
 
-const askForPhone = ({ headers }: Member, phone: string) =>
+const requestPhoneCode = ({ headers }: Member, phone: string) =>
   site.post('/api/auth/phone/request', { phone }, headers);
 const confirmPhone = ({ headers }: Member, phone: string, code: string) =>
   site.post('/api/auth/phone/verify', { phone, code }, headers);
@@ -70,18 +70,18 @@ const phoneOf = async ({ headers }: Member) =>
 /** A member who has confirmed a phone. */
 async function joinWithPhone(phone: string): Promise<Member> {
   const member = await join();
-  await askForPhone(member, phone);
+  await requestPhoneCode(member, phone);
   await site.doJobs();
   await confirmPhone(member, phone, lastCode());
   await site.doJobs();
   return member;
 }
 
-/** How many messages a request for a code to sign in sends. */
+/** The number of messages that a request for a sign-in code sends. */
 async function messagesFor(phone: string): Promise<number> {
   const before = messages.length;
-  const answer = await site.post('/api/auth/otp/request', { ...LOGIN, phone });
-  expect(answer.json()).toEqual({ message: 'OTP sent via WhatsApp. Enter the code to continue.' });
+  const response = await site.post('/api/auth/otp/request', { ...LOGIN, phone });
+  expect(response.json()).toEqual({ message: 'OTP sent via WhatsApp. Enter the code to continue.' });
   await site.doJobs();
   return messages.length - before;
 }
@@ -94,20 +94,20 @@ function lastCode(): string {
 }
 
 describe('codes by WhatsApp', () => {
-  it('are refused where they are not configured', async () => {
-    const plain = await createMailingApp();
+  it('are refused when they are not configured', async () => {
+    const unconfigured = await createMailingApp();
     for (const path of ['request', 'verify']) {
-      const answer = await plain.post(`/api/auth/otp/${path}`, {
+      const response = await unconfigured.post(`/api/auth/otp/${path}`, {
         ...LOGIN,
         phone: '+91 98765 43210',
         code: '123456',
       });
-      expect(answer.json()).toMatchObject({ status: 409, code: 'channel_unavailable' });
+      expect(response.json()).toMatchObject({ status: 409, code: 'channel_unavailable' });
     }
-    await plain.close();
+    await unconfigured.close();
   });
 
-  it('reach the phone that a member has confirmed, and sign them in once', async () => {
+  it('are sent to the confirmed phone of a member, and sign in once', async () => {
     const { email } = await joinWithPhone('+91 98765-43210');
     messages.length = 0;
     expect(await messagesFor('+91 98765 43210')).toBe(1);
@@ -122,7 +122,7 @@ describe('codes by WhatsApp', () => {
     expect((await verify()).json()).toMatchObject({ status: 400, detail: 'Failed to verify OTP' });
   });
 
-  it('are not sent to a phone that stands in a profile only; the response is the same', async () => {
+  it('are not sent to a phone in a profile; the response is the same', async () => {
     const { headers } = await join({ phone: '+1 555 010 0100' });
     const other = await join();
     await site.app.inject({
@@ -138,7 +138,7 @@ describe('codes by WhatsApp', () => {
     );
   });
 
-  it('are tried again when the API fails', async () => {
+  it('are sent again when the API fails', async () => {
     await joinWithPhone('+1 555 010 0123');
     await site.post('/api/auth/otp/request', { ...LOGIN, phone: '+15550100123' });
     status = 503;
@@ -152,7 +152,7 @@ describe('codes by WhatsApp', () => {
 });
 
 describe('confirming a phone', () => {
-  it('A19d a sign-up with the email of another person cannot bring a phone along', async () => {
+  it('A19d a sign-up with the email of another person cannot add a phone', async () => {
     const phone = '+1 555 010 0200';
     const email = newEmail();
     const joined = await site.post('/api/auth/signup', {
@@ -166,11 +166,11 @@ describe('confirming a phone', () => {
       id: joined.json<Session>().user.id,
       headers: { authorization: `Bearer ${joined.json<Session>().token}` },
     };
-    expect((await askForPhone(attacker, phone)).json()).toMatchObject({
+    expect((await requestPhoneCode(attacker, phone)).json()).toMatchObject({
       status: 403,
       code: 'verify_email_first',
     });
-    // The welcome has a code of its own.
+    // Sends the welcome mail, which contains another code.
     await site.doJobs();
     const code = await site.codeFor(email, 'login');
     const owner = (await site.verify(email, code)).json<Session>();
@@ -183,7 +183,7 @@ describe('confirming a phone', () => {
   it('needs a recent proof of identity, for each step', async () => {
     const phone = '+1 555 010 0201';
     const member = await joinWithPhone(phone);
-    await askForPhone(member, '+1 555 010 0202');
+    await requestPhoneCode(member, '+1 555 010 0202');
     await site.doJobs();
     const code = lastCode();
     await site.db
@@ -192,21 +192,21 @@ describe('confirming a phone', () => {
       .where('member_id', '=', member.id)
       .execute();
     const { headers } = member;
-    for (const answer of [
-      await askForPhone(member, '+1 555 010 0202'),
+    for (const response of [
+      await requestPhoneCode(member, '+1 555 010 0202'),
       await confirmPhone(member, '+1 555 010 0202', code),
       await site.app.inject({ method: 'DELETE', url: '/api/auth/phone', headers }),
     ]) {
-      expect(answer.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
+      expect(response.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
     }
     expect(await phoneOf(member)).toBe('+15550100201');
   });
 
-  it('takes the code of this member and this number alone, and tells the owner', async () => {
+  it('accepts only the code of this member and number, and notifies the owner', async () => {
     const [member, other] = [await join(), await join()];
     const phone = '+44 20 7946 0000';
-    expect((await askForPhone(member, '020 7946 0000')).json().detail).toMatch(/with its country code/);
-    await askForPhone(member, phone);
+    expect((await requestPhoneCode(member, '020 7946 0000')).json().detail).toMatch(/with its country code/);
+    await requestPhoneCode(member, phone);
     expect(await site.doJobs()).toEqual([]);
     expect(messages.at(-1)?.body).toMatchObject({ to: '442079460000' });
     const code = lastCode();
@@ -218,11 +218,11 @@ describe('confirming a phone', () => {
     expect(mail).toMatchObject({ to: member.email, subject: expect.stringContaining('phone that signs in') });
   });
 
-  it('takes a number from the account that had it before, whose owner is told', async () => {
+  it('removes the number from its previous account, whose owner is notified', async () => {
     const phone = '+1 555 010 0300';
     const previous = await joinWithPhone(phone);
     const next = await join();
-    await askForPhone(next, phone);
+    await requestPhoneCode(next, phone);
     await site.doJobs();
     await confirmPhone(next, phone, lastCode());
     expect((await site.doJobs()).map(({ to }) => to).sort()).toEqual([previous.email, next.email].sort());

@@ -1,4 +1,3 @@
-import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { consumeCode, consumeSendQuota } from '../codes/codes.ts';
@@ -8,7 +7,7 @@ import type { SessionOwner } from '../security/proofs.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
 import type { Device } from '../sessions/device.ts';
-import { findMember, lockMember, type MemberRow } from './members.ts';
+import { getLockedMember, getMember, type MemberRow } from './members.ts';
 
 /** Includes the member, so that no other member can confirm the phone with the code. */
 export const phoneCodeRecipient = (memberId: string, phone: string): string => `${memberId} ${phone}`;
@@ -21,8 +20,7 @@ function requireVerifiedEmail(member: MemberRow): void {
 
 /** The caller, locked. @throws {AppError} 403 `reauthentication_required` */
 async function lockProven(tx: Tx, owner: SessionOwner): Promise<MemberRow> {
-  const member = await lockMember(tx, owner.memberId);
-  if (member === undefined) throw sessionExpired();
+  const member = await getLockedMember(tx, owner.memberId);
   await requireRecentProof(tx, owner);
   return member;
 }
@@ -32,8 +30,7 @@ export async function readVerifiedPhone(
   { db, config }: Accounts,
   memberId: string,
 ): Promise<{ isAvailable: boolean; phone: string | null }> {
-  const member = await findMember(db, memberId);
-  if (member === undefined) throw sessionExpired();
+  const member = await getMember(db, memberId);
   return { isAvailable: config.whatsApp !== undefined, phone: member.verified_phone };
 }
 

@@ -22,7 +22,7 @@ describe('the profile', () => {
     country: 'IN',
   };
 
-  it('changes what is given, keeps the rest, and takes values back', async () => {
+  it('changes the given fields, keeps the others, and clears fields', async () => {
     const { token } = await site.join();
     const changed = await site.call('PATCH', 'me', { token, body: changes });
     expect(changed.json<{ user: User }>().user).toMatchObject({ ...changes, name: 'Ana' });
@@ -31,7 +31,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json()).toEqual(cleared.json());
   });
 
-  it('changes by two at once are both kept', async () => {
+  it('parallel changes of different fields are all stored', async () => {
     const { token } = await site.join();
     await Promise.all(
       Object.entries(changes).map(([field, value]) =>
@@ -41,7 +41,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json().user).toMatchObject(changes);
   });
 
-  it('F9 refuses what is no part of it', async () => {
+  it('F9 refuses fields and values that do not belong to a profile', async () => {
     const { token, user } = await site.join();
     for (const body of [
       { subscriptionType: 'Pro' },
@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect((await site.call('GET', 'me', { token })).json()).toEqual({ user });
   });
 
-  it('shows a tier until it ends', async () => {
+  it('returns a tier until it ends', async () => {
     const { token, user } = await site.join();
     const tierUntil = async (until: string) => {
       await site.db
@@ -74,10 +74,10 @@ describe('the profile', () => {
   });
 });
 
-it('the calls are described in OpenAPI', async () => {
-  const answer = await site.app.inject('/api/openapi.json');
-  expect(answer.statusCode).toBe(200);
-  const { paths, components } = answer.json();
+it('the endpoints are described in OpenAPI', async () => {
+  const response = await site.app.inject('/api/openapi.json');
+  expect(response.statusCode).toBe(200);
+  const { paths, components } = response.json();
   const body = (path: string, method: string) =>
     paths[`/api/auth/${path}`][method].requestBody.content['application/json'].schema;
   expect(body('signup', 'post').required).toEqual(['email', 'password', 'firstName']);

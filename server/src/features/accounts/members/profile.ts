@@ -1,5 +1,4 @@
 import type { User } from '@oriel/contract';
-import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { deleteSecretsOf } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
@@ -10,8 +9,8 @@ import { requireRecentProof } from '../security/step-up.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import {
-  findMember,
-  lockMember,
+  getLockedMember,
+  getMember,
   type MemberRow,
   type ProfileChanges,
   presentTierEnd,
@@ -26,8 +25,7 @@ const GOODBYE =
 
 /** @throws {AppError} 401 `invalid_token` for a member who has just been deleted */
 export async function readMe(accounts: Accounts, memberId: string): Promise<User> {
-  const member = await findMember(accounts.db, memberId);
-  if (member === undefined) throw sessionExpired();
+  const member = await getMember(accounts.db, memberId);
   return presentUser(member);
 }
 
@@ -42,8 +40,7 @@ export async function changeProfile(
   changes: ProfileChanges,
 ): Promise<User> {
   return inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, owner.memberId);
-    if (member === undefined) throw sessionExpired();
+    const member = await getLockedMember(tx, owner.memberId);
     const { phone } = changes;
     if (phone !== undefined && phone !== (member.profile.phone ?? '')) await requireRecentProof(tx, owner);
     return presentUser(await updateProfile(tx, member, changes));
@@ -66,8 +63,7 @@ export async function exportMember(
     await requireRecentProof(tx, owner);
     await recordSecurityEvent(tx, accounts, { ...owner, kind: 'data-exported', device });
   });
-  const member = await findMember(db, memberId);
-  if (member === undefined) throw sessionExpired();
+  const member = await getMember(db, memberId);
   const sessions = await db
     .selectFrom('member_sessions')
     .select(['id', 'user_agent', 'created_at', 'last_used_at', 'authenticated_at', 'ended_at', 'end_reason'])

@@ -1,8 +1,9 @@
 import { type Session, safeReturnPath } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
-import { IdentityError, type IdentityProvider } from '../../../gateways/identity.ts';
+import { createOpenIdProvider, IdentityError, type IdentityProvider } from '../../../gateways/identity.ts';
 import { sourceOf } from '../../../rate-limit/client-source.ts';
 import { consumeAll, rateLimitsFor } from '../../../rate-limit/rate-limit.ts';
 import { countHit } from '../../../rate-limit/store.ts';
@@ -51,7 +52,18 @@ const INCOMPLETE = 'We could not complete the sign in process. Please try again.
 class SignInRefused extends Error {}
 
 /** The path that a provider redirects browsers back to. */
-export const callbackPath = (name: string): string => `/api/auth/oauth/${name}/callback`;
+const callbackPath = (name: string): string => `/api/auth/oauth/${name}/callback`;
+
+/** The identity providers of this installation, by their names in URLs. */
+export function identityProviders({ google, publicUrl }: Config): Record<string, NamedProvider> {
+  return {
+    google: {
+      label: 'Google',
+      provider:
+        google && createOpenIdProvider({ ...google, redirectUri: `${publicUrl}${callbackPath('google')}` }),
+    },
+  };
+}
 
 function redirectTo(
   reply: FastifyReply,

@@ -16,18 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const PRESENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+const CURRENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;
 
-it('unknown addresses get the costs of the stored hashes in their shares, each always the same', async () => {
+it('unknown emails get the costs of the stored hashes in their shares, each always the same', async () => {
   const members = [await site.join(), await site.join(), await site.join(), await site.join()];
   const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
-  const addresses = Array.from({ length: 1_000 }, newEmail);
+  const emails = Array.from({ length: 1_000 }, newEmail);
   const costs = async () => {
     await dummyHashes.refreshShares(site.db);
-    return addresses.map((email) => dummyHashes.hashFor(email));
+    return emails.map((email) => dummyHashes.hashFor(email));
   };
-  expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
+  expect((await costs()).every((hash) => CURRENT.test(hash))).toBe(true);
 
   const [old] = members;
   const password_hash = hashSync(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
@@ -38,22 +38,22 @@ it('unknown addresses get the costs of the stored hashes in their shares, each a
     .execute();
   const mixed = await costs();
   const share = mixed.filter((hash) => OLD.test(hash)).length / mixed.length;
-  expect(mixed.every((hash) => OLD.test(hash) || PRESENT.test(hash))).toBe(true);
-  // A quarter, as of the members.
+  expect(mixed.every((hash) => OLD.test(hash) || CURRENT.test(hash))).toBe(true);
+  // A quarter, like the members.
   expect(share).toBeGreaterThan(0.18);
   expect(share).toBeLessThan(0.32);
   expect(await costs()).toEqual(mixed);
 
   // Signing in renews the last old hash.
   expect((await site.signIn(old?.email ?? '', PASSWORD)).statusCode).toBe(200);
-  expect((await costs()).every((hash) => PRESENT.test(hash))).toBe(true);
+  expect((await costs()).every((hash) => CURRENT.test(hash))).toBe(true);
 });
 
-it('no password fits a stand-in', async () => {
+it('no password matches a dummy hash', async () => {
   const dummyHashes = new DummyHashes(createTokens(site.config), HASH_COST);
   for (const password of ['', PASSWORD, 'A'.repeat(43)]) {
-    const answer = await site.signIn(newEmail(), password || ' ');
-    expect(answer.statusCode).toBe(401);
+    const response = await site.signIn(newEmail(), password || ' ');
+    expect(response.statusCode).toBe(401);
   }
-  expect(dummyHashes.hashFor(newEmail())).toMatch(PRESENT);
+  expect(dummyHashes.hashFor(newEmail())).toMatch(CURRENT);
 });

@@ -23,9 +23,9 @@ export interface Hasher {
 
 /**
  * Priority of a client. A third of the queue is reserved for `known` clients (members with a session, a link secret or a known
- * device), so that a flood of strangers does not lock members out.
+ * device), so that a flood of unknown clients does not lock members out.
  */
-export type ClientKind = 'known' | 'stranger';
+export type ClientKind = 'known' | 'unknown';
 
 /** `hash` and `verify` wait in the queue as `known` clients. @throws {AppError} 503 `busy` when the queue is full */
 export interface Passwords extends Hasher {
@@ -50,7 +50,7 @@ export function createPasswords({ accounts }: Pick<Config, 'accounts'>, brand = 
   const prefix = hashPrefix(hashCost);
   const capacity = {
     known: hashesAtOnce + hashQueue,
-    stranger: hashesAtOnce + Math.ceil((hashQueue * 2) / 3),
+    unknown: hashesAtOnce + Math.ceil((hashQueue * 2) / 3),
   };
   let admitted = 0;
   // During a flood of sign-ins, one core is left to other requests.

@@ -22,12 +22,12 @@ afterAll(() => site.close());
 
 const confirm = (resetToken: string, newPassword = NEW_PASSWORD) =>
   site.post('/api/auth/password/reset/confirm', { resetToken, newPassword });
-const logIn = (email: string, password: string) => site.post('/api/auth/login', { email, password });
+const signIn = (email: string, password: string) => site.post('/api/auth/login', { email, password });
 
-/** Asks for a reset with a forged Host header, which production leaves to the proxy, and reads the mail. */
+/** Requests a reset with a forged Host header, which production trusts the proxy to check, and reads the mail. */
 async function resetMail(email: string) {
-  const answer = await site.post('/api/auth/password/reset/request', { email }, { host: 'evil.example' });
-  expect(answer.statusCode).toBe(200);
+  const response = await site.post('/api/auth/password/reset/request', { email }, { host: 'evil.example' });
+  expect(response.statusCode).toBe(200);
   const mail = (await site.doJobs()).find(({ to }) => to === email);
   return { mail, code: codeIn(mail), ...linkIn(mail) };
 }
@@ -41,18 +41,18 @@ async function expireSecrets(email: string): Promise<void> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced with a code: all sessions end, one begins, the owner is told', async () => {
+  it('is replaced with a code: all sessions end, one begins, the owner is notified', async () => {
     const member = await site.join();
     const { code } = await resetMail(member.email);
     const { resetToken } = (await site.verify(member.email, code, 'password-reset')).json();
     expect(Buffer.from(resetToken, 'base64url').length).toBeGreaterThanOrEqual(16);
 
-    const answer = await confirm(resetToken);
-    expect(answer.statusCode).toBe(200);
-    const session = answer.json<Session>();
+    const response = await confirm(resetToken);
+    expect(response.statusCode).toBe(200);
+    const session = response.json<Session>();
     expect(session.user).toMatchObject({ email: member.email, emailVerified: true });
-    expect((await logIn(member.email, PASSWORD)).statusCode).toBe(401);
-    expect((await logIn(member.email, NEW_PASSWORD)).statusCode).toBe(200);
+    expect((await signIn(member.email, PASSWORD)).statusCode).toBe(401);
+    expect((await signIn(member.email, NEW_PASSWORD)).statusCode).toBe(200);
     const refresh = (refreshToken: string) => site.post('/api/auth/token/refresh', { refreshToken });
     expect((await refresh(member.refreshToken)).statusCode).toBe(401);
     expect((await refresh(session.refreshToken)).statusCode).toBe(200);
@@ -69,43 +69,43 @@ describe('a forgotten password', () => {
   });
 
   it.each([{}, { email: '' }, { email: '  ' }, { email: null }])(
-    'says what is missing from %j',
+    'names the missing email for %j',
     async (body) => {
-      const answer = await site.post('/api/auth/password/reset/request', body);
-      expect(answer.json()).toMatchObject({ status: 400, detail: 'Please enter your email' });
+      const response = await site.post('/api/auth/password/reset/request', body);
+      expect(response.json()).toMatchObject({ status: 400, detail: 'Please enter your email' });
     },
   );
 
-  it('A24 is asked for under a forged Host: every link leads to the configured address', async () => {
+  it('A24 is reset with a forged Host: every link has the configured URL', async () => {
     const { email } = await site.join();
     const { mail, url } = await resetMail(email);
-    // Behind the #, which browsers send to nobody.
+    // Behind the #, which browsers never send.
     expect(url.startsWith(`${site.config.publicUrl}/login#reset=`)).toBe(true);
     const all = `${mail?.text}${mail?.html}`;
     expect(all).not.toContain('evil.example');
-    for (const [address] of all.matchAll(/https?:\/\/[^\s"<]+/g)) {
-      expect(address.startsWith(site.config.publicUrl)).toBe(true);
+    for (const [link] of all.matchAll(/https?:\/\/[^\s"<]+/g)) {
+      expect(link.startsWith(site.config.publicUrl)).toBe(true);
     }
   });
 
-  it('A9 takes a token once, also when it comes 20 times at once', async () => {
+  it('A9 accepts a link secret once, even in 20 parallel requests', async () => {
     const { email } = await site.join();
     const { token } = await resetMail(email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => confirm(token, `${NEW_PASSWORD} ${index}`)),
     );
-    const taken = answers.flatMap((answer, index) => (answer.statusCode === 200 ? [index] : []));
-    expect(taken).toHaveLength(1);
-    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
-      expect(answer.json()).toMatchObject(WRONG_TOKEN);
+    const accepted = responses.flatMap((response, index) => (response.statusCode === 200 ? [index] : []));
+    expect(accepted).toHaveLength(1);
+    for (const response of responses.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(response.json()).toMatchObject(WRONG_TOKEN);
     }
-    expect((await logIn(email, `${NEW_PASSWORD} ${taken[0]}`)).statusCode).toBe(200);
+    expect((await signIn(email, `${NEW_PASSWORD} ${accepted[0]}`)).statusCode).toBe(200);
     expect((await confirm(token)).json()).toMatchObject(WRONG_TOKEN);
     const notices = (await site.doJobs()).filter(({ subject }) => subject.includes('password was changed'));
     expect(notices.map(({ to }) => to)).toEqual([email]);
   });
 
-  it('A9 takes no token that is replaced by a newer one, too old, or made up', async () => {
+  it('A9 refuses a link secret that is replaced, expired or forged', async () => {
     const { email } = await site.join();
     const first = await resetMail(email);
     const second = await resetMail(email);
@@ -128,10 +128,10 @@ describe('a forgotten password', () => {
     for (const token of ['x', `${resetToken}A`, resetToken.toUpperCase(), '\u0000', "' OR 1=1 --"]) {
       expect((await confirm(token)).json()).toMatchObject(WRONG_TOKEN);
     }
-    expect((await logIn(email, PASSWORD)).statusCode).toBe(200);
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('leaves the token as it is when the new password is refused', async () => {
+  it('keeps the link secret valid when the new password is refused', async () => {
     const { email } = await site.join();
     const { token } = await resetMail(email);
     expect((await confirm(token, 'short')).statusCode).toBe(400);
@@ -139,12 +139,12 @@ describe('a forgotten password', () => {
     expect((await confirm(token)).statusCode).toBe(200);
   });
 
-  it('kills every code that was sent before', async () => {
+  it('invalidates every code that was sent before', async () => {
     const { email } = await site.join();
-    const login = await site.codeFor(email, 'login');
+    const signInCode = await site.codeFor(email, 'login');
     const { token } = await resetMail(email);
     await confirm(token);
-    expect((await site.verify(email, login)).json()).toMatchObject(WRONG_CODE);
+    expect((await site.verify(email, signInCode)).json()).toMatchObject(WRONG_CODE);
     await site.doJobs();
   });
 
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('verifying an address', () => {
+describe('verifying an email', () => {
   const isVerified = async (token: string): Promise<boolean> => {
     const headers = { authorization: `Bearer ${token}` };
     return (await site.app.inject({ url: '/api/auth/me', headers })).json().user.emailVerified;
@@ -182,7 +182,7 @@ describe('verifying an address', () => {
     expect(await isVerified(other.token)).toBe(false);
   });
 
-  it('sends the mail again, until there is nothing to verify', async () => {
+  it('sends the mail again until the email is verified', async () => {
     const { email, token, welcome } = await site.join();
     const request = () =>
       site.post('/api/auth/email/verify/request', undefined, { authorization: `Bearer ${token}` });
@@ -196,7 +196,7 @@ describe('verifying an address', () => {
     expect(await site.doJobs()).toEqual([]);
   });
 
-  it('gives five tries an hour', async () => {
+  it('allows five attempts an hour', async () => {
     const { token, welcome } = await site.join();
     const code = codeIn(welcome);
     for (let count = 0; count < 5; count += 1) {

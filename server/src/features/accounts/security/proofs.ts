@@ -1,11 +1,10 @@
 import type { PasskeyAssertion } from '@oriel/contract';
-import { sessionExpired } from '../../../caller.ts';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { type RateLimit, withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import { redeemRequestedCode } from '../codes/codes.ts';
 import type { Accounts } from '../context.ts';
-import { findMember, lockMember, type MemberRow } from '../members/members.ts';
+import { getLockedMember, getMember, type MemberRow } from '../members/members.ts';
 import { acceptAssertion } from '../passkeys/sign-in.ts';
 import { verifyAssertion, wrongPasskey } from '../passkeys/verification.ts';
 import type { Device } from '../sessions/device.ts';
@@ -42,8 +41,7 @@ export async function provePassword(
 ): Promise<MemberRow> {
   const { db, passwords } = accounts;
   return withAttemptLimit(db, [memberProofLimit(memberId)], async () => {
-    const member = await findMember(db, memberId);
-    if (member === undefined) throw sessionExpired();
+    const member = await getMember(db, memberId);
     if (!(await passwords.verify(member.password_hash, password ?? ''))) throw wrongPassword();
     return member;
   });
@@ -67,8 +65,7 @@ export async function withProof<T>(
   if ('passkey' in proof) return withPasskey(accounts, owner, proof.passkey, device, work);
   const proven = await provePassword(accounts, memberId, proof.password);
   return inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, memberId);
-    if (member === undefined) throw sessionExpired();
+    const member = await getLockedMember(tx, memberId);
     if (member.password_hash !== proven.password_hash) throw wrongPassword();
     return work(tx, member);
   });
@@ -83,8 +80,7 @@ async function withCode<T>(
 ): Promise<T> {
   return withAttemptLimit(accounts.db, [memberProofLimit(memberId)], async () => {
     const done = await inTransaction(accounts.db, async (tx) => {
-      const member = await lockMember(tx, memberId);
-      if (member === undefined) throw sessionExpired();
+      const member = await getLockedMember(tx, memberId);
       const target = { purpose: 'login', recipient: member.email ?? '' } as const;
       const request = device.codeRequest(target);
       if (!(await redeemRequestedCode(tx, accounts, { ...target, code, request }))) return undefined;
@@ -107,8 +103,7 @@ async function withPasskey<T>(
   const verified = await verifyAssertion(accounts, ceremony, assertion, 403);
   if (verified.passkey.member_id !== memberId) throw wrongPasskey(403);
   const done = await inTransaction(accounts.db, async (tx) => {
-    const member = await lockMember(tx, memberId);
-    if (member === undefined) throw sessionExpired();
+    const member = await getLockedMember(tx, memberId);
     if (!(await acceptAssertion(tx, accounts, verified, device))) return undefined;
     return { result: await work(tx, member) };
   });

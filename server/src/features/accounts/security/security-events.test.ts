@@ -26,7 +26,7 @@ const list = async (token: string, query = '') =>
   (await site.call('GET', `security-events${query}`, { token })).json<Page>();
 const kinds = async (token: string) => (await list(token)).events.map(({ kind }) => kind);
 
-/** Events that a mail was asked for. */
+/** The kinds of a member's events that a mail is queued for. */
 async function mailedKinds(memberId: string): Promise<string[]> {
   const ids = site.mails('security-notice').map((mail) => ('eventId' in mail ? mail.eventId : 0));
   if (ids.length === 0) return [];
@@ -41,7 +41,7 @@ async function mailedKinds(memberId: string): Promise<string[]> {
 }
 
 describe('security events', () => {
-  it('say what happened, when, with which device, from roughly where', async () => {
+  it('have a kind, a time, a device and an approximate IP', async () => {
     const from = '203.0.113.77';
     const member = await site.join({}, { from, headers: { 'user-agent': FIREFOX } });
     const signedIn = await site.signIn(member.email, PASSWORD, {
@@ -71,11 +71,11 @@ describe('security events', () => {
       },
     ]);
     expect(Math.abs(Date.now() - new Date(events[0]?.createdAt ?? 0).getTime())).toBeLessThan(60_000);
-    // The known browser needs no mail.
+    // Known devices send no mail.
     expect(await mailedKinds(member.user.id)).toEqual([]);
   });
 
-  it('are of the member alone, in pages', async () => {
+  it('are listed to the member only, in pages', async () => {
     const member = await site.join();
     for (let times = 0; times < 4; times += 1)
       await site.signIn(member.email, PASSWORD, { headers: { cookie: member.cookie } });
@@ -90,7 +90,7 @@ describe('security events', () => {
     expect(await kinds((await site.join()).token)).toEqual(['signed-up']);
   });
 
-  it('a new device is told to the owner by mail, a few times an hour', async () => {
+  it('the owner gets a mail about new devices, a few times an hour', async () => {
     const member = await site.join();
     for (let times = 0; times < 5; times += 1) {
       expect((await site.signIn(member.email, PASSWORD)).statusCode).toBe(200);
@@ -99,15 +99,15 @@ describe('security events', () => {
     expect(await mailedKinds(member.user.id)).toEqual(Array(3).fill('new-device'));
   });
 
-  it('many wrong passwords are one event, of whatever address they come from', async () => {
+  it('many wrong passwords are one event, from any IP', async () => {
     const member = await site.join();
-    for (let tries = 0; tries < 12; tries += 1) {
-      expect((await site.signIn(member.email, `guess ${tries}`, { from: newIp() })).statusCode).toBe(401);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      expect((await site.signIn(member.email, `wrong ${attempt}`, { from: newIp() })).statusCode).toBe(401);
     }
     expect(await kinds(member.token)).toEqual(['failed-sign-ins', 'signed-up']);
   });
 
-  it('changes of the account are recorded, and the owner is told', async () => {
+  it('changes of the account are recorded, and the owner is notified', async () => {
     const member = await site.join();
     const { token } = member;
     const other = (await site.signIn(member.email, PASSWORD)).json<Session>();
@@ -130,10 +130,10 @@ describe('security events', () => {
     expect(exported.securityEvents.at(-1)).toMatchObject({ kind: 'signed-up', network: expect.any(String) });
   });
 
-  it('what is refused leaves no event', async () => {
+  it('refused requests leave no event', async () => {
     const member = await site.join();
     await site.call('POST', 'reauth', { token: member.token, body: { password: 'wrong' } });
-    await site.call('DELETE', 'sessions/s_nobody', { token: member.token });
+    await site.call('DELETE', 'sessions/s_unknown', { token: member.token });
     await site.call('POST', 'password/change', {
       token: member.token,
       body: { currentPassword: 'wrong', newPassword: 'a loud corridor at noon' },
@@ -141,7 +141,7 @@ describe('security events', () => {
     expect(await kinds(member.token)).toEqual(['signed-up']);
   });
 
-  it('a refresh token that is used again ends its session and is told', async () => {
+  it('a reused refresh token ends its session, and the owner is notified', async () => {
     const member = await site.join();
     const { refreshToken } = member;
     await site.call('POST', 'token/refresh', { body: { refreshToken } });
@@ -162,7 +162,7 @@ describe('security events', () => {
     expect(await mailedKinds(member.user.id)).toEqual(['token-reused']);
   });
 
-  it('stay for a year', async () => {
+  it('are deleted after a year', async () => {
     const member = await site.join();
     const age = (interval: string) =>
       site.db
@@ -178,7 +178,7 @@ describe('security events', () => {
     expect(await kinds(member.token)).toEqual([]);
   });
 
-  it('a deleted account keeps the fact and nothing personal', async () => {
+  it('of a deleted account contain nothing personal', async () => {
     const member = await site.join({}, { from: '203.0.113.77', headers: { 'user-agent': FIREFOX } });
     await site.call('DELETE', 'me', { token: member.token, body: { password: PASSWORD } });
     const rows = await site.db

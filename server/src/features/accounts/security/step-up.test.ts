@@ -13,24 +13,24 @@ afterAll(() => site.close());
 
 const sessionIdOf = ({ refreshToken }: Session) => refreshToken.split('.', 1)[0] ?? '';
 
-/** Moves the last proof of a session into the past. */
-const agePast = (session: Session, minutes: number) =>
+/** Moves the last proof of identity of a session into the past. */
+const ageProof = (session: Session, minutes: number) =>
   site.db
     .updateTable('member_sessions')
     .set({ authenticated_at: sql<Date>`now() - ${minutes} * interval '1 minute'` })
     .where('id', '=', sessionIdOf(session))
     .execute();
 
-async function joinLongAgo() {
+async function joinWithOldProof() {
   const member = await site.join();
-  await agePast(member, 11);
+  await ageProof(member, 11);
   return member;
 }
 
 const reauthenticate = (token: string, body: unknown) => site.call('POST', 'reauth', { token, body });
 
 describe('step-up', () => {
-  /** Calls that need a recent proof and carry none themselves. */
+  /** Requests that need a recent proof and contain none. */
   const SENSITIVE = {
     'GET me/export': (token: string) => site.call('GET', 'me/export', { token }),
     'PATCH me with another phone': (token: string) =>
@@ -44,7 +44,7 @@ describe('step-up', () => {
   };
 
   it.each(Object.entries(SENSITIVE))('%s needs a proof younger than 10 minutes', async (_, call) => {
-    const member = await joinLongAgo();
+    const member = await joinWithOldProof();
     const refused = await call(member.token);
     expect(refused.json()).toMatchObject({
       status: 403,
@@ -60,8 +60,8 @@ describe('step-up', () => {
     expect((await call(member.token)).statusCode).toBe(200);
   });
 
-  it('a first password needs one, too; a change carries its own', async () => {
-    const member = await joinLongAgo();
+  it('a first password needs one; a change contains the current password', async () => {
+    const member = await joinWithOldProof();
     const body = { currentPassword: PASSWORD, newPassword: 'a loud corridor at noon' };
     expect((await site.call('POST', 'password/change', { token: member.token, body })).statusCode).toBe(200);
     await site.db
@@ -72,35 +72,35 @@ describe('step-up', () => {
     const first = { newPassword: 'a first corridor at noon' };
     const refused = await site.call('POST', 'password/change', { token: member.token, body: first });
     expect(refused.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
-    await agePast(member, 1);
+    await ageProof(member, 1);
     expect(
       (await site.call('POST', 'password/change', { token: member.token, body: first })).statusCode,
     ).toBe(200);
   });
 
-  it('a session that has just begun is fresh; refreshing it does not renew the proof', async () => {
+  it('a sign-in is a proof; refreshing the session does not renew it', async () => {
     const member = await site.join();
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(200);
     const signedIn = (await site.signIn(member.email, PASSWORD)).json<Session>();
     expect((await site.call('GET', 'me/export', { token: signedIn.token })).statusCode).toBe(200);
-    await agePast(signedIn, 11);
+    await ageProof(signedIn, 11);
     const { refreshToken } = signedIn;
     const refreshed = (await site.call('POST', 'token/refresh', { body: { refreshToken } })).json<Session>();
     const refused = await site.call('GET', 'me/export', { token: refreshed.token });
     expect(refused.json()).toMatchObject({ status: 403, code: 'reauthentication_required' });
-    // Nor does a proof in another session.
+    // Proofs belong to one session.
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(200);
   });
 
-  it('the rest of the profile needs none, nor does the same phone number', async () => {
+  it('other fields of the profile need none, nor does an unchanged phone number', async () => {
     const member = await site.join({ phone: '+91 98450 54321' });
-    await agePast(member, 11);
+    await ageProof(member, 11);
     const body = { city: 'Kochi', phone: '+91 98450 54321' };
     expect((await site.call('PATCH', 'me', { token: member.token, body })).statusCode).toBe(200);
   });
 
-  it('a code works as well, once', async () => {
-    const member = await joinLongAgo();
+  it('a code is a proof, once', async () => {
+    const member = await joinWithOldProof();
     const tokens = createTokens(site.config);
     await site.db
       .insertInto('one_time_secrets')
@@ -118,12 +118,12 @@ describe('step-up', () => {
     expect((await reauthenticate(member.token, { code: '123456' })).statusCode).toBe(403);
   });
 
-  it('wrong proofs change nothing, and there are few tries', async () => {
-    const member = await joinLongAgo();
+  it('wrong proofs change nothing and are limited', async () => {
+    const member = await joinWithOldProof();
     expect((await reauthenticate(member.token, {})).statusCode).toBe(400);
     const statuses = [];
-    for (let tries = 0; tries < 12; tries += 1) {
-      statuses.push((await reauthenticate(member.token, { password: `wrong ${tries}` })).statusCode);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      statuses.push((await reauthenticate(member.token, { password: `wrong ${attempt}` })).statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
     expect((await site.call('GET', 'me/export', { token: member.token })).statusCode).toBe(403);

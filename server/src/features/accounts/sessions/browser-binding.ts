@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Session } from '@oriel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
 import type { Accounts, TokenContext } from '../context.ts';
+import { matchesDigest } from './jwt.ts';
 
 /** The maximum age of a session. */
 const COOKIE_SECONDS = 60 * 24 * 60 * 60;
@@ -13,10 +13,7 @@ const digestOf = ({ tokens }: TokenContext, sessionId: string): Buffer => tokens
 /** Whether a request carries the binding cookie of a session, which scripts can neither read nor copy. */
 export function isBoundTo(accounts: Accounts, request: FastifyRequest, sessionId: string): boolean {
   const expected = digestOf(accounts, sessionId);
-  return hostCookieValues(accounts.config, request, COOKIE).some((value) => {
-    const actual = Buffer.from(value, 'base64url');
-    return actual.length === expected.length && timingSafeEqual(actual, expected);
-  });
+  return hostCookieValues(accounts.config, request, COOKIE).some((value) => matchesDigest(value, expected));
 }
 
 /** Sets the cookie that each refresh of a browser's session requires. */

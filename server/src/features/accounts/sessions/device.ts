@@ -1,14 +1,15 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../../database/database.ts';
 import { isBrowser } from '../../../http/browser.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/cookies.ts';
-import { ipNetwork } from '../../../rate-limit/ip-network.ts';
+import { ipNetwork } from '../../../rate-limit/client-source.ts';
 import { type CodeTarget, codeRequestOf } from '../codes/code-requests.ts';
 import type { Accounts } from '../context.ts';
 import type { MemberRow } from '../members/members.ts';
 import { isBoundTo } from './browser-binding.ts';
+import { matchesDigest } from './jwt.ts';
 
 /**
  * Marks a browser as a known device of an account, and nothing else. Known devices have separate attempt limits, so that
@@ -69,11 +70,7 @@ const entriesIn = ({ config }: Accounts, request: FastifyRequest): string[] =>
 function nonceIn(accounts: Accounts, entry: string, account: Account): string | undefined {
   const [, nonce, signature] = ENTRY.exec(entry) ?? [];
   if (nonce === undefined || signature === undefined) return undefined;
-  const isGenuine = timingSafeEqual(
-    Buffer.from(signature, 'base64url'),
-    signDevice(accounts, nonce, account),
-  );
-  return isGenuine ? nonce : undefined;
+  return matchesDigest(signature, signDevice(accounts, nonce, account)) ? nonce : undefined;
 }
 
 function nonceFor(accounts: Accounts, request: FastifyRequest, account: Account): string | undefined {

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../../config/config.ts';
 
@@ -39,6 +39,12 @@ export interface Tokens {
   parseRefresh(token: string): ParsedRefresh | undefined;
   /** HMAC-SHA256 over the parts, 32 bytes. Mailed secrets are stored as digests. */
   digest(...parts: string[]): Buffer;
+}
+
+/** Compares a value in base64url with a digest in constant time. */
+export function matchesDigest(value: string, digest: Buffer): boolean {
+  const bytes = Buffer.from(value, 'base64url');
+  return bytes.length === digest.length && timingSafeEqual(bytes, digest);
 }
 
 /** A separate key for each purpose. */

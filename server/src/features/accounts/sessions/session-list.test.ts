@@ -47,16 +47,16 @@ describe('the list of sessions', () => {
   it('ends all others at once', async () => {
     const here = await site.join();
     const others = [await site.signIn(here.email, PASSWORD), await site.signIn(here.email, PASSWORD)];
-    const stranger = await site.join();
+    const other = await site.join();
     expect((await site.call('DELETE', 'sessions', { token: here.token })).statusCode).toBe(200);
     expect(await list(here.token)).toHaveLength(1);
-    for (const other of others) expect(await meStatus(other.json<Session>().token)).toBe(401);
-    expect(await meStatus(stranger.token)).toBe(200);
+    for (const session of others) expect(await meStatus(session.json<Session>().token)).toBe(401);
+    expect(await meStatus(other.token)).toBe(200);
     const { events } = (await site.call('GET', 'security-events?limit=1', { token: here.token })).json();
     expect(events).toMatchObject([{ kind: 'session-ended', detail: 'All other devices' }]);
   });
 
-  it('is visible to the member alone, and only the member ends a session', async () => {
+  it('is visible only to the member, who alone can end a session', async () => {
     const anna = await site.join();
     const other = await site.join();
     expect(await list(other.token)).toHaveLength(1);

@@ -9,6 +9,7 @@ import { findMember, type MemberRow, presentUser } from '../members/members.ts';
 import { MAX_USER_AGENT, recordSecurityEvent } from '../security/security-events.ts';
 import type { AccountTables, SessionEnd } from '../tables.ts';
 import { type Device, describeDevice } from './device.ts';
+import { matchesDigest } from './jwt.ts';
 
 export type SessionRow = Selectable<AccountTables['member_sessions']>;
 
@@ -101,9 +102,7 @@ export function redirectProof(accounts: Accounts, refreshToken: string): string 
 }
 
 function isRedirectProof(accounts: Accounts, sessionId: string, proof: string | undefined): boolean {
-  const expected = accounts.tokens.digest('redirect', sessionId);
-  const actual = Buffer.from(proof ?? '', 'base64url');
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return matchesDigest(proof ?? '', accounts.tokens.digest('redirect', sessionId));
 }
 
 /** Ends all sessions of a member, or all but one. @returns how many were ended */
