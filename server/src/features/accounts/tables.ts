@@ -48,7 +48,7 @@ export interface AccountTables {
     referred_by: string | null;
     created_at: Generated<Date>;
     deleted_at: Date | null;
-    /** Set until the owner of the email says whether the account is theirs; see `members/verified.ts`. */
+    /** Set until the owner of the email says whether the account is theirs; see `members/email-proof.ts`. */
     ownership_asked_at: ColumnType<Date | null, Date | null | undefined>;
     /** In E.164 format; see `members/phones.ts`. */
     verified_phone: ColumnType<string | null, string | null | undefined>;

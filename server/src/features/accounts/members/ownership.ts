@@ -4,8 +4,8 @@ import { issueLinkSecret, redeemLinkSecret, wrongCode } from '../codes/secrets.t
 import type { Accounts } from '../context.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
+import { proveEmail } from './email-proof.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
-import { proveEmail } from './verified.ts';
 
 /** When and on which device an account was created, so that its owner can recognise it. */
 export async function describeSignUp(

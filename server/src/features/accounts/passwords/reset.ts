@@ -3,8 +3,8 @@ import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { deleteSecretsOf, findLinkRecipient, redeemLinkSecret } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
+import { proveEmail } from '../members/email-proof.ts';
 import { findMemberByEmail, ownerOf } from '../members/members.ts';
-import { proveEmail } from '../members/verified.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession, endSessions } from '../sessions/sessions.ts';
 
