@@ -1,4 +1,4 @@
 import { serve } from '../src/serve.ts';
 import { connectLivePages } from './live-pages.ts';
 
-await serve(connectLivePages());
+await serve({ livePages: connectLivePages() });

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
-import { ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { type Db, openDatabase } from './database/database.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
 import { migrateToLatest } from './database/migrations.ts';
@@ -25,20 +25,27 @@ import { createMailHandler } from './worker.ts';
 const BACKGROUND_CONNECTIONS = 3;
 
 /** Brings all tables to this release. @returns the names of the migrations that were applied now */
-async function migrateDatabase(connectionString: string): Promise<string[]> {
+async function migrateDatabase(connectionString: string, config: Config): Promise<string[]> {
   const db = openDatabase({ connectionString, poolSize: 1, limits: MIGRATION_LIMITS });
   try {
     const migrated = await migrateToLatest(db);
-    await installJobs(db);
+    await installJobs(db, config.jobs);
     return migrated;
   } finally {
     await db.destroy();
   }
 }
 
+export interface ServeOptions {
+  /** In place of the built pages. */
+  livePages?: LivePages;
+  /** Changes what the environment says, for tests. */
+  adjust?: (config: Config) => Config;
+}
+
 /** Stops what it has started in the reverse order, whether the start fails or a signal comes. */
-async function start(livePages: LivePages | undefined): Promise<void> {
-  const config = loadConfig(process.env);
+async function start({ livePages, adjust = (config) => config }: ServeOptions): Promise<void> {
+  const config = adjust(loadConfig(process.env));
   if (livePages !== undefined && config.mode === 'production') {
     throw new ConfigError('ORIEL_MODE: the development server does not run in production');
   }
@@ -66,7 +73,7 @@ async function start(livePages: LivePages | undefined): Promise<void> {
     };
     const db = open(config.databasePoolSize, config.databaseLimits);
     const backgroundDb = open(BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS);
-    const migrated = await migrateDatabase(connectionString);
+    const migrated = await migrateDatabase(connectionString, config);
     if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
     if (config.mode === 'production') await refuseDemoTraces(db);
     await installPlans(db, site);
@@ -81,7 +88,7 @@ async function start(livePages: LivePages | undefined): Promise<void> {
 
     const mailer = createMailer(config.mail, site);
     cleanups.push(() => mailer.close());
-    const jobs = await PgBossJobs.open(backgroundDb, log);
+    const jobs = await PgBossJobs.open(backgroundDb, log, config.jobs);
     cleanups.push(() => jobs.close());
     const pages = livePages && { livePages };
     const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site, ...pages });
@@ -105,14 +112,10 @@ async function start(livePages: LivePages | undefined): Promise<void> {
   }
 }
 
-/**
- * Runs the server until a signal comes.
- *
- * @param livePages in place of the built pages
- */
-export async function serve(livePages?: LivePages): Promise<void> {
+/** Runs the server until a signal comes. */
+export async function serve(options: ServeOptions = {}): Promise<void> {
   try {
-    await start(livePages);
+    await start(options);
   } catch (error) {
     // Before there is a log: operators' mistakes are explained without a stack.
     console.error(

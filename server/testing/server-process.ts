@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { credentialsOf, connectionStringOf as socketAddress } from '../src/embedded/access.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const IMPATIENT = fileURLToPath(new URL('impatient-server.ts', import.meta.url));
 /** Servers that tests start need not compile the sources again. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/oriel-tests', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
@@ -20,9 +21,17 @@ export interface ServerProcess {
   exit: Promise<number | null>;
 }
 
-/** Starts `main.ts` as a separate process, without demo tours unless the environment says otherwise. */
-export function spawnServer(environment: Record<string, string>): Omit<ServerProcess, 'url'> {
-  const child = spawn(process.execPath, [MAIN], {
+interface ProcessOptions {
+  /** Whether it pauses only shortly before it tries something again. */
+  isImpatient?: boolean;
+}
+
+/** Starts the server as a separate process, without demo tours unless the environment says otherwise. */
+export function spawnServer(
+  environment: Record<string, string>,
+  { isImpatient = false }: ProcessOptions = {},
+): Omit<ServerProcess, 'url'> {
+  const child = spawn(process.execPath, [isImpatient ? IMPATIENT : MAIN], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
@@ -48,8 +57,9 @@ export function spawnServer(environment: Record<string, string>): Omit<ServerPro
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
+  options: ProcessOptions = {},
 ): Promise<ServerProcess> {
-  const server = spawnServer({ DATA_DIR: dataDir, ...environment });
+  const server = spawnServer({ DATA_DIR: dataDir, ...environment }, options);
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
     const url = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(server.output())?.[1];
     if (url !== undefined && (await fetch(`${url}/readyz`).catch(() => undefined))?.ok)

@@ -56,12 +56,22 @@ export interface ReferralsConfig {
 export interface MailConfig {
   /** The mail server; undefined puts mails into `outboxDir` instead. */
   smtpUrl: string | undefined;
+  /** How long the mail server may take to accept a connection and to greet. */
+  smtpTimeoutMs: number;
   /** Nothing is said to the mail server before the connection is encrypted. */
   smtpRequiresTls: boolean;
   /** Who mails come from; the site's name and address where it is undefined. */
   from: { name: string | undefined; address: string } | undefined;
   /** The demo's outbox; absolute. */
   outboxDir: string;
+}
+
+/** How soon jobs go on that have failed or whose process has died. */
+export interface JobsConfig {
+  /** The first pause after a failure; each further one is twice as long. */
+  retrySeconds: number;
+  /** How often jobs are looked for whose process shows no life any more. */
+  superviseSeconds: number;
 }
 
 /** Access to the Cloud API of WhatsApp Business. */
@@ -95,6 +105,8 @@ export interface PaymentsConfig {
   checkoutScript: string;
   /** How long one call to it may take. */
   timeoutMs: number;
+  /** How long no call is made after failures in a row. */
+  restMs: number;
   /** After how many hours a payment of another amount than ordered is returned, unless an operator decides otherwise. */
   mismatchHours: number;
   /** How often the background tasks of payments look for something to do. */
@@ -144,6 +156,7 @@ export interface Config {
   mail: MailConfig;
   /** Asked for by `/demo/mail` where others than this machine may reach the demo; new at each start. */
   outboxPassword: string | undefined;
+  jobs: JobsConfig;
   payments: PaymentsConfig;
   /** Undefined: no codes are sent to phones. */
   whatsApp: WhatsAppConfig | undefined;
@@ -151,6 +164,8 @@ export interface Config {
   demoContent: boolean;
   /** How long a connection with a request in hand may be without progress in either direction, in milliseconds. */
   connectionTimeoutMs: number;
+  /** How long a client may take to send the headers of a request, in milliseconds. */
+  headersTimeoutMs: number;
   /** Beyond this lag of the event loop requests are refused, in milliseconds; 0 refuses none. */
   maxEventLoopDelayMs: number;
   /** How long answers for guests are kept in the process, in milliseconds. */
@@ -202,6 +217,10 @@ const RAZORPAY = {
 };
 
 const PAYMENT_TICK_MS = 5_000;
+const PAYMENT_REST_MS = 5_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const SMTP_TIMEOUT_MS = 10_000;
+export const JOBS: JobsConfig = { retrySeconds: 5, superviseSeconds: 10 };
 
 /** Razorpay in production or where an address of its API is set; else the sandbox, which needs no setting. */
 function paymentsOf(settings: z.output<typeof Settings>, production: boolean): PaymentsConfig {
@@ -216,6 +235,7 @@ function paymentsOf(settings: z.output<typeof Settings>, production: boolean): P
       settings.RAZORPAY_CHECKOUT_SCRIPT ?? (isReal ? RAZORPAY.checkoutScript : SANDBOX.checkoutScript),
     timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
     mismatchHours: settings.PAYMENT_MISMATCH_HOURS,
+    restMs: PAYMENT_REST_MS,
     tickMs: PAYMENT_TICK_MS,
   };
 }
@@ -304,12 +324,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: {
       smtpUrl: settings.SMTP_URL,
+      smtpTimeoutMs: SMTP_TIMEOUT_MS,
       smtpRequiresTls: settings.SMTP_URL_INSECURE === undefined && !isLoopbackUrl(settings.SMTP_URL ?? ''),
       from: settings.MAIL_FROM,
       outboxDir: path.join(dataDir, 'outbox'),
     },
     outboxPassword:
       !production && settings.ORIEL_DEMO_PUBLIC ? randomBytes(15).toString('base64url') : undefined,
+    jobs: JOBS,
     payments: paymentsOf(settings, production),
     whatsApp:
       settings.WHATSAPP_TOKEN === undefined || settings.WHATSAPP_PHONE_NUMBER_ID === undefined
@@ -331,6 +353,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
         : undefined,
     demoContent: !production && settings.DEMO_CONTENT === 'on',
     connectionTimeoutMs: settings.CONNECTION_TIMEOUT_SECONDS * 1000,
+    headersTimeoutMs: HEADERS_TIMEOUT_MS,
     maxEventLoopDelayMs: settings.MAX_EVENT_LOOP_DELAY_MS,
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,

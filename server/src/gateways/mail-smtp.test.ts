@@ -13,11 +13,11 @@ afterAll(() => server.close());
 
 it('gives neither password nor mail to a server that offers no encryption', async () => {
   const url = `smtp://oriel:hunter2@127.0.0.1:${server.port}`;
-  const strict = createSmtpMailer(url, SENDER, true);
+  const strict = createSmtpMailer(url, SENDER, { requireTls: true });
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
   await strict.close();
   expect(server.received).toEqual([]);
-  const nearby = createSmtpMailer(`smtp://127.0.0.1:${server.port}`, SENDER, false);
+  const nearby = createSmtpMailer(`smtp://127.0.0.1:${server.port}`, SENDER, { requireTls: false });
   await nearby.send(MAIL);
   await nearby.close();
   expect(server.received).toHaveLength(1);

@@ -2,13 +2,6 @@ import { createTransport } from 'nodemailer';
 import { composed, type Mailer, type Sender } from './mail.ts';
 import { createResilience } from './resilience.ts';
 
-/** How long each step may take. A mail that fails is not repeated here: the job that sends it is. */
-const TIMEOUTS = {
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
-  dnsTimeout: 5_000,
-};
 const CONNECTIONS = 3;
 /** An idle connection is closed after so many mails, since some servers close it themselves. */
 const MAILS_PER_CONNECTION = 50;
@@ -25,12 +18,21 @@ const isRefusal = (error: unknown) =>
  * @param url `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://...`
  * @param requireTls whether `smtp://` says no password and no mail to a server that offers no encryption, or to an
  * attacker in between who hides the offer; else it encrypts only where it is offered
+ * @param timeoutMs how long the server may take to accept a connection and to greet
  */
-export function createSmtpMailer(url: string, sender: Sender, requireTls: boolean): Mailer {
+export function createSmtpMailer(
+  url: string,
+  sender: Sender,
+  { requireTls, timeoutMs = 10_000 }: { requireTls: boolean; timeoutMs?: number },
+): Mailer {
   const transport = createTransport({
     url,
     requireTLS: requireTls,
-    ...TIMEOUTS,
+    // A mail that fails is not repeated here: the job that sends it is.
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 2 * timeoutMs,
+    dnsTimeout: timeoutMs / 2,
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,

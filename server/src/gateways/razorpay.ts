@@ -28,6 +28,8 @@ export interface RazorpayOptions {
   apiUrl: () => string;
   /** How long one call may take. */
   timeoutMs: number;
+  /** How long no call is made after failures in a row; five seconds by default. */
+  restMs?: number;
   /** Told what a list holds that is not understood; the rest of the list is used. */
   onStrangeItem?: (list: string) => void;
 }
@@ -60,13 +62,14 @@ function isSigned(secret: string, message: string | Buffer, signature: string): 
 
 /** Razorpay's REST API. Calls that ask are tried again; a create that may have happened is looked for first. */
 export function createRazorpay(options: RazorpayOptions): CardPayments {
-  const { keyId, keySecret, apiUrl, timeoutMs } = options;
+  const { keyId, keySecret, apiUrl, timeoutMs, restMs } = options;
   const webhookSecrets = [options.webhookSecret, options.previousWebhookSecret].filter(
     (secret) => secret !== undefined,
   );
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const { call: attempt, retry } = createResilience({
     timeoutMs,
+    ...(restMs === undefined ? {} : { restMs }),
     isOutage: (error) => error instanceof GatewayUnavailableError,
     unavailable: () => new GatewayUnavailableError('the payment gateway is resting after failures'),
   });

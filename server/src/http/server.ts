@@ -42,7 +42,11 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     connectionTimeout: config.connectionTimeoutMs,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: config.headersTimeoutMs,
+      connectionsCheckingInterval: config.headersTimeoutMs / 5,
+      maxHeaderSize: 16 * 1024,
+    },
     // While stopping, requests on open connections are still served, then their connections close.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

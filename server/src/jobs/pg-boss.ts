@@ -1,5 +1,6 @@
-import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { JOBS, type JobsConfig } from '../config/config.ts';
 import { type Db, sqlState } from '../database/database.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
@@ -10,8 +11,8 @@ const POLL_SECONDS = 1;
 const HEARTBEAT_SECONDS = 10;
 /** How long a job may take before it counts as lost. */
 const MAX_JOB_SECONDS = 120;
-/** Waits of about 5, 10, 20, ... seconds, then an hour each: a day in all. */
-const RETRIES = { retryLimit: 34, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 };
+/** Pauses that double up to an hour each: a day in all. */
+const RETRIES = { retryLimit: 34, retryBackoff: true, retryDelayMax: 3600 };
 /** How long a job that was given up is kept, for those who look into it. */
 const KEEP_DEAD_SECONDS = 14 * 24 * 3600;
 /** How long a stop waits for running jobs; other processes do the rest. */
@@ -21,20 +22,23 @@ const STOP_TIMEOUT_MS = 3_000;
 const deadLetterQueue = (name: JobName) => `${name}-given-up`;
 
 const OPTIONS = {
-  // Every installation has one, and any of its processes may maintain the queues.
-  superviseIntervalSeconds: HEARTBEAT_SECONDS,
-  monitorIntervalSeconds: HEARTBEAT_SECONDS,
   maintenanceIntervalSeconds: 3600,
   schedule: false,
 } as const;
 
 /** pg-boss on our own pool: it needs no connection of its own, and waits like other queries when all are in use. */
-function createBoss(db: Db, options: { supervise: boolean; migrate: boolean }): PgBoss {
+function createBoss(
+  db: Db,
+  options: Pick<
+    ConstructorOptions,
+    'supervise' | 'migrate' | 'superviseIntervalSeconds' | 'monitorIntervalSeconds'
+  >,
+): PgBoss {
   return new PgBoss({ ...OPTIONS, ...options, db: fromKysely(db) });
 }
 
 /** Makes or updates the tables and queues that jobs need; safe when several processes start at once. */
-export async function installJobs(db: Db): Promise<void> {
+export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): Promise<void> {
   const boss = createBoss(db, { supervise: false, migrate: true });
   boss.on('error', () => undefined);
   await boss.start();
@@ -49,6 +53,7 @@ export async function installJobs(db: Db): Promise<void> {
       });
       await boss.updateQueue(name, {
         ...RETRIES,
+        retryDelay: retrySeconds,
         expireInSeconds: MAX_JOB_SECONDS,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         // Jobs name addresses of people: what is done is not kept.
@@ -82,8 +87,14 @@ export class PgBossJobs implements Jobs {
   }
 
   /** @param db a database that `installJobs` has prepared */
-  static async open(db: Db, log: Logger): Promise<PgBossJobs> {
-    const boss = createBoss(db, { supervise: true, migrate: false });
+  static async open(db: Db, log: Logger, { superviseSeconds }: JobsConfig = JOBS): Promise<PgBossJobs> {
+    const boss = createBoss(db, {
+      // Every installation has one, and any of its processes may maintain the queues.
+      supervise: true,
+      migrate: false,
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
+    });
     boss.on('error', (error) => log.warn({ reason: describeFailure(error), state: sqlState(error) }, 'jobs'));
     boss.on('warning', (warning) => log.warn({ reason: warning.message }, 'jobs'));
     await boss.start();

@@ -77,7 +77,7 @@ export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<
     poolSize: 20,
     ...overrides,
     // Background tasks look all the time, so that no test waits for a timer.
-    config: { ...overrides.config, payments: { tickMs: 200, ...overrides.config?.payments } },
+    config: { ...overrides.config, payments: { tickMs: 200, restMs: 1_000, ...overrides.config?.payments } },
   });
   const url = await site.listen();
   const { keyId, keySecret, webhookSecret } = site.config.payments;

@@ -14,7 +14,7 @@ let mailer: Mailer;
 beforeAll(async () => {
   mailServer = await startMailServer();
   const sender = { name: 'Oriel', address: 'hello@tours.example' };
-  mailer = createSmtpMailer(`smtp://127.0.0.1:${mailServer.port}`, sender, false);
+  mailer = createSmtpMailer(`smtp://127.0.0.1:${mailServer.port}`, sender, { requireTls: false });
   site = await createTestApp({ mailer });
 });
 afterAll(async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(probe, 'listening');
   port = (probe.address() as AddressInfo).port;
   probe.close();
-  servers.push(await startServer(folders[0], environment()));
+  servers.push(await startServer(folders[0], environment(), { isImpatient: true }));
 }, 180_000);
 afterAll(async () => {
   for (const { child, exit } of servers.reverse()) {

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  server = await startServer(dataDir);
+  server = await startServer(dataDir, {}, { isImpatient: true });
   const { email, password } = SAMPLE_MEMBER;
   token = (await post('/api/auth/login', { email, password })).body.token;
 }

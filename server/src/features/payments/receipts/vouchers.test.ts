@@ -144,6 +144,8 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
     await refund(paid, 26_700);
     expect((await testApp.verify(member, paid)).status).toBe(200);
     await testApp.switches({ webhooks: 'on' });
+    // No webhook tells of it: only the list of recent refunds does.
+    await testApp.makeDue();
     const [voucher] = await vouchers(member, 1);
     expect(voucher?.tax_amount).toBe(4073);
   });
