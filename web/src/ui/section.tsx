@@ -24,7 +24,7 @@ export function Section({ heading, lead, note, id, isSunken = false, isBeside = 
   const headingId = useId();
   return (
     <section id={id} aria-labelledby={headingId} className={isSunken ? styles.sunken : page.section}>
-      <div className={`${page.page} ${isBeside ? split.wideSecond : styles.inner}`}>
+      <div className={`${page.page} ${isBeside ? `${split.wideSecond} ${styles.beside}` : styles.inner}`}>
         <div className={`${stack.gap3} ${stack.start}`}>
           <h2 id={headingId} className={styles.heading}>
             {heading}

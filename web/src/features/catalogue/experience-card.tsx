@@ -4,13 +4,12 @@ import { formatCompact } from '../../format.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
+import { CARD_SIZES } from './card-sizes.ts';
 import styles from './experience-card.module.css';
 import { ExperienceImage } from './experience-image.tsx';
 import { nameOf, placeOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
-
-const SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 /** What a card offers to this visitor. */
 export interface CardOffer {
@@ -47,7 +46,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
   return (
     <article className={styles.card} aria-busy={isBusy || undefined}>
       <div className={styles.frame}>
-        <ExperienceImage experience={experience} alt="" sizes={SIZES} eager={eager} />
+        <ExperienceImage experience={experience} alt="" sizes={CARD_SIZES} eager={eager} />
         {experience.mediaType === 'video' && (
           <span className={styles.kind}>
             <Icon name="video" size={16} /> Video

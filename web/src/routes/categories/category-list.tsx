@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
+import { CARD_SIZES } from '../../features/catalogue/card-sizes.ts';
 import { CategoryCard } from '../../features/catalogue/category-card.tsx';
 import { CategoryState } from '../../features/catalogue/category-state.tsx';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import cards from '../../ui/card-grid.module.css';
 import type { CoveredCategory } from './covers.ts';
-
-const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 62rem) 30vw, (min-width: 38rem) 45vw, 92vw';
 
 interface Props {
   /** What is listed, plural and lower case: "categories". */
