@@ -29,7 +29,10 @@ export interface ParsedRefresh {
 export interface Tokens {
   /** An access token, valid for `ACCESS_SECONDS`. */
   signAccess(claims: AccessClaims): Promise<string>;
-  /** Stands for an access token in the URL of the callback page. No endpoint accepts it, since URLs end up in logs and histories. */
+  /**
+   * Stands in for an access token in the URL of the callback page. No endpoint accepts it, since URLs end up in logs and
+   * histories.
+   */
   signRedirect(claims: AccessClaims): Promise<string>;
   /** @returns undefined when the token is forged, not an access token, or not valid now */
   verifyAccess(token: string): Promise<AccessClaims | undefined>;
