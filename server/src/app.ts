@@ -10,7 +10,7 @@ import { startSchedule } from './schedule.ts';
 import { loadSite } from './site/load-site.ts';
 import { sitePlugin } from './site/plugin.ts';
 
-/** Builds the application. It neither listens nor owns its dependencies: closing it leaves the database open. */
+/** Builds the application, which does not listen yet. Closing it leaves its dependencies open. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
   const { config } = dependencies;
   const loadedSite = loadSite(config, dependencies.site);

@@ -10,11 +10,11 @@ import type { ResolveCaller } from './http/authenticate.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LivePages } from './pages/live-pages.ts';
 
-/** What the application is built from; made by `main.ts`, and by `testing/` for the tests. */
+/** The parts that the application is built from: by `serve.ts`, and in tests by `createTestApp`. */
 export interface Dependencies {
   config: Config;
   db: Db;
-  /** The same database, for work on whole tables that takes longer than a visitor waits; `db` by default. */
+  /** The same database with `BACKGROUND_LIMITS`; `db` by default. */
   backgroundDb?: Db;
   storage: Storage;
   /** Queues work for after the response. */
@@ -22,17 +22,17 @@ export interface Dependencies {
   log: Logger;
   /** The site configuration; read from `config.siteFile` by default. */
   site?: Site;
-  /** Who a bearer token belongs to; by the accounts' sessions by default. */
+  /** Resolves bearer tokens; by the accounts' sessions by default. */
   resolveCaller?: ResolveCaller;
-  /** Which experiences members have unlocked; by the unlocks in the database by default. */
+  /** Resolves members' access to experiences; by the unlocks in the database by default. */
   accessGrants?: AccessGrants;
   /** Builds URLs of stored media; signed with the configured key by default. */
   buildAssetUrl?: BuildAssetUrl;
   /** Replace tours without a valid media URL. */
   fallbackTours?: FallbackTours;
-  /** In place of the built pages; the development server's alone. */
+  /** Replaces the built pages; only in the development server. */
   livePages?: LivePages;
-  /** Becomes true when the process has been asked to stop. */
+  /** `stopping` becomes true once the process is asked to stop. */
   lifecycle: { stopping: boolean };
 }
 

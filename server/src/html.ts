@@ -1,4 +1,4 @@
-/** Markup that is complete: the `html` tag inserts it as it is. */
+/** Markup, which the `html` tag inserts without escaping. */
 export class Html {
   readonly #text: string;
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What a template takes: text, which it escapes, and markup; of a list all parts, of undefined nothing. */
+/** The values of a template: text, which is escaped, markup, lists of both, and undefined, which inserts nothing. */
 export type HtmlValue = string | number | Html | undefined | readonly HtmlValue[];
 
 const ENTITIES: Record<string, string> = {
@@ -29,7 +29,7 @@ function render(value: HtmlValue): string {
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** HTML, XML or SVG from a template. Texts may stand between tags and in quoted attributes, where they are escaped. */
+/** HTML, XML or SVG from a template. Values can be inserted between tags and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(strings.map((text, index) => text + render(values[index])).join(''));
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/index.ts';
 import { createLog, loggableUrl } from './log.ts';
 
-/** The most that Node's HTTP server takes of a request's headers, its target included. */
+/** The limit of Node's HTTP server for the headers of a request, including its target. */
 const HEADER_BYTES = 16 * 1024;
-/** From short to long, so that a slow expression fails here instead of stalling the run for minutes. */
+/** Ascending, so that a slow expression fails early instead of stalling the run for minutes. */
 const LENGTHS = [1_000, 2_000, 4_000, HEADER_BYTES - 500];
 const HOSTILE = ['?key', '&code', '%3F', '?', '&', '=', '?otp=', '&user', '%3Ftoken%3D', '?next=%3Ftoken'];
 
@@ -23,7 +23,7 @@ afterAll(() => test.close());
 
 const fill = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** The best of three, in milliseconds, so that a pause of the machine counts for nothing. */
+/** The best of three, in milliseconds, to ignore pauses of the machine. */
 function fastest(work: () => void): number {
   const times = [1, 2, 3].map(() => {
     const began = performance.now();
@@ -41,12 +41,12 @@ it.each(HOSTILE)('redacts 16 kB of %s within milliseconds', (text) => {
   }
 });
 
-it('answers others at once while hostile targets are logged', async () => {
+it('does not delay other requests while hostile targets are logged', async () => {
   for (const length of LENGTHS) {
     const before = lines.length;
     const began = performance.now();
     const refused = await Promise.all(HOSTILE.map((text) => fetch(`${url}/api/x?${fill(text, length)}`)));
-    expect(refused.map((answer) => answer.status)).toEqual(HOSTILE.map(() => 404));
+    expect(refused.map((response) => response.status)).toEqual(HOSTILE.map(() => 404));
     expect(await fetch(`${url}/healthz`)).toMatchObject({ status: 200 });
     // All ten of them and the neighbour; a single one of 4,000 characters took 3.4 s before.
     expect(performance.now() - began).toBeLessThan(1_500);
@@ -69,15 +69,15 @@ it.each([
   ['https://tours.example/auth/callback?token=a.b.c', 'https://tours.example/auth/callback?token=***'],
   ['/x?token', '/x?token'],
   ['/x?%', '/x?%'],
-])('logs %s as %s', (given, logged) => {
-  expect(loggableUrl(given)).toBe(logged);
+])('logs %s as %s', (target, logged) => {
+  expect(loggableUrl(target)).toBe(logged);
 });
 
 it('logs no secret that a policy report carries', async () => {
   const before = lines.length;
   const secret = 'eyJhbGciOiJIUzI1NiJ9';
   const page = `https://tours.example/auth/callback?token=${secret}`;
-  const answer = await fetch(`${url}/api/csp-reports`, {
+  const response = await fetch(`${url}/api/csp-reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/csp-report' },
     body: JSON.stringify({
@@ -89,13 +89,13 @@ it('logs no secret that a policy report carries', async () => {
       },
     }),
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   const logged = lines.slice(before).join();
   expect(logged).toContain('breached its content security policy');
   expect(logged).not.toContain(secret);
 });
 
-it('logs the name of what a database error is about, and no value', async () => {
+it('logs the names in a database error, and no values', async () => {
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const before = lines.length;
   const email = 'anna@example.org';

@@ -3,14 +3,14 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { sqlState } from './database/database.ts';
 
-/** Longer URLs are cut before they are redacted and logged: what a stranger sends must not fill the log. */
+/** Longer URLs are truncated before they are redacted, so that clients cannot fill the log. */
 const MAX_URL_CHARS = 2_048;
 const SECRET_NAME = /token|code|secret|signature|password|otp|key|state|nonce/i;
-/** The member, as an identity provider's redirect carries them to the page. */
+/** The parameter with the member's data after a sign-in with an identity provider. */
 const PERSON_NAME = /^user$/i;
 const SIGNED_MEDIA = /^((?:https?:\/\/[^/?#]*)?\/media\/s\/)[^/?#]+/i;
 
-/** Percent-decoding that takes anything; `decodeURIComponent` throws on malformed input. */
+/** Decodes percent-encoding; unlike `decodeURIComponent` it accepts malformed input. */
 function decode(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -19,7 +19,7 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || PERSON_NAME.test(name);
 }
 
-/** Whether a parameter's decoded value is a URL whose own query carries a secret. */
+/** Whether a parameter's decoded value is a URL with a secret in its query. */
 function holdsSecret(value: string): boolean {
   return value.split(/[?&]/).some((part, index) => {
     const end = part.indexOf('=');
@@ -28,8 +28,8 @@ function holdsSecret(value: string): boolean {
 }
 
 /**
- * A URL as it may be logged: without the values of parameters that carry secrets and without media tokens, and cut to
- * 2,048 characters. Takes time linear in the length: it splits the query instead of matching it with one expression.
+ * A URL for the log: without the values of secret parameters and media signatures, truncated to 2,048 characters. Linear
+ * in the length, since it splits the query instead of matching a regular expression.
  */
 export function loggableUrl(url: string): string {
   const [path = '', ...parts] = url.slice(0, MAX_URL_CHARS).split(/([?&#])/);
@@ -48,8 +48,8 @@ export function loggableUrl(url: string): string {
 }
 
 /**
- * An error as it may be logged. Those of the database quote rows and values (`detail`, `where`, what follows a colon in the
- * message), which may be personal data, so only their names are kept.
+ * An error for the log. Database errors quote rows and values (in `detail`, `where`, and the message after a colon), which
+ * may be personal data, so only names are logged.
  */
 function loggableError(error: Error): object {
   const state = sqlState(error);

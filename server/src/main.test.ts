@@ -15,7 +15,7 @@ import {
 import { inTransaction, openDatabase } from './database/database.ts';
 import { createExperience } from './features/catalogue/service.ts';
 
-// One data folder serves all tests, so that also each start but the first works on what the one before has left.
+// All tests share one data folder, so each start uses the data of the previous one.
 let dataDir: string;
 let current: { server: ServerProcess; environment: string } | undefined;
 beforeAll(() => {
@@ -35,12 +35,12 @@ async function stop(): Promise<void> {
 
 /** The running server if it was started with this environment and still lives, else a new one. */
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const wanted = JSON.stringify(environment);
+  const key = JSON.stringify(environment);
   const child = current?.server.child;
   const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
-  if (current !== undefined && isRunning && current.environment === wanted) return current.server;
+  if (current !== undefined && isRunning && current.environment === key) return current.server;
   await stop();
-  current = { server: await startServer(dataDir, environment), environment: wanted };
+  current = { server: await startServer(dataDir, environment), environment: key };
   return current.server;
 }
 
@@ -59,11 +59,11 @@ const view = (url: string, slug: string) =>
   fetch(`${url}/api/vr360/${slug}/view`, { method: 'POST', signal: AbortSignal.timeout(20_000) });
 
 async function viewCount(url: string, slug: string): Promise<number> {
-  const answer = await fetch(`${url}/api/vr360/${slug}`);
-  return ((await answer.json()) as { viewCount: number }).viewCount;
+  const response = await fetch(`${url}/api/vr360/${slug}`);
+  return ((await response.json()) as { viewCount: number }).viewCount;
 }
 
-/** Sends views one after another in several lanes until told to stop. */
+/** Sends views one after another in several lanes until stopped. */
 function keepViewing(url: string, slug: string, lanes: number) {
   const tally = { acknowledged: 0, sent: 0, statuses: new Map<number, number>(), failures: [] as unknown[] };
   let stopping = false;
@@ -71,10 +71,10 @@ function keepViewing(url: string, slug: string, lanes: number) {
     while (!stopping) {
       tally.sent += 1;
       try {
-        const answer = await view(url, slug);
-        await answer.arrayBuffer();
-        tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
-        if (answer.ok) tally.acknowledged += 1;
+        const response = await view(url, slug);
+        await response.arrayBuffer();
+        tally.statuses.set(response.status, (tally.statuses.get(response.status) ?? 0) + 1);
+        if (response.ok) tally.acknowledged += 1;
       } catch (error) {
         tally.failures.push(error);
         await sleep(20);
@@ -90,7 +90,7 @@ function keepViewing(url: string, slug: string, lanes: number) {
   };
 }
 
-/** All that production needs; nothing of it is reached. */
+/** All required settings of production; none is connected to. */
 const PRODUCTION = {
   ORIEL_MODE: 'production',
   HOST: '127.0.0.1',
@@ -106,7 +106,7 @@ const PRODUCTION = {
 const MANY = { REACTIONS_PER_MINUTE: '1000000' };
 
 describe('starting', { timeout: 300_000 }, () => {
-  it('is refused in production, naming what is missing', async () => {
+  it('fails in production, naming the missing settings', async () => {
     const server = spawnServer({ DATA_DIR: dataDir, ORIEL_MODE: 'production' });
     expect(await server.exit).toBe(1);
     for (const name of [
@@ -124,7 +124,7 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(server.output()).not.toContain('    at ');
   });
 
-  it('is refused in production on a database that has served as a demo', async () => {
+  it('fails in production on a database that has served as a demo', async () => {
     await start();
     const connectionString = connectionStringOf(dataDir);
     const db = openDatabase({ connectionString, poolSize: 1 });
@@ -142,7 +142,7 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(server.output()).not.toContain('    at ');
   });
 
-  it('is refused a second time on the same data folder; side by side on two', {
+  it('fails a second time on the same data folder, and works in parallel on two', {
     timeout: 300_000,
   }, async () => {
     const first = await start();
@@ -150,7 +150,7 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`is running on ${dataDir}`);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-    // L6: as root, PostgreSQL's account must pass through the data folder; nobody reads it.
+    // L6: as root, PostgreSQL's account must traverse the data folder, but no other account can read it.
     expect(statSync(dataDir).mode & 0o066).toBe(0);
     for (const entry of readdirSync(dataDir)) {
       if (entry !== 'another') expect(statSync(path.join(dataDir, entry)).mode & 0o077, entry).toBe(0);
@@ -163,14 +163,14 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(await third.exit).toBe(0);
   });
 
-  it('says so when the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const { url } = await start();
     const second = spawnServer({ DATA_DIR: path.join(dataDir, 'another'), PORT: new URL(url).port });
     expect(await second.exit).toBe(1);
     expect(second.output()).toMatch(/Port \d+ is taken/);
   });
 
-  it('is not held up by a lock whose process number now belongs to another program', async () => {
+  it('ignores a lock whose process id belongs to another program now', async () => {
     await stop();
     const lock = { pid: process.pid, identity: 'another boot/1' };
     writeFileSync(path.join(dataDir, 'oriel.lock'), JSON.stringify(lock));
@@ -203,7 +203,7 @@ describe('after a crash', { timeout: 300_000 }, () => {
     expect(counted).toBeLessThanOrEqual(load.tally.sent);
   });
 
-  it('of PostgreSQL alone it heals within ten seconds and stays alive meanwhile', async () => {
+  it('of PostgreSQL alone the server recovers within ten seconds and stays alive meanwhile', async () => {
     const server = await start(MANY);
     const slug = await addExperience();
     const load = keepViewing(server.url, slug, 2);
@@ -224,19 +224,19 @@ describe('after a crash', { timeout: 300_000 }, () => {
 });
 
 describe('stopping', { timeout: 300_000 }, () => {
-  it('C6 answers every request that was accepted, and ends in time', async () => {
+  it('C6 completes every accepted request, and exits in time', async () => {
     await stop();
     const server = await start(MANY);
     const slug = await addExperience();
     const load = keepViewing(server.url, slug, 16);
-    // On a busy machine some connections may still wait for the server to take them: those are not accepted yet.
+    // On a busy machine some connections may still wait to be accepted.
     await vi.waitUntil(() => load.tally.acknowledged > 160, { timeout: 15_000 });
     const began = Date.now();
     server.child.kill('SIGTERM');
     expect(await server.exit).toBe(0);
     expect(Date.now() - began).toBeLessThan(10_000);
     await load.stop();
-    // Later ones are not accepted: they fail to connect. An accepted one that is lost fails in another way.
+    // Later requests fail to connect. A lost accepted request fails in another way.
     const isLost = (error: unknown) =>
       (error as { cause?: { syscall?: string } }).cause?.syscall !== 'connect';
     expect(load.tally.failures.filter(isLost)).toEqual([]);
@@ -247,29 +247,29 @@ describe('stopping', { timeout: 300_000 }, () => {
   });
 
   it('waits for a request whose body is still on its way', async () => {
-    // As another visitor than the one before, who has used up the views that one address may send in a minute.
+    // From another IP than before, which has used up its views per minute.
     const server = await start({ TRUSTED_PROXIES: '127.0.0.1' });
     const slug = await addExperience();
     const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const head = `POST /api/vr360/${slug}/view HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 203.0.113.9\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n`;
     socket.write(`${head}content-length: 2\r\n\r\n{`);
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8').on('data', (text) => {
-      answer += text;
+      response += text;
     });
-    // The server has read the headers, and waits for the body.
-    await vi.waitUntil(() => answer.startsWith('HTTP/1.1 100 Continue'), { timeout: 10_000 });
+    // The server has read the headers and waits for the body.
+    await vi.waitUntil(() => response.startsWith('HTTP/1.1 100 Continue'), { timeout: 10_000 });
     server.child.kill('SIGTERM');
     await sleep(2_000);
     socket.write('}');
     const began = Date.now();
     expect(await server.exit).toBe(0);
     expect(Date.now() - began).toBeLessThan(5_000);
-    expect(answer).toMatch(/^HTTP\/1.1 200 /m);
+    expect(response).toMatch(/^HTTP\/1.1 200 /m);
   });
 
-  it('leaves no process and no file of the moment behind', async () => {
+  it('leaves no process and no temporary file behind', async () => {
     const server = await start();
     const database = postgresPid(dataDir);
     server.child.kill('SIGINT');
@@ -282,18 +282,18 @@ describe('stopping', { timeout: 300_000 }, () => {
 describe('the log', { timeout: 300_000 }, () => {
   it('has a request id on every line about a request, and no secrets', async () => {
     const server = await start({ LOG_LEVEL: 'trace', SECRET_KEY: 'secret-key-0123456789-0123456789-0123' });
-    const answer = await fetch(
+    const response = await fetch(
       `${server.url}/api/vr360?token=secret-in-url&refreshToken=secret-refresh&x=1&code=secret-code`,
       { headers: { authorization: 'Bearer secret-bearer', cookie: 'session=secret-cookie' } },
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     await fetch(`${server.url}/media/s/secret-media-token/asset/file.jpg`);
     await sleep(100);
     const lines = server.output().split('\n').filter(Boolean);
     const requests = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
     expect(requests).toHaveLength(2);
     expect(requests[0]).toMatchObject({
-      reqId: answer.headers.get('x-request-id'),
+      reqId: response.headers.get('x-request-id'),
       req: { method: 'GET', url: expect.stringContaining('x=1') },
       res: { status: 401 },
     });

@@ -1,8 +1,8 @@
 /**
  * Runs at most `limit` tasks at once; the others wait in order.
  *
- * @param limit may change while tasks wait: it is asked whenever one begins or ends
- * @returns a function that runs a task when its turn comes and settles as the task does
+ * @param limit a function is called whenever a task starts or ends, so the limit may change
+ * @returns a function that queues a task, and settles as the task does
  */
 export function createQueue(limit: number | (() => number)): <T>(task: () => Promise<T>) => Promise<T> {
   const limitNow = typeof limit === 'number' ? () => limit : limit;

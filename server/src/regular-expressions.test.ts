@@ -2,22 +2,22 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { findExpressions } from '../testing/regular-expressions.ts';
 
-// Neither Java nor a program of its own: the same everywhere.
+// The backend in JavaScript, which is the same on every machine.
 vi.stubEnv('RECHECK_BACKEND', 'pure');
 const { check } = await import('recheck');
 
-/** Nothing repeats without bound, so it takes a bounded number of steps at each place. */
+/** Without unbounded repetition, an expression takes a bounded number of steps at each position. */
 const REPEATS = /[*+]|\{\d+,/;
 
 /**
- * What makes an expression take more than linear time, or undefined where nothing does. The automaton behind it is searched
- * for such input, whatever its length, so nothing is left to guessing what the worst input may be.
+ * An input that makes an expression take more than linear time; undefined if there is none. The automaton is searched for
+ * such input of any length, so no worst case has to be guessed.
  */
 async function worstInput(pattern: string, flags: string): Promise<string | undefined> {
   if (!REPEATS.test(pattern)) return undefined;
-  const found = await check(pattern, flags, { timeout: null });
-  if (found.status === 'safe') return undefined;
-  return found.status === 'vulnerable' ? found.attack.pattern : found.error.kind;
+  const result = await check(pattern, flags, { timeout: null });
+  if (result.status === 'safe') return undefined;
+  return result.status === 'vulnerable' ? result.attack.pattern : result.error.kind;
 }
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   ['quadratic', '\\/+$', ''],
   ['quadratic', '<([^>]+)>;', ''],
   ['exponential', '^(\\w+\\s?)*$', ''],
-])('an expression of %s time is found: /%s/%s', async (_, pattern, flags) => {
+])('detects an expression of %s time: /%s/%s', async (_, pattern, flags) => {
   expect(await worstInput(pattern, flags)).toEqual(expect.stringContaining('repeat'));
 });
 
@@ -39,6 +39,6 @@ it('every regular expression takes linear time for any input', { timeout: 300_00
     if (worst !== undefined) slow.push(`${files.join(', ')}: /${pattern}/${flags} at ${worst}`);
   }
   expect(slow).toEqual([]);
-  // A literal can be checked, what is put together from text cannot.
+  // Only literals can be checked.
   expect(built).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-/** Work that ends when it is told to. */
+/** A task that runs until `end` is called. */
 function startWork(semaphore: Semaphore, log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const outcome = semaphore
@@ -18,7 +18,7 @@ function startWork(semaphore: Semaphore, log: string[], name: string) {
 }
 const BUSY = ['busy', { 'retry-after': '1' }];
 
-it('lets a few at a time through, in order, and turns away those that find the line full', async () => {
+it('runs queued tasks in order, and refuses tasks when the queue is full', async () => {
   const semaphore = new Semaphore({ concurrency: 1, maxQueued: 2, detail: 'Later.' });
   const log: string[] = [];
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => startWork(semaphore, log, name));
@@ -37,7 +37,7 @@ it('lets a few at a time through, in order, and turns away those that find the l
   expect(await later.outcome).toBe('done');
 });
 
-it('turns away those whose turn does not come in time, and skips their turn', async () => {
+it('refuses tasks that do not start in time, and skips them', async () => {
   const semaphore = new Semaphore({ concurrency: 1, maxQueued: 2, maxWaitMs: 20, detail: 'Later.' });
   const log: string[] = [];
   const first = startWork(semaphore, log, 'a');

@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts';
 
 interface SemaphoreOptions {
-  /** How much work runs at the same time. */
+  /** How many tasks run at the same time. */
   concurrency: number;
-  /** How much more may wait. */
+  /** How many more may wait. */
   maxQueued: number;
   /** The longest wait, in milliseconds; unlimited by default. */
   maxWaitMs?: number;
@@ -11,9 +11,9 @@ interface SemaphoreOptions {
   detail: string;
 }
 
-/** Bounds how much work runs at a time. Further work waits in line; when the line is full, it is refused. */
+/** Bounds concurrent tasks. Further tasks wait in a bounded queue; when it is full, they are refused. */
 export class Semaphore {
-  /** In the order in which they came; called once their turn has come. */
+  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
   readonly #options: SemaphoreOptions;
   #free: number;
@@ -23,10 +23,10 @@ export class Semaphore {
     this.#free = options.concurrency;
   }
 
-  /** @throws {AppError} 503 `busy` with Retry-After when too many wait already, or the turn does not come in time */
+  /** @throws {AppError} 503 `busy` with Retry-After when the queue is full, or the task does not start in time */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn();
+    else await this.#acquire();
     try {
       return await work();
     } finally {
@@ -36,7 +36,7 @@ export class Semaphore {
     }
   }
 
-  #turn(): Promise<void> {
+  #acquire(): Promise<void> {
     const { maxQueued, maxWaitMs, detail } = this.#options;
     const busy = () => new AppError(503, 'busy', detail, { 'retry-after': '1' });
     if (this.#waiting.size >= maxQueued) return Promise.reject(busy());

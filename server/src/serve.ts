@@ -21,10 +21,10 @@ import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite } from './site/load-site.ts';
 import { createMailHandler } from './worker.ts';
 
-/** Connections for jobs, checks and roll-ups, beside those of `DATABASE_POOL_SIZE`. */
+/** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;
 
-/** Brings all tables to this release. @returns the names of the migrations that were applied now */
+/** Migrates the database to this release. @returns the names of the applied migrations */
 async function migrateDatabase(connectionString: string, config: Config): Promise<string[]> {
   const db = openDatabase({ connectionString, poolSize: 1, limits: MIGRATION_LIMITS });
   try {
@@ -37,13 +37,13 @@ async function migrateDatabase(connectionString: string, config: Config): Promis
 }
 
 export interface ServeOptions {
-  /** In place of the built pages. */
+  /** Replaces the built pages. */
   livePages?: LivePages;
-  /** Changes what the environment says, for tests. */
+  /** Adjusts the configuration, for tests. */
   adjust?: (config: Config) => Config;
 }
 
-/** Stops what it has started in the reverse order, whether the start fails or a signal comes. */
+/** Starts all parts. They are stopped in reverse order when the start fails or a signal arrives. */
 async function start({ livePages, adjust = (config) => config }: ServeOptions): Promise<void> {
   const config = adjust(loadConfig(process.env));
   if (livePages !== undefined && config.mode === 'production') {
@@ -93,12 +93,12 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     const pages = livePages && { livePages };
     const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site, ...pages });
     let stopWork = async () => {};
-    // Beside each other: neither the last requests nor the last jobs need the others.
+    // In parallel: the last requests and the last jobs are independent.
     cleanups.push(async () => {
       await Promise.all([closeGracefully(app), stopWork()]);
     });
     if (config.outboxPassword !== undefined) {
-      // Not as a field: fields of this name are masked.
+      // Not as a field: `password` fields are redacted.
       log.warn(
         `others may reach this demo; its mails at /demo/mail ask for the password ${config.outboxPassword}`,
       );
@@ -112,14 +112,14 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
   }
 }
 
-/** Runs the server until a signal comes. */
+/** Runs the server until a signal arrives. */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   try {
     await start(options);
   } catch (error) {
-    // Before there is a log: operators' mistakes are explained without a stack.
+    // There is no log yet; errors of the operator are printed without a stack.
     console.error(
-      OPERATOR_ERRORS.some((Mistake) => error instanceof Mistake) ? (error as Error).message : error,
+      OPERATOR_ERRORS.some((ErrorClass) => error instanceof ErrorClass) ? (error as Error).message : error,
     );
     process.exitCode = 1;
   }

@@ -8,63 +8,64 @@ import { MigrationError } from './database/migrations.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
 import { SiteError } from './site/site.ts';
 
-/** What an operator has done wrong, in words for them. */
+/** Errors that an operator can fix; their messages are printed without a stack. */
 export const OPERATOR_ERRORS = [ConfigError, SiteError, DataFolderInUseError, MigrationError];
 
-/** After this the process ends whatever is still going on. */
+/** After this the process exits unconditionally. */
 const STOP_TIMEOUT_MS = 9_000;
 
-/** For so long, requests on open connections are still served, and told to close them, before idle ones are cut. */
+/** How long open connections are served, with `Connection: close`, before idle ones are closed. */
 const DRAIN_TIMEOUT_MS = 1_500;
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
-/** For so long at most, connections are fetched that have been made and not reached this process yet. */
+/** The time limit for accepting pending connections. */
 const ACCEPT_TIMEOUT_MS = 1_000;
-/** A turn of the event loop that takes longer may have let others queue up meanwhile. */
+/** During a longer tick of the event loop more connections may have queued up. */
 const QUICK_TICK_MS = 2;
 
 /**
- * Fetches the connections that the kernel has taken on our behalf while this process was busy: closing the socket would
- * reset them, with requests that their clients have sent already.
+ * Accepts the connections in the kernel's backlog: closing the listening socket would reset them, although their clients
+ * may have sent requests already.
  */
 async function acceptPending(server: Server): Promise<void> {
-  let fetched = 0;
+  let accepted = 0;
   const count = () => {
-    fetched += 1;
+    accepted += 1;
   };
   server.on('connection', count);
-  // From one check phase to the next, a whole turn looks for connections.
+  // One whole tick, from check phase to check phase, polls for connections.
   await turn();
   for (const deadline = performance.now() + ACCEPT_TIMEOUT_MS; performance.now() < deadline; ) {
-    const [began, before] = [performance.now(), fetched];
+    const [began, before] = [performance.now(), accepted];
     await turn();
-    if (fetched === before && performance.now() - began < QUICK_TICK_MS) break;
+    if (accepted === before && performance.now() - began < QUICK_TICK_MS) break;
   }
   server.off('connection', count);
 }
 
-/** Takes no new connection from now on, answers what arrives on the open ones, and resolves when all are closed. */
+/** Stops accepting connections, serves requests on the open ones, and resolves when all are closed. */
 export async function closeGracefully(app: FastifyInstance): Promise<void> {
-  // HTTP's own way of closing would at once cut connections that look idle, with a request perhaps on its way.
+  // `close` of the HTTP server would also close idle connections at once, perhaps with a request on its way.
   if (app.server.listening) {
     await acceptPending(app.server);
     const allClosed = once(app.server, 'close');
     Server.prototype.close.call(app.server);
     await Promise.race([allClosed, sleep(DRAIN_TIMEOUT_MS)]);
   }
-  // A connection whose request was in hand at that moment becomes idle later.
+  // Connections become idle when their current request completes.
   const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
   await app.close();
   clearInterval(timer);
 }
 
-/** Says why the process cannot start: what the operator can mend in plain words, anything else with its stack. */
+/** Reports why the process cannot start: errors of the operator as a message, others with their stack. */
 function explain(error: unknown, log: Logger): void {
-  if (OPERATOR_ERRORS.some((Mistake) => error instanceof Mistake)) console.error((error as Error).message);
+  if (OPERATOR_ERRORS.some((ErrorClass) => error instanceof ErrorClass))
+    console.error((error as Error).message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const { port } = error as Error & { port?: number };
     console.error(`Port ${port} is taken by another program. Set PORT to a free one.`);
-  } else log.fatal({ err: error }, 'could not start');
+  } else log.fatal({ err: error }, 'failed to start');
 }
 
 interface Process {
@@ -75,10 +76,9 @@ interface Process {
 }
 
 /**
- * Makes SIGTERM and SIGINT (or the end of the script that started this process) finish the requests in hand, stop what
- * was started, and end the process within ten seconds.
+ * On SIGTERM and SIGINT, or when the parent process disconnects, runs the cleanups and exits within ten seconds.
  *
- * @returns a function that does the same because the start failed
+ * @returns a function that does the same after a failed start, with exit code 1
  */
 export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: unknown) => Promise<void> {
   let stopped: Promise<void> | undefined;
@@ -88,14 +88,14 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
       try {
         await cleanup();
       } catch (error) {
-        log.error({ err: error }, 'could not stop a part in order');
+        log.error({ err: error }, 'failed to stop a part');
       }
     }
   }
 
   async function stop(exitCode: number): Promise<void> {
     setTimeout(() => {
-      log.error('stopping took too long');
+      log.error('timed out while stopping');
       process.exit(1);
     }, STOP_TIMEOUT_MS).unref();
     await cleanUp();
@@ -114,9 +114,9 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
       stopped ??= stopGracefully(signal);
     });
   }
-  // Started by a script that is there to pass signals on: once it is gone, nobody else would stop this process.
+  // The parent script forwards signals: without it, this process would never be stopped.
   process.on('disconnect', () => {
-    stopped ??= stopGracefully('the process that started this one is gone');
+    stopped ??= stopGracefully('the parent process is gone');
   });
   return (error) => {
     if (stopped === undefined) {

@@ -17,11 +17,11 @@ export interface MailHandlerParts {
   db: Db;
   site: Site;
   mailer: Mailer;
-  /** Undefined where codes to phones are not configured. */
+  /** Undefined where WhatsApp is not configured. */
   whatsApp: WhatsApp | undefined;
 }
 
-/** Does the jobs named `mail`: writes each mail and hands it over. */
+/** Creates the handler of `mail` jobs, which writes each mail and sends it. */
 export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
   const { config, db, site, mailer, whatsApp } = parts;
   const keys = { tokens: createTokens(config) };

@@ -23,7 +23,7 @@ const PRODUCTION = {
   RAZORPAY_KEY_SECRET: 'hunter2',
   RAZORPAY_WEBHOOK_SECRET: 'hunter22',
 };
-/** Secret settings, which may come from files. */
+/** Settings that can be read from files. */
 const SECRETS = [
   'SECRET_KEY',
   'DATABASE_URL',
@@ -59,7 +59,7 @@ describe('the demo', () => {
     });
   });
 
-  it('takes another site configuration, and another price of locked tours', () => {
+  it('accepts another site configuration and another price of locked tours', () => {
     const own = { SITE_FILE: 'brand/site.json', TOKENS_PER_TOUR: '45' };
     expect(loadConfig({ DATA_DIR: dataDir, ...own })).toMatchObject({
       siteFile: path.resolve('brand/site.json'),
@@ -69,7 +69,7 @@ describe('the demo', () => {
       expect(messageOf({ TOKENS_PER_TOUR: price })).toContain('TOKENS_PER_TOUR:');
   });
 
-  it('keeps its key across restarts, readable by its owner alone', () => {
+  it('keeps its key across restarts, readable only by its owner', () => {
     const first = loadConfig({ DATA_DIR: dataDir });
     const second = loadConfig({ DATA_DIR: dataDir });
     expect(first.secretKey).toMatch(/^[0-9a-f]{64}$/);
@@ -85,14 +85,14 @@ describe('the demo', () => {
     ['HOST', '192.168.1.20'],
     ['PUBLIC_URL', 'https://tours.example'],
     ['PUBLIC_URL', 'http://localhost.tours.example'],
-  ])('is for this machine alone: %s=%s must be confirmed', (name, value) => {
+  ])('is for this machine only: %s=%s must be confirmed', (name, value) => {
     expect(messageOf({ [name]: value })).toContain(`${name}:`);
     const open = loadConfig({ DATA_DIR: dataDir, [name]: value, ORIEL_DEMO_PUBLIC: 'yes' });
     expect(open.outboxPassword).toMatch(/^[\w-]{20}$/);
     expect(loadConfig({ DATA_DIR: dataDir, HOST: '::1' }).outboxPassword).toBeUndefined();
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(loadConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -101,7 +101,7 @@ describe('the demo', () => {
 });
 
 describe('production', () => {
-  it('starts with what it needs, and loads no demo tours', () => {
+  it('starts with the required settings, and loads no demo tours', () => {
     expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION })).toMatchObject({
       mode: 'production',
       host: '0.0.0.0',
@@ -116,7 +116,7 @@ describe('production', () => {
     });
   });
 
-  it('knows Google by its client id and secret, or another provider in its place', () => {
+  it('configures Google sign-in by client id and secret, or another provider', () => {
     const client = { GOOGLE_CLIENT_ID: 'oriel', GOOGLE_CLIENT_SECRET: 'hunter2' };
     const google = { clientId: 'oriel', clientSecret: 'hunter2', issuer: 'https://accounts.google.com' };
     expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client }).google).toEqual(google);
@@ -126,7 +126,7 @@ describe('production', () => {
     }
   });
 
-  it('takes no public secret for a real payment gateway', () => {
+  it('refuses published secrets for a real payment gateway', () => {
     const gateway = { RAZORPAY_API: 'https://api.razorpay.com' };
     const keys = { RAZORPAY_KEY_ID: 'rzp_test_mine', RAZORPAY_KEY_SECRET: 'hunter2' };
     expect(messageOf({ ...gateway, ...keys })).toContain(
@@ -203,7 +203,7 @@ describe('production', () => {
     expect(messageOf({ ...PRODUCTION, [name]: value })).toContain(`${name}:`);
   });
 
-  it('takes plain connections on this machine, and beyond it where the operator says so', () => {
+  it('accepts plain connections on this machine, and elsewhere where the operator allows them', () => {
     const nearby = {
       ...PRODUCTION,
       PUBLIC_URL: 'http://localhost:3000',
@@ -229,12 +229,12 @@ describe('production', () => {
     expect(messageOf({ ...network, DATABASE_URL_INSECURE: 'true' })).toContain('DATABASE_URL_INSECURE:');
   });
 
-  it('says nothing to a mail server before the connection is encrypted', () => {
+  it('requires encryption before sending anything to a mail server', () => {
     const { mail } = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, SMTP_URL: 'smtp://mail.example:587' });
     expect(mail.smtpRequiresTls).toBe(true);
   });
 
-  it('takes keys that were made at random', () => {
+  it('accepts random keys', () => {
     for (const length of [16, 24, 32, 64]) {
       for (let round = 0; round < 200; round += 1) {
         expect(keyBits(randomBytes(length).toString('hex'))).toBeGreaterThan(80);
@@ -251,7 +251,7 @@ describe('secrets in files', () => {
     return file;
   };
 
-  it('take the place of the variables, without the line end', () => {
+  it('replace the variables, without the trailing newline', () => {
     const environment: NodeJS.ProcessEnv = { DATA_DIR: dataDir, ...PRODUCTION };
     for (const name of SECRETS) {
       environment[`${name}_FILE`] = write(name, `${environment[name]}\n`);
@@ -263,7 +263,7 @@ describe('secrets in files', () => {
     expect(config.mail.smtpUrl).toBe(PRODUCTION.SMTP_URL);
   });
 
-  it('are named with all else that is wrong', () => {
+  it('are reported together with all other problems', () => {
     const { SECRET_KEY: _, SMTP_URL: __, ...rest } = PRODUCTION;
     const message = messageOf({
       ...rest,

@@ -1,4 +1,4 @@
-/** What hashing one password costs. */
+/** The parameters of Argon2id. */
 export interface HashCost {
   /** In KiB. */
   memoryCost: number;
@@ -6,5 +6,5 @@ export interface HashCost {
   parallelism: number;
 }
 
-/** OWASP's choice for Argon2id: 19 MiB, two passes, one lane. */
+/** As OWASP recommends: 19 MiB, two passes, one lane. */
 export const HASH_COST: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };

@@ -3,9 +3,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 /**
- * The random key kept in a file that only its owner may read; made at the first call.
+ * Reads a random key from a file that only its owner can read; creates it at the first call.
  *
- * Written aside and linked into place, so that neither a crash nor a second process leaves half a key or two keys.
+ * The file is created atomically, so a crash leaves no partial key, and concurrent processes get the same key.
  *
  * @returns 64 hexadecimal characters
  */

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
 /**
- * Makes a folder that only its owner may enter, or closes one that is there already to everybody else: installations of
- * earlier releases made theirs open. One that belongs to another account stays as it is.
+ * Creates a private folder, or makes an existing one private, since earlier releases created it with open permissions. A
+ * folder of another account stays unchanged.
  */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings whose value is a secret: each may also come from a file that `NAME_FILE` names. */
+/** Secret settings, which can also be read from a file that `NAME_FILE` names. */
 const SECRETS = [
   'SECRET_KEY',
   'DATABASE_URL',
@@ -15,7 +15,7 @@ const SECRETS = [
 
 const MAX_CHARACTERS = 65_536;
 
-/** @returns the file's text without the line end that editors add, or what is wrong with the file */
+/** @returns the file's text without a trailing newline, or the problem with the file */
 function readSecret(file: string): { text: string } | { problem: string } {
   try {
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
@@ -28,11 +28,11 @@ function readSecret(file: string): { text: string } | { problem: string } {
 }
 
 /**
- * Takes secrets from the files that variables such as `SECRET_KEY_FILE=/run/secrets/key` name, as container platforms
- * provide them: a variable shows in process lists and crash reports, a file does not.
+ * Reads secrets from files that variables such as `SECRET_KEY_FILE=/run/secrets/key` name, as container platforms provide
+ * them. Unlike variables, files do not appear in process lists and crash reports.
  *
- * @param variables those that are set
- * @returns all variables with the secrets in their place, and a line for each file that cannot be used
+ * @param variables the variables that are set
+ * @returns all variables including the secrets, and one line per unusable file
  */
 export function withSecretFiles(variables: Readonly<Record<string, string>>): {
   variables: Record<string, string>;

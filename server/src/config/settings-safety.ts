@@ -1,14 +1,14 @@
 import { isLoopback, isLoopbackUrl } from './loopback.ts';
 
-/** Variables that are set, by name. */
+/** The variables that are set. */
 type Variables = Readonly<Record<string, string>>;
 
-/** How the published secrets of the demo's sandbox begin. */
+/** The prefix of the sandbox's published secrets. */
 const SANDBOX_SECRET = 'oriel-sandbox-';
-/** How the key ids of Razorpay's test mode begin. */
+/** The prefix of key ids of Razorpay's test mode. */
 const TEST_KEY = 'rzp_test_';
 
-/** Addresses to which secrets or people's data are sent. */
+/** URLs that secrets or personal data are sent to. */
 const ENCRYPTED = [
   'PUBLIC_URL',
   'RAZORPAY_API',
@@ -17,17 +17,17 @@ const ENCRYPTED = [
   'GOOGLE_ISSUER',
 ] as const;
 
-/** What a random key of 32 hexadecimal digits exceeds in practice, and what repeated or counted ones stay below. */
+/** Random keys of 32 hexadecimal digits exceed this in practice; repetitive and sequential keys do not. */
 const MIN_KEY_BITS = 80;
 
-/** Bits per item, by Shannon's formula, as far as the items themselves tell. */
+/** The Shannon entropy of the items' distribution, in bits per item. */
 function entropyOf(items: readonly (string | number)[]): number {
   const counts = new Map<string | number, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts.values()].reduce((sum, n) => sum - (n / items.length) * Math.log2(n / items.length), 0);
 }
 
-/** After how many characters a text repeats itself; its length where it does not. */
+/** The length of the period of a text; its whole length if it does not repeat. */
 function periodOf(text: string): number {
   let period = 1;
   while (!text.startsWith(text.slice(period))) period += 1;
@@ -35,8 +35,8 @@ function periodOf(text: string): number {
 }
 
 /**
- * An estimate of how hard a key is to guess, in bits. It counts characters and the steps from one to the next, so it
- * finds repetition (`aaaa`, `abcabc`) and counting (`abcdef`), not words.
+ * Estimates the strength of a key in bits, from its characters and the differences between neighbours. Detects repetition
+ * (`aaaa`, `abcabc`) and sequences (`abcdef`), but not words.
  */
 export function keyBits(key: string): number {
   const codes = [...key].map((character) => character.codePointAt(0) ?? 0);
@@ -49,20 +49,20 @@ function isPlainHttp(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'http:' && !isLoopbackUrl(url);
 }
 
-/** Whether the driver (`pg`) encrypts this connection and checks whom it talks to, or the database is on this machine. */
+/** Whether `pg` encrypts this connection and verifies the server, or the database is on this machine. */
 function isDatabaseProtected(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopback(host)) return true;
   const mode = searchParams.get('sslmode') ?? '';
-  // As libpq reads them, "prefer" may fall back to plain text and "require" checks no certificate.
+  // With libpq semantics, "prefer" may fall back to plain text and "require" verifies no certificate.
   const checked =
     searchParams.get('uselibpqcompat') === 'true' ? /^verify-/ : /^(require|verify-ca|verify-full)$/;
   return checked.test(mode) || (mode === '' && searchParams.get('ssl') === 'true');
 }
 
-/** Whether an address of a mail server switches off what protects the password and the mails. */
+/** Whether the URL of a mail server disables encryption or verification. */
 function weakensMail(url: string): boolean {
   if (!URL.canParse(url) || isLoopbackUrl(url)) return false;
   const { searchParams } = new URL(url);
@@ -102,24 +102,24 @@ function publishedSecrets(variables: Variables): string[] {
     .map((name) => `${name}: is the published one of the sandbox`);
 }
 
-/** The demo shows its mails and lets anybody pay with nothing: it is for this machine unless its operator says otherwise. */
+/** The demo shows its mails and accepts fake payments, so other machines may reach it only if the operator allows that. */
 function unsafeInDemo(variables: Variables): string[] {
   if (variables.ORIEL_DEMO_PUBLIC === 'yes') return [];
   const { HOST, PUBLIC_URL = '' } = variables;
-  const why =
+  const reason =
     'shows the demo to others; ORIEL_DEMO_PUBLIC=yes says that it may, ORIEL_MODE=production makes it a site';
   return [
-    ...(HOST === undefined || isLoopback(HOST) ? [] : [`HOST: ${why}`]),
-    ...(!URL.canParse(PUBLIC_URL) || isLoopbackUrl(PUBLIC_URL) ? [] : [`PUBLIC_URL: ${why}`]),
+    ...(HOST === undefined || isLoopback(HOST) ? [] : [`HOST: ${reason}`]),
+    ...(!URL.canParse(PUBLIC_URL) || isLoopbackUrl(PUBLIC_URL) ? [] : [`PUBLIC_URL: ${reason}`]),
   ];
 }
 
-/** A line for each variable that is well formed and must not be used as it is. Lines never hold the value. */
+/** One line per well-formed but unsafe variable, without its value. */
 export function unsafeSettings(variables: Variables): string[] {
   if (variables.ORIEL_MODE === 'production') {
     return [...unsafeInProduction(variables), ...publishedSecrets(variables)];
   }
-  // The sandbox of another process on this machine takes its published secrets.
+  // A sandbox in another process on this machine uses the published secrets.
   const gateway = variables.RAZORPAY_API;
   const isRealGateway = gateway !== undefined && !isLoopbackUrl(gateway);
   return [...unsafeInDemo(variables), ...(isRealGateway ? publishedSecrets(variables) : [])];

@@ -16,7 +16,7 @@ const httpOrigin = z
   .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must not have a path')
   .transform((text) => new URL(text).origin);
 
-/** `Name <address>` or an address alone. */
+/** `Name <email>` or just an email. */
 const sender = z
   .string()
   .refine((text) => !/\p{Cc}/u.test(text), 'must be one line')
@@ -26,15 +26,15 @@ const sender = z
   })
   .refine(({ address }) => z.email().safeParse(address).success, 'must be an address, or Name <address>');
 
-/** Says that the operator knows and accepts a risk. */
+/** The operator's explicit acceptance of a risk. */
 const consent = z.literal('yes', 'must be yes or not be set').optional();
 
-/** https, or http on this machine itself. */
+/** https, or http to this machine. */
 const httpsUrl = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((text) => {
   return URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopbackUrl(text));
 }, 'must be an https address');
 
-/** The environment's variables as they are written; what is made of them is `config.ts`'s. */
+/** Validates the environment variables one by one; `config.ts` maps them to `Config`. */
 export const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
   ORIEL_DEMO_PUBLIC: consent,
@@ -131,6 +131,8 @@ export const Settings = z.object({
   GOOGLE_ISSUER: httpsUrl.default('https://accounts.google.com'),
 });
 
+export type Settings = z.output<typeof Settings>;
+
 const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',
@@ -142,17 +144,17 @@ const REQUIRED_IN_PRODUCTION = [
   'RAZORPAY_WEBHOOK_SECRET',
 ] as const;
 const GATEWAY_SECRETS = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
-/** Settings of which none is of use without the others. */
+/** Settings that are only useful together. */
 const BELONG_TOGETHER = [
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const;
 
-/** A line for each variable that is missing, alone or beside another. */
+/** One line per missing variable. */
 export function missingSettings(variables: Record<string, string>): string[] {
   const isMissing = (name: string) => variables[name] === undefined;
   const required = variables.ORIEL_MODE === 'production' ? REQUIRED_IN_PRODUCTION.filter(isMissing) : [];
-  // Everybody knows the sandbox's secrets: with them a webhook about a real gateway's payments could be forged.
+  // The sandbox's secrets are public: with them, webhooks of a real gateway could be forged.
   const isSandboxSecret = variables.ORIEL_MODE !== 'production' && !isMissing('RAZORPAY_API');
   const gateway = isSandboxSecret ? GATEWAY_SECRETS.filter(isMissing) : [];
   const incomplete = BELONG_TOGETHER.filter((names) => !names.every(isMissing)).flatMap((names) =>

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** A column that is written once. */
+/** A column that is never updated. */
 export type Fixed<T> = ColumnType<T, T, never>;
 
 /** A `jsonb` column, written as JSON text. */

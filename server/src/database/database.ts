@@ -14,18 +14,18 @@ import type { Schema } from './schema.ts';
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** What `openDatabase` needs to know. */
+/** The options of `openDatabase`. */
 export interface DatabaseOptions {
-  /** Where PostgreSQL is, as an address or as the folder of its Unix socket. */
+  /** A URL, or the folder of a Unix socket. */
   connectionString: string;
   poolSize: number;
-  /** How long work may take; by default what a visitor would wait. */
+  /** `REQUEST_LIMITS` by default. */
   limits?: DatabaseLimits;
-  /** Told when an idle connection breaks, for instance because PostgreSQL restarted; the pool replaces it by itself. */
+  /** Called when an idle connection breaks, for example because PostgreSQL restarted. The pool replaces it. */
   onConnectionLost?: (error: Error) => void;
 }
 
-/** 64-bit integers arrive as text; ours (counts, sums) fit a number, and one that does not must not pass as another. */
+/** 64-bit integers arrive as text. Counts and sums fit a number; others must not be rounded silently. */
 function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('a 64-bit integer exceeds the safe range');
@@ -34,7 +34,7 @@ function parseBigint(text: string): number {
 
 const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, parseBigint]]);
 
-/** Opens a pool of connections; none is made before the first query. End it with `db.destroy()`. */
+/** Opens a connection pool, which connects at the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
   const { limits = REQUEST_LIMITS } = options;
   const pool = new pg.Pool({
@@ -44,9 +44,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     query_timeout: clientTimeoutMs(limits),
-    // The pool waits for it, and throws away a connection for which it fails.
+    // The pool awaits this, and drops the connection if it fails.
     onConnect: async (client: pg.ClientBase) => {
-      // A connection that breaks while it is lent out, between two queries, would otherwise end the process.
+      // Otherwise a checked-out connection that breaks between two queries would crash the process.
       client.on('error', () => undefined);
       closeAfterTimeout(client);
       await boundSession(client, limits);
@@ -65,14 +65,14 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
-/** The SQLSTATE of an error of the database, if it is one. */
+/** The SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
 /**
- * Runs `work` in one transaction and commits when it returns. A transaction that the database gave up because of
- * others is run again, up to five times, so `work` must do nothing outside the database that cannot be repeated.
+ * Runs `work` in a transaction and commits when it returns. Serialization failures and deadlocks are retried, up to five
+ * attempts, so effects of `work` outside the database must be safe to repeat.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('a row that another transaction locks', () => {
-  it('ends the wait of those who want it after seconds; others are answered meanwhile', {
+  it('fails waiting requests after seconds; others are served meanwhile', {
     timeout: 30_000,
   }, async () => {
     const member = await site.join();
@@ -35,10 +35,10 @@ describe('a row that another transaction locks', () => {
     const blocked = Array.from({ length: BLOCKED }, unlock);
     const read = await site.send('GET', '/api/vr360', { token: member.token });
     expect(read.status).toBe(200);
-    for (const answer of await Promise.all(blocked)) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      expect(answer.body).toMatchObject({ code: 'unavailable' });
+    for (const response of await Promise.all(blocked)) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(response.body).toMatchObject({ code: 'unavailable' });
     }
     expect(performance.now() - began).toBeLessThan(15_000);
     await holder.query('ROLLBACK');
@@ -48,7 +48,7 @@ describe('a row that another transaction locks', () => {
 });
 
 describe('a database that only reads', () => {
-  it('answers reads, and changes with 503', async () => {
+  it('serves reads, and refuses changes with 503', async () => {
     const name = sql.id(nameOf(site.connectionString));
     await sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`.execute(site.db);
     const others = sql`datname = current_database() AND pid <> pg_backend_pid()`;
@@ -61,7 +61,7 @@ describe('a database that only reads', () => {
   });
 });
 
-describe('what the database gives up because of others', () => {
+describe('a transient database failure', () => {
   it.each(['55P03', '57014', '40001', '40P01', '25006', '25P03'])(
     'is 503 with Retry-After: %s',
     async (state) => {
@@ -70,9 +70,9 @@ describe('what the database gives up because of others', () => {
       app.get('/', () => {
         throw Object.assign(new pg.DatabaseError('given up', 1, 'error'), { code: state });
       });
-      const answer = await app.inject('/');
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      const response = await app.inject('/');
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toMatch(/^\d+$/);
     },
   );
 });
@@ -89,7 +89,7 @@ describe('every connection', () => {
       current_setting('idle_in_transaction_session_timeout') AS idle
   `;
 
-  it('is bounded, in a transaction also where a pooler has given it a session of others', async () => {
+  it('has timeouts, in a transaction also in a shared session of a pooler', async () => {
     const usual = { lock: '3s', statement: '15s', idle: '10s' };
     expect((await read.execute(database.db)).rows).toEqual([usual]);
     await sql`SET statement_timeout = 0`.execute(database.db);
@@ -106,7 +106,7 @@ describe('every connection', () => {
     await background.destroy();
   });
 
-  it('leaves alone what the role has been given', async () => {
+  it('keeps the settings of its role', async () => {
     await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(nameOf(database.connectionString))} SET statement_timeout = '7s'`.execute(
       database.db,
     );
@@ -116,7 +116,7 @@ describe('every connection', () => {
     await other.destroy();
   });
 
-  it('reads what is committed, in single statements too, whatever the role has been given', async () => {
+  it('is READ COMMITTED, for single statements too, whatever the default of its role is', async () => {
     await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(nameOf(database.connectionString))} SET default_transaction_isolation = 'serializable'`.execute(
       database.db,
     );
@@ -128,7 +128,7 @@ describe('every connection', () => {
     await other.destroy();
   });
 
-  it('is closed when the server does not answer in time, and not used for the next query', async () => {
+  it('is closed when the server does not respond in time, and not reused', async () => {
     const pool = new pg.Pool({ connectionString: database.connectionString, query_timeout: 100, max: 1 });
     pool.on('connect', closeAfterTimeout);
     await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('Query read timeout');
@@ -136,7 +136,7 @@ describe('every connection', () => {
     await pool.end();
   });
 
-  it('that breaks before its bounds are set does not take a place in the pool', async () => {
+  it('that breaks before its timeouts are set leaves the pool', async () => {
     const other = openDatabase({ connectionString: database.connectionString, poolSize: 1 });
     const broken = vi.spyOn(pg.Client.prototype, 'query').mockRejectedValueOnce(new Error('broken'));
     await expect(read.execute(other)).rejects.toThrow('broken');
@@ -145,7 +145,7 @@ describe('every connection', () => {
     await other.destroy();
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     const limits = { lockMs: 50, statementMs: 50, idleInTransactionMs: 1_000 };
     const hasty = openDatabase({ connectionString: database.connectionString, poolSize: 1, limits });
     const state = await inTransaction(hasty, (tx) => sql`SELECT pg_sleep(5)`.execute(tx)).catch(sqlState);

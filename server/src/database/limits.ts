@@ -9,40 +9,40 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 
-/** How long work on the database may take, in milliseconds; 0 sets no bound. */
+/** PostgreSQL's timeouts in milliseconds; 0 disables one. */
 export interface DatabaseLimits {
-  /** Waiting for a lock that somebody else holds. */
+  /** Waiting for a lock. */
   lockMs: number;
   /** One statement, waiting included. */
   statementMs: number;
-  /** A transaction that does nothing, for instance because the process that began it is frozen. */
+  /** An idle transaction, for example of a suspended process. */
   idleInTransactionMs: number;
 }
 
-/** For what a visitor waits for. The settings `DATABASE_…_TIMEOUT_MS` set other values. */
+/** For requests. The settings `DATABASE_…_TIMEOUT_MS` override them. */
 export const REQUEST_LIMITS: DatabaseLimits = {
   lockMs: 3_000,
   statementMs: 15_000,
   idleInTransactionMs: 10_000,
 };
 
-/** For work that looks at whole tables: checks, roll-ups, the maintenance of queues. */
+/** For work on whole tables: checks, roll-ups, maintenance of queues. */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
   lockMs: 10_000,
   statementMs: 1_800_000,
   idleInTransactionMs: 60_000,
 };
 
-/** For migrations, which set what they need themselves. */
+/** For migrations, which set their own timeouts. */
 export const MIGRATION_LIMITS: DatabaseLimits = { lockMs: 5_000, statementMs: 0, idleInTransactionMs: 0 };
 
-/** The client gives up a little later than the server: then the server or the network is gone. */
+/** The client times out later than the server, only when the server or the network is down. */
 const CLIENT_GRACE_MS = 5_000;
 
-/** What pg says when its own time for a query is over. */
+/** The message of pg's own query timeout. */
 const CLIENT_TIMEOUT = 'Query read timeout';
 
-/** After how long the driver stops waiting for an answer; undefined: never. */
+/** The client-side query timeout; undefined without a statement timeout. */
 export function clientTimeoutMs({ statementMs }: DatabaseLimits): number | undefined {
   return statementMs === 0 ? undefined : statementMs + CLIENT_GRACE_MS;
 }
@@ -53,32 +53,32 @@ const entriesOf = (limits: DatabaseLimits): [name: string, milliseconds: number]
   ['idle_in_transaction_session_timeout', limits.idleInTransactionMs],
 ];
 
-/** Makes pg close a connection whose query it gave up: the answer may still come, and would be taken for the next one's. */
+/** Makes pg close a connection after its own query timeout: a late result would be taken for that of the next query. */
 export function closeAfterTimeout(client: pg.ClientBase): void {
   const query: unknown = client.query;
   if (typeof query !== 'function') return;
   Object.defineProperty(client, 'query', {
     value: (...args: unknown[]): unknown => {
-      const answer: unknown = Reflect.apply(query, client, args);
-      if (answer instanceof Promise) {
-        answer.catch((error: unknown) => {
+      const result: unknown = Reflect.apply(query, client, args);
+      if (result instanceof Promise) {
+        result.catch((error: unknown) => {
           if (error instanceof Error && error.message === CLIENT_TIMEOUT) void closeNow(client);
         });
       }
-      return answer;
+      return result;
     },
   });
 }
 
-/** A client in the middle of a query is cut off by `end`; the pool then drops it. */
+/** `end` disconnects a client in the middle of a query; the pool then drops it. */
 async function closeNow(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function')
     await Promise.resolve(client.end()).catch(() => undefined);
 }
 
 /**
- * A driver that bounds each transaction in the message that begins it: no further round trip, and it also holds behind a
- * pooler, which refuses these settings as startup parameters and shares one session among many clients.
+ * Sets the timeouts of each transaction in the message that begins it. That costs no round trip, and also works behind a
+ * pooler, which rejects these settings as startup parameters and shares a session among clients.
  */
 class BoundedDriver extends PostgresDriver {
   readonly #bounds: string;
@@ -100,7 +100,7 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** PostgreSQL whose transactions are bounded; see `boundSession` for the statements outside them. */
+/** PostgreSQL with timeouts for transactions; see `boundSession` for statements outside of them. */
 export class BoundedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #limits: DatabaseLimits;
@@ -117,8 +117,8 @@ export class BoundedDialect extends PostgresDialect {
 }
 
 /**
- * Bounds statements outside transactions, on a new connection, unless its role or database already does. Also pins them to
- * READ COMMITTED as transactions are: a stricter default would end some of them with a conflict.
+ * Sets the timeouts for statements outside transactions on a new connection, unless its role or database does. Also sets
+ * READ COMMITTED, as for transactions: with a stricter default some statements would fail with conflicts.
  */
 export async function boundSession(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
   const entries = entriesOf(limits);

@@ -9,11 +9,11 @@ import { MigrationError, migrateToLatest, migrationNames, pendingMigrations } fr
 
 let database: TestDatabase;
 let db: Db;
-let known: string[];
+let expected: string[];
 beforeAll(async () => {
   database = await createTestDatabase(1, 'template0');
   db = openDatabase({ connectionString: database.connectionString, poolSize: 4, limits: MIGRATION_LIMITS });
-  known = await migrationNames();
+  expected = await migrationNames();
 });
 afterAll(async () => {
   await db.destroy();
@@ -28,8 +28,8 @@ const applied = async () =>
 describe('migrations', () => {
   it('are applied once by several processes that start at once, and leave no lock', async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(db)));
-    expect(results.flat().filter((name) => !name.endsWith('.sql'))).toEqual(known);
-    expect(await applied()).toEqual(known);
+    expect(results.flat().filter((name) => !name.endsWith('.sql'))).toEqual(expected);
+    expect(await applied()).toEqual(expected);
     const { rows } = await sql`
       SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
       WHERE locktype = 'advisory' AND datname = current_database()
@@ -37,20 +37,20 @@ describe('migrations', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a later release do not keep this one from starting', async () => {
+  it('of a later release do not prevent this one from starting', async () => {
     await sql`INSERT INTO kysely_migration VALUES ('9999_a_later_release', '2030-01-01')`.execute(db);
     expect(await migrateToLatest(db)).toEqual([]);
     await sql`DELETE FROM kysely_migration WHERE name = '9999_a_later_release'`.execute(db);
   });
 
-  it('are refused on a database with another history, which is named', () => {
+  it('are refused on a database with another history', () => {
     expect(pendingMigrations(['0001_a', '0002_b', '0003_c'], ['0001_a'])).toEqual(['0002_b', '0003_c']);
     expect(() => pendingMigrations(['0001_a', '0002_b', '0003_c'], ['0001_a', '0003_c'])).toThrow('0002_b');
     expect(() => pendingMigrations(['0001_a', '0002_b'], ['0001_a', '0003_c'])).toThrow('0002_b');
     expect(() => pendingMigrations(['0001_a', '0003_c'], ['0001_a', '0002_x'])).toThrow(MigrationError);
   });
 
-  it('wait for a table a little at a time, and try again', async () => {
+  it('wait for a locked table in short attempts', async () => {
     const holder = new pg.Client({ connectionString: database.connectionString });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE kysely_migration IN ACCESS EXCLUSIVE MODE');

@@ -15,23 +15,23 @@ import {
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const FILE_NAME = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
-/** The key of the lock that earlier releases took for a session, so that they and this release wait for each other. */
+/** The advisory lock of all releases, so that they wait for each other. */
 const LOCK = '3853314791062309107';
-/** How long another process may migrate. */
+/** How long to wait for another process that migrates. */
 const LOCK_TIMEOUT_MS = 600_000;
-/** How long a migration queues for a table; every other statement on that table queues behind it. */
+/** How long a migration waits for a table lock; all other statements on the table queue behind it. */
 const TABLE_LOCK_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 20;
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** The database cannot be brought to this release; the message says what its operator can do. */
+/** The database cannot be migrated; the message is for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** What this release brings: the names of its numbered migrations, in order, and its SQL files. */
+/** The numbered migrations of a release, in order, and its SQL files. */
 interface Release {
   names: readonly string[];
   files: readonly SqlFile[];
@@ -43,7 +43,7 @@ export async function migrationNames(): Promise<string[]> {
   return files.flatMap((file) => FILE_NAME.exec(file)?.[1] ?? []).sort();
 }
 
-/** The names of the migrations that were applied to a database; none where it is empty. */
+/** The names of the applied migrations; none in an empty database. */
 async function appliedNames(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ exists: boolean }>`
     SELECT to_regclass('kysely_migration') IS NOT NULL AS exists
@@ -54,20 +54,20 @@ async function appliedNames(db: Db | Tx): Promise<string[]> {
 }
 
 /**
- * The migrations that are left to apply. Applied names after the last known one belong to a later release, which may have
- * been tried and rolled back.
+ * The migrations to apply, in order. Applied names after the last of this release belong to a later release, which may
+ * have been tried and rolled back.
  *
  * @throws {MigrationError} when the database has another history than this release
  */
-export function pendingMigrations(known: readonly string[], applied: readonly string[]): string[] {
-  const last = known.at(-1) ?? '';
-  const stranger = applied.find((name) => !known.includes(name) && name < last);
-  if (stranger !== undefined) {
+export function pendingMigrations(names: readonly string[], applied: readonly string[]): string[] {
+  const last = names.at(-1) ?? '';
+  const unknown = applied.find((name) => !names.includes(name) && name < last);
+  if (unknown !== undefined) {
     throw new MigrationError(
-      `The database has had ${stranger} applied, which is no migration of this release.`,
+      `The database has had ${unknown} applied, which is no migration of this release.`,
     );
   }
-  const pending = known.filter((name) => !applied.includes(name));
+  const pending = names.filter((name) => !applied.includes(name));
   const overtaken = pending.find((name) => applied.some((other) => other > name));
   if (overtaken !== undefined) {
     throw new MigrationError(
@@ -77,7 +77,7 @@ export function pendingMigrations(known: readonly string[], applied: readonly st
   return pending;
 }
 
-/** What is left of a release to apply. A database that a later release has migrated keeps that release's functions. */
+/** The part of a release to apply. A database that a later release has migrated keeps that release's functions. */
 async function pendingWork(db: Db | Tx, { names, files }: Release): Promise<Release> {
   const applied = await appliedNames(db);
   const isOfLaterRelease = applied.some((name) => !names.includes(name));
@@ -87,7 +87,7 @@ async function pendingWork(db: Db | Tx, { names, files }: Release): Promise<Rele
   };
 }
 
-/** Runs one file. @throws {MigrationError} naming the file, unless the statement may succeed in another attempt */
+/** Runs one file. @throws {MigrationError} naming the file; retryable errors are rethrown */
 async function applyFile(tx: Tx, file: string, text: string): Promise<void> {
   try {
     await sql.raw(text).execute(tx);
@@ -100,10 +100,10 @@ async function applyFile(tx: Tx, file: string, text: string): Promise<void> {
   }
 }
 
-/** Applies what is left in one transaction: all of it or nothing. The functions come last, as they refer to the tables. */
+/** Applies a release in one transaction. The functions come last, since they refer to the tables. */
 async function applyPending(db: Db, release: Release): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    // A lock of the transaction, not of the session: behind a pooler the next statement may run in another session.
+    // A transaction-level lock: behind a pooler the next statement may run in another session.
     await sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
     await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
     await sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_TIMEOUT_MS)}, true)`.execute(tx);
@@ -131,13 +131,13 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Brings the database to this release, in one transaction and under a lock, so that several processes may start at once:
- * the numbered migrations that it lacks, then the files of `server/sql` that have changed since they were applied. A table
- * that is in use is waited for a few seconds at a time, so that the wait does not hold up the traffic on it.
+ * Migrates the database to this release, in one transaction and under a lock, so that several processes can start at once:
+ * missing numbered migrations, then files of `server/sql` that have changed since they were applied. Waits for tables in
+ * use a few seconds at a time, since other statements queue behind the wait.
  *
- * @param db without a limit on statements (`MIGRATION_LIMITS`)
+ * @param db opened with `MIGRATION_LIMITS`
  * @returns the names of the migrations and SQL files that were applied now
- * @throws {MigrationError} when the database has another history than this release, a file is faulty, or tables stay locked
+ * @throws {MigrationError} when the history differs from this release, a file is faulty, or tables stay locked
  */
 export async function migrateToLatest(
   db: Db,
@@ -146,7 +146,7 @@ export async function migrateToLatest(
   const release: Release = { names: await migrationNames(), files: await readSqlFiles(sqlFolder) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Usually nothing is left to do; then nothing is locked or written.
+      // Usually there is nothing to do; then nothing is locked or written.
       const { names, files } = await pendingWork(db, release);
       if (names.length === 0 && files.length === 0) return [];
       return await applyPending(db, release);

@@ -11,7 +11,7 @@ import { SQL_FOLDER } from './sql-files.ts';
 
 const MEMBER = `m_${'A'.repeat(22)}`;
 
-/** The definitions of all functions and triggers of the application; those of extensions are theirs. */
+/** The definitions of all functions and triggers of the application, without those of extensions. */
 async function definitionsIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     SELECT concat_ws(' ', pg_get_functiondef(f.oid), f.proacl) AS definition
@@ -36,7 +36,7 @@ describe('the functions of server/sql', () => {
       createTestDatabase(1, 'template0'),
     ]);
     await migrateToLatest(fresh.db);
-    // As releases before the SQL files left it.
+    // As left by releases before the SQL files.
     await migrateToLatest(upgraded.db, { sqlFolder: pathToFileURL(`${emptyFolder}/`) });
     await sql`DROP TABLE sql_files`.execute(upgraded.db);
   });
@@ -44,7 +44,7 @@ describe('the functions of server/sql', () => {
     await Promise.all([fresh.drop(), upgraded.drop(), rm(emptyFolder, { recursive: true })]);
   });
 
-  it('are the same in a new database and in an upgraded one, whose data stay', async () => {
+  it('are the same in a new and in an upgraded database, which keeps its data', async () => {
     const { db } = upgraded;
     await sql`INSERT INTO members (id, email, first_name) VALUES (${MEMBER}, 'anna@example.org', 'Anna')`.execute(
       db,
@@ -87,7 +87,7 @@ describe('SQL files', () => {
   const answer = (value: number) =>
     `CREATE OR REPLACE FUNCTION answer() RETURNS integer LANGUAGE sql AS 'SELECT ${value}';`;
   const migrate = () => migrateToLatest(database.db, { sqlFolder: pathToFileURL(`${folder}/`) });
-  const answered = async () =>
+  const functionResult = async () =>
     (await sql<{ answer: unknown }>`SELECT answer()`.execute(database.db)).rows[0]?.answer;
 
   it('are applied at the next start after a change, and only then', async () => {
@@ -96,10 +96,10 @@ describe('SQL files', () => {
     expect(await migrate()).toEqual([]);
     await write('answer.sql', answer(2));
     expect(await migrate()).toEqual(['answer.sql']);
-    expect(await answered()).toBe(2);
+    expect(await functionResult()).toBe(2);
     await write('answer.sql', answer(1));
     expect(await migrate()).toEqual(['answer.sql']);
-    expect(await answered()).toBe(1);
+    expect(await functionResult()).toBe(1);
   });
 
   it('can change a signature by dropping the old one', async () => {
@@ -110,14 +110,14 @@ describe('SQL files', () => {
       `DROP FUNCTION IF EXISTS answer(); CREATE OR REPLACE FUNCTION answer() RETURNS text LANGUAGE sql AS 'SELECT ''two''';`,
     );
     await migrate();
-    expect(await answered()).toBe('two');
+    expect(await functionResult()).toBe('two');
   });
 
   it('are applied once by several processes that start at once', async () => {
     await write('answer.sql', answer(1));
     const results = await Promise.all(Array.from({ length: 4 }, migrate));
     expect(results.flat()).toEqual(['answer.sql']);
-    expect(await answered()).toBe(1);
+    expect(await functionResult()).toBe(1);
   });
 
   it('replace functions while others run them', async () => {
@@ -125,10 +125,10 @@ describe('SQL files', () => {
     await migrate();
     let isRunning = true;
     const running = inTransaction(database.db, async (tx) => {
-      const seen = new Set<unknown>();
+      const results = new Set<unknown>();
       while (isRunning)
-        seen.add((await sql<{ answer: number }>`SELECT answer()`.execute(tx)).rows[0]?.answer);
-      return seen;
+        results.add((await sql<{ answer: number }>`SELECT answer()`.execute(tx)).rows[0]?.answer);
+      return results;
     });
     await write('answer.sql', answer(2));
     await migrate();
@@ -144,7 +144,7 @@ describe('SQL files', () => {
     const error = await migrate().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(MigrationError);
     expect(String(error)).toMatch(/server\/sql\/faulty\.sql could not be applied.*syntax error/);
-    expect(await answered()).toBe(1);
+    expect(await functionResult()).toBe(1);
     await write('faulty.sql', '');
     expect(await migrate()).toEqual(['answer.sql', 'faulty.sql']);
   });
@@ -168,6 +168,6 @@ describe('SQL files', () => {
     );
     await write('answer.sql', answer(1));
     expect(await migrate()).toEqual([]);
-    expect(await answered()).toBe(2);
+    expect(await functionResult()).toBe(2);
   });
 });

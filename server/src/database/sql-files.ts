@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** SQL functions in their present form: each file may be applied again and again, and replaces what it defines. */
+/** The current SQL functions. Each file is repeatable: it replaces what it defines. */
 export const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 
 /** One file of `server/sql`. */
@@ -13,7 +13,7 @@ export interface SqlFile {
   checksum: string;
 }
 
-/** All files of a folder, in the order of their names. */
+/** All SQL files of a folder, sorted by name. */
 export async function readSqlFiles(folder: URL): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -24,7 +24,7 @@ export async function readSqlFiles(folder: URL): Promise<SqlFile[]> {
   );
 }
 
-/** The files whose present form is not the one that was applied last. */
+/** The files that have changed since they were last applied. */
 export async function changedSqlFiles(db: Db | Tx, files: readonly SqlFile[]): Promise<SqlFile[]> {
   const { rows } = await sql<{
     exists: boolean;
@@ -37,7 +37,7 @@ export async function changedSqlFiles(db: Db | Tx, files: readonly SqlFile[]): P
   return files.filter(({ name, checksum }) => checksums.get(name) !== checksum);
 }
 
-/** Records the form in which a file was applied. */
+/** Records the applied version of a file. */
 export async function recordSqlFile(tx: Tx, { name, checksum }: SqlFile): Promise<void> {
   await sql`
     INSERT INTO sql_files (name, checksum) VALUES (${name}, ${checksum})
@@ -45,7 +45,7 @@ export async function recordSqlFile(tx: Tx, { name, checksum }: SqlFile): Promis
   `.execute(tx);
 }
 
-/** Creates the record of applied files where it is missing. */
+/** Creates the table of applied files if it is missing. */
 export async function installSqlFiles(tx: Tx): Promise<void> {
   await sql`
     CREATE TABLE IF NOT EXISTS sql_files (

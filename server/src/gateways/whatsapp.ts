@@ -1,4 +1,4 @@
-import type { WhatsAppConfig } from '../config/config.ts';
+import type { WhatsAppConfig } from '../config/messaging.ts';
 import { createResilience } from './resilience.ts';
 
 /** Sends codes to phones. */

@@ -1,5 +1,5 @@
 import type { Site } from '@oriel/contract';
-import type { MailConfig } from '../config/config.ts';
+import type { MailConfig } from '../config/messaging.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import { MailOutbox } from '../gateways/mail-outbox.ts';
 import { createSmtpMailer } from '../gateways/mail-smtp.ts';

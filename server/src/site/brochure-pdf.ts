@@ -3,28 +3,28 @@ import { createPdf } from '../pdf/document.ts';
 import { PLAIN_FACE } from '../pdf/faces.ts';
 import { createPdfWriter, PALE, type PdfWriter } from '../pdf/writer.ts';
 
-/** What the brochure is made of. */
+/** The content of the brochure. */
 export interface BrochureContent {
   site: Site;
   texts: OpportunityPage;
-  /** The page of the course, for people who hold the paper. */
+  /** The URL of the course's page, printed for readers. */
   url: string;
-  /** The JPEG of the cover; without one the cover is type alone. */
+  /** A JPEG; without one the cover has only text. */
   coverImage?: Buffer | undefined;
 }
 
 /** The margin on three sides, in points. */
 const MARGIN = 64;
-/** The margin at the foot, which holds the number of the page. */
+/** The bottom margin, with the page number. */
 const FOOTER_MARGIN = 72;
-/** What stands in the margin beside a unit: its number. */
+/** The column of a unit's number. */
 const NUMBER_COLUMN = 72;
-/** Where the values of the course's facts begin. */
+/** The offset of the values of the course's facts. */
 const FACTS_COLUMN = NUMBER_COLUMN * 1.6;
-/** The sizes of the title, and how high it may stand: the largest that fits is taken. */
+/** The largest size at which the title fits its height is used. */
 const TITLE_SIZES = [46, 38, 30, 24];
 const TITLE_HEIGHT = 150;
-/** What lies between the last paragraphs. */
+/** The sum of the gaps between the last paragraphs. */
 const CLOSING_GAPS = 40;
 
 function cover(
@@ -39,14 +39,14 @@ function cover(
   });
   document.y = 240;
   if (coverImage !== undefined) {
-    const pictureHeight = Math.round((page * 2) / 3);
+    const imageHeight = Math.round((page * 2) / 3);
     const alt = texts.opening.picture?.alt ?? '';
     writer.root.add(
       document.struct('Figure', { alt }, () => {
-        document.image(coverImage, 0, 0, { cover: [page, pictureHeight], align: 'center', valign: 'center' });
+        document.image(coverImage, 0, 0, { cover: [page, imageHeight], align: 'center', valign: 'center' });
       }),
     );
-    document.y = pictureHeight + 44;
+    document.y = imageHeight + 44;
   }
   const { name } = texts.course;
   const size = TITLE_SIZES.find((points) => writer.heightOf(name, { size: points, gap: 0 }) <= TITLE_HEIGHT);
@@ -71,7 +71,7 @@ function units(document: PDFKit.PDFDocument, writer: PdfWriter, { texts, site }:
   document.y += 12;
   const x = MARGIN + NUMBER_COLUMN;
   for (const { number, title, summary, lessons } of course.items) {
-    // A unit stays on one page where it can.
+    // Keep a unit on one page if it fits.
     const heights = [
       12 + writer.heightOf(title, { size: 18, x }) + 3,
       writer.heightOf(summary, { x }) + 5,
@@ -128,7 +128,7 @@ function closing(
   writer.write('P', who, { size: 11, colour: PALE });
 }
 
-/** Page numbers and the name of the course, on every page but the cover. */
+/** Page number and course name, on every page except the cover. */
 function footers(document: PDFKit.PDFDocument, writer: PdfWriter, { site, texts }: BrochureContent): void {
   const { count } = document.bufferedPageRange();
   for (let index = 1; index < count; index += 1) {
@@ -137,7 +137,7 @@ function footers(document: PDFKit.PDFDocument, writer: PdfWriter, { site, texts 
   }
 }
 
-/** The brochure of the course as a PDF, A4, from the same texts as the page of the course. */
+/** Renders the brochure of the course as an A4 PDF, from the texts of the course's page. */
 export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
   const { site, texts } = content;
   const { document, finish } = createPdf(

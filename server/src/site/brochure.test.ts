@@ -20,12 +20,12 @@ const get = (headers: Record<string, string> = {}) => test.app.inject({ url: BRO
 
 describe('the brochure of the course', () => {
   it('is a PDF of the texts of its page', async () => {
-    const answer = await get();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-disposition']).toBe('inline; filename="vr360-photography.pdf"');
-    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-    const words = readPdf(answer.rawPayload).join(' ').replaceAll(/\s+/g, ' ');
+    const response = await get();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/pdf');
+    expect(response.headers['content-disposition']).toBe('inline; filename="vr360-photography.pdf"');
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const words = readPdf(response.rawPayload).join(' ').replaceAll(/\s+/g, ' ');
     expect(words).toContain(texts.course.name);
     for (const { number, title, lessons } of texts.units.items) {
       expect(words).toContain(`Unit ${number}: ${title}`);
@@ -37,25 +37,25 @@ describe('the brochure of the course', () => {
     expect(words).toContain(site.legal.entity);
   });
 
-  it('is made once, kept by browsers for an hour, and sent in parts to those who ask', async () => {
+  it('is rendered once, cached by browsers for an hour, and served in ranges', async () => {
     const [first, second] = await Promise.all([get(), get()]);
     expect(second.headers.etag).toBe(first.headers.etag);
     expect(first.headers['cache-control']).toBe('public, max-age=3600');
-    const known = await get({ 'if-none-match': `${first.headers.etag}` });
-    expect(known.statusCode).toBe(304);
+    const unchanged = await get({ 'if-none-match': `${first.headers.etag}` });
+    expect(unchanged.statusCode).toBe(304);
     const part = await get({ range: 'bytes=0-4' });
     expect(part.statusCode).toBe(206);
     expect(part.body).toBe('%PDF-');
   });
 
-  it('tells readers and machines what it is: a title, an author, its language, tagged parts', async () => {
+  it('has a title, an author, a language and tagged parts', async () => {
     const pdf = (await get()).rawPayload.toString('latin1');
-    const said = (name: string) => {
+    const property = (name: string) => {
       const id = new RegExp(`/${name} (\\d+) 0 R`).exec(pdf)?.[1];
       return new RegExp(`\\n${id} 0 obj\\n\\((.*)\\)\\nendobj`).exec(pdf)?.[1];
     };
-    expect(said('Title')).toBe(`${texts.course.name}, ${site.name}`);
-    expect(said('Author')).toBe(site.legal.entity);
+    expect(property('Title')).toBe(`${texts.course.name}, ${site.name}`);
+    expect(property('Author')).toBe(site.legal.entity);
     expect(pdf).toMatch(/\/Lang \(en\)/);
     expect(pdf).toMatch(/\/Marked true/);
     expect(pdf).toMatch(/\/DisplayDocTitle true/);
@@ -65,7 +65,7 @@ describe('the brochure of the course', () => {
     );
   });
 
-  it('says whose it is', async () => {
+  it('names the owner of the site', async () => {
     const other = { ...site, name: 'Belvedere', legal: { ...site.legal, entity: 'Belvedere Company' } };
     const pdf = await brochurePdf({ site: other, texts, url: 'https://belvedere.example/opportunity' });
     const words = readPdf(pdf).join(' ');
@@ -74,8 +74,8 @@ describe('the brochure of the course', () => {
     expect(pdf.toString('latin1')).not.toContain('Oriel');
   });
 
-  /** Everything outside the margins; a footer may stand in the one at the foot. */
-  const astray = (all: PdfText[]) =>
+  /** Everything outside the margins; footers are in the bottom margin. */
+  const outsideMargins = (all: PdfText[]) =>
     all.filter(
       ({ x, right, y, size }) => x < 63.9 || right > 595.28 - 63.9 || y < 30 || y + size * 0.7 > 842 - 60,
     );
@@ -83,7 +83,7 @@ describe('the brochure of the course', () => {
   it('keeps to its margins', async () => {
     const all = readPdfTexts((await get()).rawPayload);
     expect(all.length).toBeGreaterThan(40);
-    expect(astray(all)).toEqual([]);
+    expect(outsideMargins(all)).toEqual([]);
   });
 
   it('keeps to its margins with the longest texts, and loses none of them', async () => {
@@ -124,7 +124,7 @@ describe('the brochure of the course', () => {
       url: `https://${'belvedere-'.repeat(12)}.example/opportunity`,
     });
     const all = readPdfTexts(pdf);
-    expect(astray(all)).toEqual([]);
+    expect(outsideMargins(all)).toEqual([]);
     const words = readPdf(pdf).join(' ').replaceAll(/\s+/g, ' ');
     for (const { number } of texts.units.items) {
       expect(words).toContain(`ends ${number}`);

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { sendObject } from '../http/send-object.ts';
 import { brochurePdf } from './brochure-pdf.ts';
 
-/** Where the brochure is; the page of the course links to it. */
+/** The path of the brochure; the page of the course links to it. */
 export const BROCHURE_PATH = '/brochure.pdf';
 
-/** How long browsers keep it, and this process. The cover shows a picture of the catalogue, which may change. */
+/** How long browsers and this process cache it. The cover image is from the catalogue, and may change. */
 const CACHE_LIFETIME_SECONDS = 60 * 60;
-/** The width of the picture of the cover, in pixels, if there is one of that width. */
+/** The maximum width of the cover image in pixels, if a thumbnail is that small. */
 const COVER_WIDTH = 1280;
 
 interface Brochure {
@@ -20,12 +20,12 @@ interface Brochure {
   createdAt: number;
 }
 
-/** The picture of a tour as a JPEG of our own, read as a guest reads it; undefined where there is none. */
+/** A tour's thumbnail as a JPEG, read from the API as a guest; undefined where there is none. */
 async function readCoverImage(app: FastifyInstance, tour: string | undefined): Promise<Buffer | undefined> {
   if (tour === undefined) return undefined;
-  const found = await app.inject({ method: 'GET', url: `/api/vr360/${tour}` });
-  if (found.statusCode !== 200) return undefined;
-  const { thumbnails } = found.json<Experience>();
+  const response = await app.inject({ method: 'GET', url: `/api/vr360/${tour}` });
+  if (response.statusCode !== 200) return undefined;
+  const { thumbnails } = response.json<Experience>();
   if (!thumbnails?.pattern.startsWith('/')) return undefined;
   const fitting = thumbnails.widths.filter((width) => width <= COVER_WIDTH);
   const width = fitting.length > 0 ? Math.max(...fitting) : Math.min(...thumbnails.widths);
@@ -35,7 +35,7 @@ async function readCoverImage(app: FastifyInstance, tour: string | undefined): P
   return picture.statusCode === 200 && isJpeg ? picture.rawPayload : undefined;
 }
 
-/** The course on paper: one PDF, made from the page's own texts when it is first asked for, and kept. */
+/** Serves the brochure, rendered at the first request and cached. */
 export async function brochureRoute(
   app: FastifyInstance,
   { site, texts }: { site: Site; texts: OpportunityPage },

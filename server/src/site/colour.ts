@@ -34,10 +34,10 @@ export function mix(one: Colour, other: Colour, share: number): Colour {
 }
 
 /**
- * The colour itself where it is legible on all backgrounds, else the nearest mix with `towards` that is.
+ * The colour itself if it is legible on all backgrounds, else the nearest mix with `towards` that is.
  *
  * @param towards black or white, whichever contrasts with the backgrounds
- * @param least the contrast that is needed
+ * @param least the required contrast ratio
  */
 export function legible(
   colour: Colour,
@@ -52,7 +52,7 @@ export function legible(
   return towards;
 }
 
-/** The text colour for a surface: the ink if it is legible there, else white or black. */
+/** The text colour for a surface: ink if legible, else white or black. */
 export function textColourOn(surface: Colour): Colour {
   const choices = ['#1d1507', '#ffffff', '#000000'];
   return choices.find((colour) => contrast(colour, surface) >= 4.5) ?? '#000000';
@@ -60,11 +60,11 @@ export function textColourOn(surface: Colour): Colour {
 
 /** Dark text and softer shades of it stand on the background. */
 const MIN_TEXT_CONTRAST = 11;
-/** Below it an accent is hardly visible on the page. */
+/** Below this an accent is hardly visible on the page. */
 const MIN_ACCENT_CONTRAST = 1.5;
 const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text);
 
-/** The two colours of a site, refused where the themes drawn in them would not be legible. */
+/** The two colours of a site. Refuses colours whose themes would not be legible. */
 export const SiteColours = Site.shape.colours.superRefine(({ gold, cream }, context) => {
   if (!isColour(cream)) return;
   const refuse = (field: string, ratio: number, least: number, reason: string) =>

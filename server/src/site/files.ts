@@ -18,21 +18,21 @@ export type SiteFiles = ReadonlyMap<string, SiteFile>;
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** How each kind of file begins, as far as it has to. */
-const KINDS: Record<string, { contentType: string; isOne: (bytes: Buffer) => boolean }> = {
+/** The supported file types by extension, detected by their first bytes. */
+const KINDS: Record<string, { contentType: string; matches: (bytes: Buffer) => boolean }> = {
   svg: {
     contentType: 'image/svg+xml',
-    isOne: (bytes) => /<svg[\s>]/.test(bytes.subarray(0, 4096).toString('utf8')),
+    matches: (bytes) => /<svg[\s>]/.test(bytes.subarray(0, 4096).toString('utf8')),
   },
-  png: { contentType: 'image/png', isOne: (bytes) => bytes.readUInt32BE(0) === 0x89_50_4e_47 },
-  jpg: { contentType: 'image/jpeg', isOne: (bytes) => bytes.readUInt16BE(0) === 0xff_d8 },
-  webp: { contentType: 'image/webp', isOne: (bytes) => bytes.toString('latin1', 8, 12) === 'WEBP' },
-  woff2: { contentType: 'font/woff2', isOne: (bytes) => bytes.toString('latin1', 0, 4) === 'wOF2' },
+  png: { contentType: 'image/png', matches: (bytes) => bytes.readUInt32BE(0) === 0x89_50_4e_47 },
+  jpg: { contentType: 'image/jpeg', matches: (bytes) => bytes.readUInt16BE(0) === 0xff_d8 },
+  webp: { contentType: 'image/webp', matches: (bytes) => bytes.toString('latin1', 8, 12) === 'WEBP' },
+  woff2: { contentType: 'font/woff2', matches: (bytes) => bytes.toString('latin1', 0, 4) === 'wOF2' },
 };
-/** The shortest that any of them can be. */
+/** The minimum length of any type. */
 const MIN_BYTES = 12;
 
-/** The names of all files with the fields that name them. */
+/** The names of all files, with the fields that contain them. */
 function namedFiles({ logo, icon, sharePicture, fonts }: Site): [field: string, name: string][] {
   const fontFiles = (['display', 'text'] as const).flatMap((kind) =>
     (fonts?.[kind]?.files ?? []).map(
@@ -57,7 +57,7 @@ function readOne(folder: string, name: string): SiteFile | string {
     return `there is no file ${name} beside the site configuration that can be read`;
   }
   const kind = KINDS[name.slice(name.lastIndexOf('.') + 1)];
-  if (bytes.length < MIN_BYTES || !kind?.isOne(bytes)) return `${name} does not hold what its name says`;
+  if (bytes.length < MIN_BYTES || !kind?.matches(bytes)) return `${name} does not hold what its name says`;
   if (bytes.length > MAX_BYTES) return `${name} is larger than ${MAX_BYTES / 1024 / 1024} MB`;
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   return { name, bytes, contentType: kind.contentType, etag };
@@ -66,7 +66,7 @@ function readOne(folder: string, name: string): SiteFile | string {
 /**
  * Reads the files that a site configuration names.
  *
- * @param folder where the configuration lies
+ * @param folder the folder of the configuration
  * @throws {SiteError} naming every field whose file cannot be used
  */
 export function readSiteFiles(site: Site, folder: string): SiteFiles {
@@ -81,7 +81,7 @@ export function readSiteFiles(site: Site, folder: string): SiteFiles {
   return files;
 }
 
-/** Where a file is served; the address changes with its content, so that browsers may keep it for long. */
+/** The URL of a file. It changes with the content, so that browsers can cache it for long. */
 export function siteFileUrl({ name, etag }: SiteFile): string {
   return `${BRAND_PATH}${name}?v=${etag.slice(1, 9)}`;
 }

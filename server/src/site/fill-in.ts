@@ -1,8 +1,8 @@
 /**
- * Replaces `{name}` by its value in every text of a structure. Placeholders without a value stay, for pages to fill in.
+ * Replaces `{name}` placeholders in all strings of a structure. Placeholders without a value stay, for pages to fill in.
  *
- * @param values the values of placeholders, by name
- * @param keep fields with technical names, which are never filled in
+ * @param values by placeholder name
+ * @param keep the names of fields that are left unchanged
  */
 export function fillIn<T>(
   value: T,
@@ -11,8 +11,8 @@ export function fillIn<T>(
 ): T {
   const fill = (part: unknown): unknown => {
     if (typeof part === 'string') {
-      return part.replace(/\{(\w+)\}/g, (whole, name: string) =>
-        Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+      return part.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+        Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,
       );
     }
     if (Array.isArray(part)) return part.map(fill);

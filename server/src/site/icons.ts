@@ -6,9 +6,9 @@ import { accentOnInk } from './palette.ts';
 import { textToPath } from './text-path.ts';
 
 const INK = '#2a2117';
-/** An arched window, within 32 by 32. */
+/** The path of an arched window, within 32 by 32. */
 const WINDOW = 'M8.5 25V13.2c0-3.5 3.3-6.2 7.5-6.2s7.5 2.7 7.5 6.2V25M8.5 25h15M16 7v18M8.500 17h15';
-/** What shapes of phones leave of an icon: a circle of four fifths. */
+/** The share of a maskable icon that is always visible: a circle of four fifths. */
 const MASKABLE_SAFE_AREA = 0.8;
 const SHARE = { width: 1200, height: 630 };
 
@@ -21,7 +21,7 @@ function windowIn(colour: string): Html {
   return html`<path d="${WINDOW}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** The icon of a brand that brings none. @param radius of its corners */
+/** The icon of a site that has none. @param radius of the corners, in units of 1/32 of the size */
 function defaultIcon({ name, colours }: Site, radius: number): Buffer {
   return svg(
     32,
@@ -30,7 +30,7 @@ function defaultIcon({ name, colours }: Site, radius: number): Buffer {
   );
 }
 
-/** An SVG icon keeps its letters and lines at every size; this is how much is asked of it. */
+/** The resolution at which SVG icons are rasterised, in DPI. */
 const DENSITY = 1200;
 
 function square(source: Buffer, size: number) {
@@ -40,12 +40,12 @@ function square(source: Buffer, size: number) {
   });
 }
 
-/** Of few colours, as icons are. */
+/** Icons have few colours. */
 const SMALL = { palette: true };
-/** Sharp at the edges of letters, and small enough for those who show links. */
+/** Sharp at the edges of text, and small enough for link previews. */
 const PHOTO = { quality: 86, chromaSubsampling: '4:4:4' };
 
-/** One picture of 32 pixels as browsers without SVG take it. */
+/** Wraps a PNG of 32 pixels in an ICO file, for browsers without SVG icons. */
 function ico(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -59,14 +59,14 @@ function ico(png: Buffer): Buffer {
   return Buffer.concat([head, png]);
 }
 
-/** The icons of a brand, and the picture of links to it, each made when it is first asked for. */
+/** Functions that render the site's icons and its image for link previews. */
 export function createIcons(site: Site, files: SiteFiles) {
   const { colours, name, slogan } = site;
   const iconFile = site.icon === undefined ? undefined : files.get(site.icon);
   const source = iconFile?.bytes ?? defaultIcon(site, 7);
 
   return {
-    /** Where the brand's icon is of pixels, an SVG that holds them. */
+    /** The icon as SVG; a PNG icon is embedded in one. */
     async svg(): Promise<Buffer> {
       if (iconFile?.contentType !== 'image/png') return source;
       const pixels = (await square(source, 128).png(SMALL).toBuffer()).toString('base64');
@@ -80,7 +80,7 @@ export function createIcons(site: Site, files: SiteFiles) {
     async ico() {
       return ico(await square(source, 32).png(SMALL).toBuffer());
     },
-    /** Without transparent parts and with room at the edges, for phones that cut their own shape. */
+    /** Opaque and with a safe area, for platforms that mask icons. */
     async full(size: number): Promise<Buffer> {
       if (iconFile === undefined) return square(defaultIcon(site, 0), size).png(SMALL).toBuffer();
       const inner = await square(source, Math.round(size * MASKABLE_SAFE_AREA))
@@ -91,7 +91,7 @@ export function createIcons(site: Site, files: SiteFiles) {
         .png(SMALL)
         .toBuffer();
     },
-    /** For shared links of pages that have no picture of their own. */
+    /** For link previews of pages without an image. */
     async share(): Promise<Buffer> {
       const own = site.sharePicture === undefined ? undefined : files.get(site.sharePicture);
       if (own !== undefined)

@@ -5,7 +5,7 @@ import { readSiteFiles, type SiteFiles } from './files.ts';
 import { readSite, SiteError } from './site.ts';
 import { readTexts } from './texts.ts';
 
-/** All that a company has written of itself. */
+/** The site configuration with its files and texts. */
 export interface LoadedSite {
   site: Site;
   texts: PageTexts;
@@ -15,7 +15,7 @@ export interface LoadedSite {
 /**
  * Reads the site configuration, the files that it names and the texts of the pages.
  *
- * @param site in place of the configured one
+ * @param site replaces the configured one
  * @throws {SiteError} naming everything that is missing or malformed in one message
  */
 export function loadSite(

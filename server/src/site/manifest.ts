@@ -1,7 +1,7 @@
 import type { Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 
-/** The web manifest, by which browsers offer to put the site among the apps. */
+/** Serves the web app manifest. */
 export async function manifestRoute(app: FastifyInstance, { site }: { site: Site }): Promise<void> {
   const manifest = JSON.stringify({
     id: '/',

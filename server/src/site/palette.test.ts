@@ -8,15 +8,15 @@ import { readSite } from './site.ts';
 
 const STYLES = readFileSync(path.resolve(import.meta.dirname, '../../../web/src/styles/theme.css'), 'utf8');
 
-/** The tokens of each theme as the styles are built, the general ones included. */
-function builtTokens(theme: string): Record<string, string> {
-  const tokens: Record<string, string> = {};
+/** The variables of a theme in `theme.css`, including the common ones. */
+function builtVariables(theme: string): Record<string, string> {
+  const variables: Record<string, string> = {};
   for (const [, selectors = '', body = ''] of STYLES.matchAll(/([^{}]+)\{([^}]*)\}/g)) {
     const isFor = selectors.trim().endsWith(':root') || selectors.includes(`"${theme}"`);
     if (!isFor) continue;
-    for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]+):\s*([^;]+);/g)) tokens[name] = value;
+    for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]+):\s*([^;]+);/g)) variables[name] = value;
   }
-  return tokens;
+  return variables;
 }
 
 const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
@@ -28,22 +28,22 @@ const light = fc
   )
   .map((parts) => `#${parts.map((part) => part.toString(16)).join('')}`);
 
-describe("a brand's palette", () => {
-  it('leaves the colours alone that the styles are drawn in', () => {
+describe("a site's palette", () => {
+  it('is undefined for the built-in colours', () => {
     const { colours } = readSite();
     expect(paletteOf(colours)).toBeUndefined();
-    expect(builtTokens('cream')).toMatchObject({ '--gold': colours.gold, '--background': colours.cream });
+    expect(builtVariables('cream')).toMatchObject({ '--gold': colours.gold, '--background': colours.cream });
   });
 
-  it('can be read in all three themes, whatever colours are allowed', () => {
+  it('is legible in all three themes, for all allowed colours', () => {
     fc.assert(
       fc.property(hex, light, (gold, cream) => {
         const colours = { gold, cream };
         fc.pre(SiteColours.safeParse(colours).success);
         const palette = paletteOf(colours);
         for (const theme of ['white', 'cream', 'dark'] as const) {
-          const tokens = { ...builtTokens(theme), ...palette?.[theme] };
-          const of = (name: string) => tokens[name] ?? '';
+          const variables = { ...builtVariables(theme), ...palette?.[theme] };
+          const of = (name: string) => variables[name] ?? '';
           for (const surface of ['--background', '--surface', '--surface-sunken', '--nav']) {
             for (const text of ['--text', '--text-soft', '--gold-text', '--danger', '--success', '--focus'])
               expect(
@@ -62,7 +62,7 @@ describe("a brand's palette", () => {
     );
   });
 
-  it('keeps the accent as it is where it is a surface, and lifts it where it would vanish in the dark', () => {
+  it('keeps the accent as a surface, and lightens it in the dark theme', () => {
     const navy = { gold: '#12305c', cream: '#eef3f8' };
     const palette = paletteOf(navy);
     expect([palette?.white['--gold'], palette?.cream['--gold']]).toEqual([navy.gold, navy.gold]);

@@ -1,21 +1,21 @@
 import type { Site } from '@oriel/contract';
 import { INK, legible, mix, textColourOn } from './colour.ts';
 
-/** The colours that `web/src/styles/theme.css` is drawn in, by hand. Other ones are derived here. */
+/** The colours of `web/src/styles/theme.css`; palettes for other colours are derived here. */
 const BUILT_IN = { gold: '#bf8f2c', cream: '#fbf1e5', goldOnInk: '#e0b45c' };
 
-/** What the themes have in common with those of `theme.css` whatever the brand. */
+/** Surfaces of `theme.css` that do not depend on the site's colours. */
 const WHITE_SURFACES = ['#ffffff', '#f5f3f0'];
 const DARK_SURFACES = ['#16130f', '#1f1b16', '#0f0d0a'];
-/** A little above what WCAG asks for, so that rounding takes nothing away. */
+/** Slightly above WCAG's 4.5, to allow for rounding. */
 const MIN_TEXT_CONTRAST = 4.6;
-/** Large marks and surfaces of the accent. */
+/** For large marks and accent surfaces; slightly above WCAG's 3. */
 const MIN_MARK_CONTRAST = 3.1;
 
-/** Values of design tokens, by their names in `theme.css`. */
+/** Values of theme variables, by their names in `theme.css`. */
 type ThemeVariables = Record<string, string>;
 
-/** The tokens of a brand in each theme; what is not named stays as it is. */
+/** The variables that each theme overrides. */
 export interface Palette {
   white: ThemeVariables;
   cream: ThemeVariables;
@@ -27,14 +27,14 @@ function accent(gold: string, surfaces: readonly string[], towards: string): The
   return { '--gold-text': text, '--focus': text };
 }
 
-/** Surfaces, lines and the softer text of the theme that is named after its background. */
+/** Surfaces, lines and soft text of the cream theme. */
 function creamSurfaces(cream: string) {
   const surface = mix(cream, '#ffffff', 0.6);
   const sunken = mix(cream, INK, 0.055);
   const all = [cream, surface, sunken];
   return {
     all,
-    tokens: {
+    variables: {
       '--background': cream,
       '--nav': cream,
       '--surface': surface,
@@ -47,20 +47,20 @@ function creamSurfaces(cream: string) {
 }
 
 /**
- * Draws all three themes in a brand's two colours: the accent as it is where it is a surface, and as much darker or
- * lighter as it takes where it must be read.
+ * Derives the three themes from a site's two colours. The accent is unchanged as a surface, and as much darker or lighter
+ * as legibility requires as text.
  *
- * @returns undefined for the colours that the styles are drawn in anyway
+ * @returns undefined for the built-in colours
  */
 export function paletteOf({ gold, cream }: Site['colours']): Palette | undefined {
   if (gold === BUILT_IN.gold && cream === BUILT_IN.cream) return undefined;
   const light = { '--gold': gold, '--on-gold': textColourOn(gold) };
-  const { all, tokens } = creamSurfaces(cream);
-  // A dark blue would vanish in the dark.
+  const { all, variables } = creamSurfaces(cream);
+  // Lighten dark accents, which would be invisible in the dark theme.
   const darkAccent = legible(gold, DARK_SURFACES, '#ffffff', MIN_MARK_CONTRAST);
   return {
     white: { ...light, ...accent(gold, WHITE_SURFACES, '#000000') },
-    cream: { ...light, ...(cream === BUILT_IN.cream ? {} : tokens), ...accent(gold, all, '#000000') },
+    cream: { ...light, ...(cream === BUILT_IN.cream ? {} : variables), ...accent(gold, all, '#000000') },
     dark: {
       '--gold': darkAccent,
       '--on-gold': textColourOn(darkAccent),
@@ -69,7 +69,7 @@ export function paletteOf({ gold, cream }: Site['colours']): Palette | undefined
   };
 }
 
-/** The accent as it is seen on a dark ground, such as that of the icon. */
+/** The accent on a dark background, such as the icon's. */
 export function accentOnInk({ gold }: Site['colours']): string {
   return gold === BUILT_IN.gold ? BUILT_IN.goldOnInk : legible(gold, [INK], '#ffffff', 6);
 }

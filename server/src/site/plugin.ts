@@ -5,7 +5,7 @@ import { manifestRoute } from './manifest.ts';
 import { siteFileRoutes } from './routes.ts';
 import { securityTxtRoute } from './security-txt.ts';
 
-/** Serves what the site configuration names: logo, icons, fonts, brochure, web manifest and security contact. */
+/** Serves logo, icons, fonts, brochure, web manifest and security contact of the site. */
 export async function sitePlugin(app: FastifyInstance, { site, texts, files }: LoadedSite): Promise<void> {
   await app.register(siteFileRoutes, { site, files });
   await app.register(brochureRoute, { site, texts: texts.opportunity });

@@ -11,28 +11,28 @@ interface ServedFile {
   etag: string;
 }
 
-/** An SVG that somebody opens by its address runs nothing and loads nothing but what it holds. */
+/** Prevents SVG files that are opened directly from running scripts or loading resources. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-function send(request: FastifyRequest, reply: FastifyReply, picture: ServedFile, cacheControl: string) {
+function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile, cacheControl: string) {
   reply.headers({
-    etag: picture.etag,
+    etag: file.etag,
     'cache-control': cacheControl,
     'content-security-policy': POLICY,
-    // Others show these: a search engine, a chat with a link.
+    // Search engines and link previews embed these.
     'cross-origin-resource-policy': 'cross-origin',
   });
-  if (request.headers['if-none-match'] === picture.etag) return reply.code(304).send();
-  return reply.type(picture.contentType).send(picture.bytes);
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  return reply.type(file.contentType).send(file.bytes);
 }
 
-/** The icons and the picture of shared links, made of the site configuration, and the files that it names. */
+/** Serves the icons, the image for link previews, and the files that the site configuration names. */
 export async function siteFileRoutes(
   app: FastifyInstance,
   { site, files }: { site: Site; files: SiteFiles },
 ): Promise<void> {
   const icons = createIcons(site, files);
-  const pictures: Record<string, [contentType: string, make: () => Promise<Buffer>]> = {
+  const images: Record<string, [contentType: string, make: () => Promise<Buffer>]> = {
     '/favicon.svg': ['image/svg+xml', () => icons.svg()],
     '/favicon.ico': ['image/x-icon', () => icons.ico()],
     '/apple-touch-icon.png': ['image/png', () => icons.full(180)],
@@ -41,11 +41,11 @@ export async function siteFileRoutes(
     '/icon-maskable-512.png': ['image/png', () => icons.full(512)],
     '/share.jpg': ['image/jpeg', () => icons.share()],
   };
-  const images = `public, max-age=${CACHE_SECONDS.images}`;
+  const imageCacheControl = `public, max-age=${CACHE_SECONDS.images}`;
 
-  for (const [url, [contentType, make]] of Object.entries(pictures)) {
-    let made: Promise<ServedFile> | undefined;
-    const picture = async () => {
+  for (const [url, [contentType, make]] of Object.entries(images)) {
+    let rendered: Promise<ServedFile> | undefined;
+    const render = async () => {
       const bytes = await make();
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       return { bytes, contentType, etag };
@@ -55,11 +55,11 @@ export async function siteFileRoutes(
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
-        made ??= picture();
+        rendered ??= render();
         try {
-          return send(request, reply, await made, images);
+          return send(request, reply, await rendered, imageCacheControl);
         } catch (error) {
-          made = undefined;
+          rendered = undefined;
           throw error;
         }
       },
@@ -74,8 +74,10 @@ export async function siteFileRoutes(
       const file = files.get(request.params.name);
       if (file === undefined) throw notFound();
       const isFont = file.contentType.startsWith('font/');
-      const kept = isFont ? `public, max-age=${CACHE_SECONDS.buildFiles}, immutable` : images;
-      return send(request, reply, file, kept);
+      const cacheControl = isFont
+        ? `public, max-age=${CACHE_SECONDS.buildFiles}, immutable`
+        : imageCacheControl;
+      return send(request, reply, file, cacheControl);
     },
   });
 }

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a reader of the page reads, without its head and its scripts. */
+/** The visible content of a page, without its head and scripts. */
 const mainOf = (html: string) => html.match(/<main[\s\S]*<\/main>/)?.[0] ?? '';
 
-/** The address of each page in the web's table of routes. */
+/** A path for each route in `web/src/routes.ts`. */
 function pages(): string[] {
   const table = readFileSync(ROUTES, 'utf8');
   const routes = [...table.matchAll(/\broute\('([^']+)'/g)].map(([, route = '']) => route);
@@ -38,34 +38,34 @@ function pages(): string[] {
   return ['/', ...routes.map((route) => `/${fill(route)}`), `/experiences/vr/${LOCKED_TOUR}`];
 }
 
-describe('another brand', () => {
+describe('another site', () => {
   const assets = new Set<string>();
 
-  it('is what every page of the web names itself, and no page says Oriel', async () => {
-    const addresses = pages();
-    expect(addresses.length).toBeGreaterThan(25);
-    expect(addresses.join()).not.toContain('MISSING');
-    for (const address of addresses) {
-      const answer = await site.get(address);
-      expect(sayings(`${JSON.stringify(answer.headers)} ${answer.body}`), address).toEqual([]);
-      if (answer.statusCode >= 300 && answer.statusCode < 400) continue;
-      const [, title = ''] = answer.body.match(/<title>([^<]*)<\/title>/) ?? [];
-      expect(title, address).toContain(NAME);
-      expect(answer.body, address).toContain(`<meta name="theme-color" content="${colours.cream}"`);
-      for (const [asset] of answer.body.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) assets.add(asset);
+  it('is named on every page, and no page mentions Oriel', async () => {
+    const paths = pages();
+    expect(paths.length).toBeGreaterThan(25);
+    expect(paths.join()).not.toContain('MISSING');
+    for (const url of paths) {
+      const response = await site.get(url);
+      expect(sayings(`${JSON.stringify(response.headers)} ${response.body}`), url).toEqual([]);
+      if (response.statusCode >= 300 && response.statusCode < 400) continue;
+      const [, title = ''] = response.body.match(/<title>([^<]*)<\/title>/) ?? [];
+      expect(title, url).toContain(NAME);
+      expect(response.body, url).toContain(`<meta name="theme-color" content="${colours.cream}"`);
+      for (const [asset] of response.body.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) assets.add(asset);
     }
   });
 
-  it('is not contradicted by the scripts and styles that those pages load', async () => {
+  it('is not contradicted by the scripts and styles of those pages', async () => {
     expect(assets.size).toBeGreaterThan(5);
     for (const asset of assets) expect(sayings((await site.get(asset)).body), asset).toEqual([]);
   });
 
-  it('is named where companies are named: in the imprint, the footer, the contact page and structured data', async () => {
-    for (const address of ['/terms', '/privacy', '/cookies', '/cache', '/contact']) {
-      const { body } = await site.get(address);
-      expect(mainOf(body), address).toContain(legal.entity);
-      expect(body, address).toContain(legal.address);
+  it('is named in the imprint, the footer, the contact page and structured data', async () => {
+    for (const url of ['/terms', '/privacy', '/cookies', '/cache', '/contact']) {
+      const { body } = await site.get(url);
+      expect(mainOf(body), url).toContain(legal.entity);
+      expect(body, url).toContain(legal.address);
     }
     const { body } = await site.get('/landing');
     expect(body).toContain(SAMPLE_BRAND.social[0]?.url);
@@ -86,7 +86,7 @@ describe('another brand', () => {
     expect(plans.map(({ currency }: { currency: string }) => currency)).toEqual(plans.map(() => 'EUR'));
   });
 
-  it('brings its colours and letters to every page, by a style that the policy knows', async () => {
+  it('applies its colours and fonts to every page, with a style that the policy allows', async () => {
     const { body, headers } = await site.get('/careers');
     const [, style = ''] = body.match(/<style>([\s\S]*?)<\/style>/) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
@@ -95,14 +95,14 @@ describe('another brand', () => {
       expect(style).toContain(text);
     const [font = ''] = style.match(/\/brand\/rundblick\.woff2\?v=[\w-]+/) ?? [];
     expect(body).toMatch(/<link[^>]*rel="preload"[^>]*rundblick\.woff2/);
-    const letters = await site.get(font);
-    expect(letters.headers).toMatchObject({
+    const fontResponse = await site.get(font);
+    expect(fontResponse.headers).toMatchObject({
       'content-type': 'font/woff2',
       'cache-control': expect.stringContaining('immutable'),
     });
   });
 
-  it('shows its logo, and gives away no other file of its folder', async () => {
+  it('serves its logo, and no other file of its folder', async () => {
     const { body } = await site.get('/experiences');
     for (const file of [SAMPLE_BRAND.logo.file, SAMPLE_BRAND.logo.dark]) {
       expect(body).toContain(`src="/brand/${file}"`);
@@ -110,27 +110,22 @@ describe('another brand', () => {
       expect(logo.headers['content-type']).toBe('image/svg+xml');
       expect(logo.body).toBe(readFileSync(path.join(site.folder, file), 'utf8'));
     }
-    for (const address of [
-      '/brand/site.json',
-      '/brand/..%2fsite.json',
-      '/brand/',
-      '/brand/texts%2fpricing.json',
-    ])
-      expect((await site.get(address)).statusCode, address).toBe(404);
+    for (const url of ['/brand/site.json', '/brand/..%2fsite.json', '/brand/', '/brand/texts%2fpricing.json'])
+      expect((await site.get(url)).statusCode, url).toBe(404);
   });
 
-  it('makes icons of all sizes, the manifest and the picture of shared links', async () => {
+  it('renders icons of all sizes, the manifest and the image for link previews', async () => {
     const manifest = (await site.get('/manifest.webmanifest')).json();
     expect(manifest).toMatchObject({ name: NAME, theme_color: colours.cream });
     expect(sayings(JSON.stringify(manifest))).toEqual([]);
     const sizes = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 };
-    for (const [address, size] of Object.entries({ ...sizes, '/icon-maskable-512.png': 512 })) {
-      const { rawPayload, headers } = await site.get(address);
+    for (const [url, size] of Object.entries({ ...sizes, '/icon-maskable-512.png': 512 })) {
+      const { rawPayload, headers } = await site.get(url);
       expect(headers['content-type']).toBe('image/png');
       const picture = sharp(rawPayload);
       expect(await picture.metadata()).toMatchObject({ width: size, height: size });
       const { dominant } = await picture.stats();
-      expect(dominant.b, address).toBeGreaterThan(dominant.r + 40);
+      expect(dominant.b, url).toBeGreaterThan(dominant.r + 40);
     }
     for (const { src } of manifest.icons) expect((await site.get(src)).statusCode, src).toBe(200);
     expect((await site.get('/favicon.svg')).body).toBe(
@@ -140,19 +135,19 @@ describe('another brand', () => {
     expect(await sharp(ico.subarray(22)).metadata()).toMatchObject({ width: 32, format: 'png' });
     const share = (await site.get('/share.jpg')).rawPayload;
     expect(await sharp(share).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' });
-    // Of a page without a picture of its own: there is none in this catalogue.
+    // For pages without an image.
     expect((await site.get('/pricing')).body).toMatch(/og:image" content="[^"]*\/share\.jpg"/);
     const { headers } = await site.get('/icon-192.png');
     expect((await site.get('/icon-192.png', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
-  it('is the name of the API, of its documentation and of what robots read', async () => {
+  it('is named by the API, its documentation and the files for robots', async () => {
     expect((await site.get('/api/openapi.json')).json().info.title).toBe(NAME);
     const docs = (await site.get('/api/docs')).body;
     expect(docs).toContain(`<title>API - ${NAME}</title>`);
     const texts = [docs, (await site.get('/api/openapi.json')).body];
-    for (const address of ['/robots.txt', '/sitemap.xml', '/sandbox/razorpay/checkout.js', '/demo/mail'])
-      texts.push((await site.get(address)).body);
+    for (const url of ['/robots.txt', '/sitemap.xml', '/sandbox/razorpay/checkout.js', '/demo/mail'])
+      texts.push((await site.get(url)).body);
     for (const text of texts) expect(sayings(text)).toEqual([]);
   });
 
@@ -161,7 +156,7 @@ describe('another brand', () => {
     const words = readPdf(rawPayload).join('\n');
     expect(words).toContain(NAME);
     expect(words).toContain(legal.entity);
-    // The head of a PDF is written in either of two ways.
+    // The metadata of a PDF is in either of two encodings.
     const heads = [rawPayload.toString('latin1'), rawPayload.toString('latin1').replaceAll('\0', '')];
     for (const text of [words, ...heads]) expect(sayings(text)).toEqual([]);
   });

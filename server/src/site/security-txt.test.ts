@@ -13,24 +13,24 @@ const fields = (text: string) =>
   );
 
 describe('security.txt', () => {
-  it('says whom to tell, and for how long that holds', async () => {
+  it('names the contact and the date of expiry', async () => {
     const test = await createTestApp({ config: { publicUrl: 'https://localhost' } });
-    const answer = await test.app.inject('/.well-known/security.txt');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(fields(answer.body)).toMatchObject({
+    const response = await test.app.inject('/.well-known/security.txt');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(fields(response.body)).toMatchObject({
       Contact: `mailto:${site.security?.contact}`,
       Canonical: 'https://localhost/.well-known/security.txt',
       Policy: site.security?.policy,
       'Preferred-Languages': 'en',
     });
-    const days = (Date.parse(fields(answer.body).Expires ?? '') - Date.now()) / 86_400_000;
+    const days = (Date.parse(fields(response.body).Expires ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(150);
     expect(days).toBeLessThan(365);
     await test.close();
   });
 
-  it('names the legal address, and a page as it is; nothing of plain http', () => {
+  it('falls back to the legal email, accepts a contact page, and omits http URLs', () => {
     const { security: _, ...plain } = site;
     expect(fields(securityTxt(plain, 'http://localhost:3000'))).toEqual({
       Contact: `mailto:${site.legal.email}`,

@@ -2,13 +2,13 @@ import type { Site } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 
 const DAY_MS = 86_400_000;
-/** For how long the file may be relied upon; RFC 9116 recommends less than a year. */
+/** The validity of the file; RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** Web addresses in the file must be https (RFC 9116, section 2.5). */
+/** URLs in the file must be https (RFC 9116, section 2.5). */
 const isHttps = (url: string | undefined): url is string => url?.startsWith('https://') ?? false;
 
-/** The file as it reads today. @param publicUrl without a trailing slash */
+/** The content of the file. @param publicUrl without a trailing slash @param now in milliseconds since the epoch */
 export function securityTxt(site: Site, publicUrl: string, now = Date.now()): string {
   const { contact = site.legal.email, policy, languages = ['en'] } = site.security ?? {};
   const expires = new Date(Math.floor(now / DAY_MS) * DAY_MS + VALID_DAYS * DAY_MS);
@@ -22,7 +22,7 @@ export function securityTxt(site: Site, publicUrl: string, now = Date.now()): st
   ].join('\n');
 }
 
-/** `GET /.well-known/security.txt`: whom to tell of a vulnerability (RFC 9116). */
+/** `GET /.well-known/security.txt`: the contact for vulnerability reports (RFC 9116). */
 export async function securityTxtRoute(app: FastifyInstance, { site }: { site: Site }): Promise<void> {
   const { publicUrl } = app.dependencies.config;
   app.get(

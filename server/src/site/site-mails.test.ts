@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the mails of another brand', () => {
+describe('the mails of another site', () => {
   const mails: Mail[] = [];
   let session: Session;
   let receipt: string;
@@ -28,9 +28,9 @@ describe('the mails of another brand', () => {
     const member = await site.join();
     session = member;
     mails.push(member.welcome);
-    const ask = (purpose: string) =>
+    const request = (purpose: string) =>
       site.post('/api/auth/otp/request', { channel: 'email', email: member.email, purpose });
-    await ask('login');
+    await request('login');
     mails.push(...(await site.doJobs()));
     await site.post('/api/auth/password/reset/request', { email: member.email });
     const [reset] = await site.doJobs();
@@ -41,7 +41,7 @@ describe('the mails of another brand', () => {
     const again = { email: member.email, password: 'another one altogether', firstName: 'Anna' };
     await site.post('/api/auth/signup', again);
     mails.push(...(reset ? [reset] : []), ...(await site.doJobs()));
-    // The reset came from another browser than the sign-up, so its owner is told what was removed.
+    // The reset came from another browser than the sign-up, so its owner gets a notice of what was removed.
     expect(mails).toHaveLength(6);
   });
 
@@ -94,27 +94,27 @@ describe('the mails of another brand', () => {
     const email = 'reader@example.org';
     const lead = (body: object) => site.post('/api/leads', body);
     await lead({ kind: 'newsletter', email });
-    const [ask] = await site.doJobs();
-    const [, token = ''] = ask?.text.match(/newsletter#token=([\w.-]+)/) ?? [];
+    const [request] = await site.doJobs();
+    const [, token = ''] = request?.text.match(/newsletter#token=([\w.-]+)/) ?? [];
     expect((await site.post('/api/newsletter/confirm', { token })).statusCode).toBe(200);
-    const letters = await site.doJobs();
+    const newsletterMails = await site.doJobs();
     await lead({ kind: 'newsletter', email });
-    letters.push(...(await site.doJobs()));
-    mails.push(...(ask ? [ask] : []), ...letters);
+    newsletterMails.push(...(await site.doJobs()));
+    mails.push(...(request ? [request] : []), ...newsletterMails);
 
     const person = { email, name: 'Anna Berg', phone: '5550100123' };
-    const answers = [
+    const responses = [
       await lead({ kind: 'help', email, subject: 'A question', message: 'How do I begin?' }),
       await lead({ kind: 'enrolment', ...person }),
       await lead({ kind: 'quote', ...person, items: [{ id: 'photoshoot', quantity: 1 }] }),
       await site.post('/api/contact', { ...person, countryCode: '+49', message: 'Good morning.' }),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect(answer.statusCode, answer.body).toBe(200);
       expect(sayings(answer.body)).toEqual([]);
     }
     const forms = await site.doJobs();
-    expect(forms.map(({ to }) => to)).toEqual(answers.map(() => SITE_EMAIL));
+    expect(forms.map(({ to }) => to)).toEqual(responses.map(() => SITE_EMAIL));
     expect(forms.find(({ subject }) => subject.startsWith('Quote'))?.text).toMatch(/Charged once: €\d/);
     mails.push(...forms);
     expect(mails.length).toBeGreaterThanOrEqual(13);
@@ -129,15 +129,15 @@ describe('the mails of another brand', () => {
     }
   });
 
-  it('come from its own address', async () => {
+  it('come from its own email', async () => {
     const [mail] = mails;
     const mailer = createMailer(site.config.mail, readSite(site.config.siteFile));
     if (mail) await mailer.send(mail);
     await mailer.close();
     const [file = ''] = readdirSync(site.config.mail.outboxDir);
-    const letter = readFileSync(path.join(site.config.mail.outboxDir, file), 'utf8');
-    expect(letter).toContain(`From: ${NAME} <${SITE_EMAIL}>`);
-    const head = letter.slice(0, letter.indexOf('\r\n\r\n'));
+    const message = readFileSync(path.join(site.config.mail.outboxDir, file), 'utf8');
+    expect(message).toContain(`From: ${NAME} <${SITE_EMAIL}>`);
+    const head = message.slice(0, message.indexOf('\r\n\r\n'));
     expect(sayings(head)).toEqual([]);
     const list = (await site.get('/demo/mail')).body;
     expect(list).toContain(NAME);

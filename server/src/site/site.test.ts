@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is wrong with a configuration and all that belongs to it; nothing where it can be used. */
-function problemsOf(changes: Record<string, unknown>, spoil: () => void = () => {}): readonly string[] {
+/** The problems of a configuration with its files and texts. */
+function problemsOf(changes: Record<string, unknown>, breakFiles: () => void = () => {}): readonly string[] {
   const siteFile = writeSampleBrand(folder, changes);
-  spoil();
+  breakFiles();
   try {
     loadSite({ ...loadConfig({ SECRET_KEY: 'k'.repeat(32) }), siteFile });
     return [];
@@ -28,7 +28,7 @@ function problemsOf(changes: Record<string, unknown>, spoil: () => void = () => 
 }
 
 describe('the site configuration', () => {
-  it('is taken as it comes with the project, and as another company writes it', () => {
+  it('is valid as shipped with the project, and for another site', () => {
     expect(readSite().name).toBe('Oriel');
     expect(problemsOf({})).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('the site configuration', () => {
     expect(problemsOf({ ...without, tax: undefined, currency: undefined, support: undefined })).toEqual([]);
   });
 
-  it('ends the start before anything else begins, naming every wrong field in one message', async () => {
+  it('ends the start before anything else, naming every wrong field in one message', async () => {
     const siteFile = writeSampleBrand(folder, {
       name: '',
       slogan: undefined,
@@ -74,14 +74,14 @@ describe('the site configuration', () => {
     expect(server.output()).not.toContain('PostgreSQL');
   });
 
-  it('is refused where its colours could not be read', () => {
-    const complaints = problemsOf({ colours: { gold: '#fafafa', cream: '#c9b49a' } }).join('\n');
-    expect(complaints).toContain('colours.cream: is too dark for text');
-    expect(complaints).toContain('colours.gold: can hardly be seen on light pages');
-    expect(complaints).toMatch(/a contrast of \d+\.\d to 1; at least 11 to 1 is needed/);
+  it('is refused where its colours would not be legible', () => {
+    const problems = problemsOf({ colours: { gold: '#fafafa', cream: '#c9b49a' } }).join('\n');
+    expect(problems).toContain('colours.cream: is too dark for text');
+    expect(problems).toContain('colours.gold: can hardly be seen on light pages');
+    expect(problems).toMatch(/a contrast of \d+\.\d to 1; at least 11 to 1 is needed/);
   });
 
-  it('is refused with every file and every text that it cannot use', () => {
+  it('is refused with a list of all unusable files and texts', () => {
     const problems = problemsOf({ sharePicture: 'no-such.png' }, () => {
       writeFileSync(path.join(folder, 'rundblick.woff2'), 'no font at all, but long enough');
       const pricing = path.join(folder, 'texts/pricing.json');
@@ -100,7 +100,7 @@ describe('the site configuration', () => {
       expect(problems).toContain(text);
   });
 
-  it('is named when it is not there', () => {
+  it('is named when it is missing', () => {
     const siteFile = path.join(folder, 'nowhere.json');
     expect(() => readSite(siteFile)).toThrow(`${siteFile}: cannot be read`);
     expect(SAMPLE_BRAND.name).not.toBe(readSite().name);

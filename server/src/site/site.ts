@@ -5,10 +5,10 @@ import { SiteColours } from './colour.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../../content/site.json');
 
-/** What a company has written of itself cannot be used; the message names every file and field. */
+/** The site configuration or its texts are invalid; the message names every file and field. */
 export class SiteError extends Error {
-  override name = 'BrandError';
-  /** A line for each. */
+  override name = 'SiteError';
+  /** One line each. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -17,7 +17,7 @@ export class SiteError extends Error {
   }
 }
 
-/** A line for each thing that is wrong, naming file and field. */
+/** One line per issue, with file and field. */
 export function describeIssues(
   file: string,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -27,7 +27,7 @@ export function describeIssues(
   );
 }
 
-/** A file's JSON, or what is wrong with it. */
+/** Parses a JSON file. @returns a `SiteError` instead of throwing it, so that callers can collect several */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

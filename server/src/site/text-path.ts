@@ -1,17 +1,17 @@
 import { SERIF } from '../pdf/faces.ts';
 
-/** A line of type as shapes, so that an image of it needs no font of the machine that draws it. */
+/** A line of text as shapes, so that rendering it needs no installed font. */
 export interface TextPath {
-  /** For the `d` of an SVG path; the base line is at 0, y points down. */
+  /** For the `d` of an SVG path; the baseline is at y = 0, y points down. */
   path: string;
   width: number;
 }
 
 /**
- * Draws a line in the serif of the site.
+ * Converts a line of text to a path in the built-in serif font.
  *
  * @param size in pixels per em
- * @returns undefined for a text of which the serif has no letter
+ * @returns undefined if the font has no glyph of the text
  */
 export function textToPath(text: string, size: number): TextPath | undefined {
   const shapes: string[] = [];

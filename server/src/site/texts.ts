@@ -16,12 +16,12 @@ import { describeIssues, readJson, SiteError } from './site.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../content/texts');
 
-/** How long single analytics events are kept, in days. */
+/** How long analytics events are stored, in days. */
 export const ANALYTICS_DAYS = 90;
-/** How long the evidence of a choice about cookies is kept: the year that it holds, and two in which it may be disputed. */
+/** How long the evidence of a cookie choice is stored: its year of validity, and two more for disputes. */
 export const CONSENT_EVIDENCE_YEARS = 3;
 
-/** Names of what browsers store; the braces in them are no placeholders. */
+/** Fields with names of cookies and storage keys, whose braces are not placeholders. */
 const TECHNICAL = ['name'];
 
 const DAY = 24 * 60 * 60;
@@ -32,17 +32,17 @@ function inWords(seconds: number): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-/** What the texts say of the installation. */
+/** The settings that texts mention. */
 type Figures = Pick<Config, 'referrals' | 'siteFile' | 'tokensPerTour'>;
 
-/** The company's own file where there is one beside its site configuration, else the one that comes with the project. */
+/** The site's own file in `texts` beside its configuration, else the default of the project. */
 function fileOf(name: PageName, siteFile: string): string {
   const own = path.join(path.dirname(siteFile), 'texts', `${name}.json`);
   return existsSync(own) ? own : path.join(FOLDER, `${name}.json`);
 }
 
 /**
- * Reads the texts of the company's pages, with the site's own names and figures filled in.
+ * Reads the texts of the pages, with the site's names and figures filled in.
  *
  * @throws {SiteError} naming every file and field that cannot be used
  */

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import {
-  type AccountsConfig,
-  type Config,
-  loadConfig,
-  type PaymentsConfig,
-} from '../../src/config/config.ts';
+import type { AccountsConfig } from '../../src/config/accounts.ts';
+import { type Config, loadConfig } from '../../src/config/config.ts';
+import type { PaymentsConfig } from '../../src/config/payments.ts';
 import type { Db } from '../../src/database/database.ts';
 import type { Dependencies } from '../../src/dependencies.ts';
 import type { Mail, Mailer } from '../../src/gateways/mail.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import { createMailingApp, linkIn, type MailingApp } from '../../../../testing/apps/mailing-app.ts';
-import type { WhatsAppConfig } from '../../../config/config.ts';
+import type { WhatsAppConfig } from '../../../config/messaging.ts';
 import { createWhatsApp } from '../../../gateways/whatsapp.ts';
 
 /** Stands in for the Cloud API of WhatsApp. */
