@@ -125,7 +125,7 @@ describe('a page', () => {
   it('shows a change of the catalogue, and of its size', async () => {
     const changing = await createTestApp({ config: { responseCacheMs: 0 } });
     const read = async () => (await changing.app.inject('/categories')).body;
-    expect(await read()).toContain('No categories match');
+    expect(await read()).toContain('No categories found');
     await inTransaction(changing.db, (tx) => createCategory(tx, { id: 1, name: 'Inns', icon: '🛏️' }));
     const first = await read();
     expect(first).toContain('Inns');
@@ -153,7 +153,7 @@ describe('a page', () => {
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toContain('text/html');
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.body).toContain('Page not match');
+    expect(response.body).toContain('Page not found');
   });
 
   it('for 404 is the same for all unknown URLs', async () => {
@@ -166,9 +166,9 @@ describe('a page', () => {
   });
 
   it.each([
-    ['/experiences/vr/', 'VR experience not match'],
+    ['/experiences/vr/', 'VR experience not found'],
     ['/vr360/', 'We could not find that VR experience.'],
-    ['/categories/', 'Page not match'],
+    ['/categories/', 'Page not found'],
   ])('about a missing entity is the same for all ids: %s', async (path, words) => {
     const url = (id: string) => `${path}${id}${path === '/categories/' ? '/subcategories' : ''}`;
     const missing = await get(url('9'));

@@ -25,13 +25,13 @@ export function StartOverlay({ onStart }: { onStart: () => void }) {
   );
 }
 
-interface TroubleProps {
+interface ErrorOverlayProps {
   text: string;
   onRetry: () => void;
 }
 
 /** The tour could not be shown. */
-export function ErrorOverlay({ text, onRetry }: TroubleProps) {
+export function ErrorOverlay({ text, onRetry }: ErrorOverlayProps) {
   return (
     <div className={styles.cover} role="alert">
       <p>{text}</p>
