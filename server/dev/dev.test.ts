@@ -15,13 +15,13 @@ const LINKED = ['content', 'tsconfig.base.json'];
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let copy: string;
-/** Where PostgreSQL's account may enter, should this be root. */
+/** A folder that PostgreSQL's account can access even if the tests run as root. */
 let dataDir: string;
 let port: number;
 let dev: ChildProcess;
 let output = '';
 
-/** A copy of the project that may be edited; its packages are links, but for the workspaces. */
+/** Copies the project, so that it can be edited. Packages except the workspaces are links. */
 async function copyProject(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'oriel-dev-'));
   const isSource = (file: string) => !/\/(?:build|node_modules)$/.test(file);

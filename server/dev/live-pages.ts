@@ -9,8 +9,8 @@ const relaxPolicy = (policy: string) =>
   policy.replace(/(?<=; )style-src [^;]+/, "style-src 'self' 'unsafe-inline'");
 
 /**
- * The pages as Vite has them in the supervisor's process: modules come over the channel between the two and run in this
- * process, so that loaders call the API as they do in production.
+ * Pages from Vite in the supervisor's process. Modules are fetched over the IPC channel and run in this process, so that
+ * loaders call the API as in production.
  */
 export function connectLivePages(): LivePages {
   let lastId = 0;
@@ -23,7 +23,7 @@ export function connectLivePages(): LivePages {
     });
   const runner = new ModuleRunner({ transport: { invoke }, hmr: false });
 
-  /** Makes a module and all that import it run again when they are next loaded. */
+  /** Invalidates a module and its importers, so that they run again when they are next loaded. */
   function invalidate(module: EvaluatedModuleNode): void {
     if (!module.evaluated) return;
     const importers = [...module.importers];

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the database and Vite last as long as this process; the server is replaced whenever its sources change.
+ * `npm run dev`: runs the database, Vite and the server, and restarts the server whenever its sources change.
  */
 import { once } from 'node:events';
 import path from 'node:path';

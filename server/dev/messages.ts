@@ -1,4 +1,4 @@
-/** What a module runner asks of Vite, and what Vite responds; both pass through unread. */
+/** A module runner's request to Vite and its response, forwarded unchanged. */
 export type ViteRequest = { type: 'custom'; event: 'vite:invoke'; data: unknown };
 export type ViteResponse = { result: unknown } | { error: unknown };
 

@@ -19,7 +19,7 @@ import type { RestartingServer } from './restarting-server.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WEB = path.join(ROOT, 'web');
 
-/** Modules and tools of Vite, and the files that a build copies as they are. */
+/** Vite's modules and tools, and public files. */
 const publicFolders = readdirSync(path.join(WEB, 'public')).map((name) => `${name}/`);
 const VITE_PATHS = ['@', 'src/', 'node_modules/', ...publicFolders].map((start) => `/${start}`);
 
@@ -34,7 +34,7 @@ async function forward(server: RestartingServer, request: IncomingMessage, respo
   if (response.destroyed) return;
   const { method, headers, url = '/' } = request;
   const { hostname, port } = new URL(origin);
-  // No connection outlives its request: the server would wait for it before it stops.
+  // Without keep-alive, since the server would wait for open connections before it stops.
   const forwarded = sendRequest({ hostname, port, path: url, method, headers, agent: false }, (incoming) => {
     if (response.destroyed) return void incoming.destroy();
     const { connection, 'transfer-encoding': transferEncoding, ...rest } = incoming.headers;
@@ -53,10 +53,10 @@ async function forward(server: RestartingServer, request: IncomingMessage, respo
 }
 
 /**
- * Serves browsers the modules of the pages with hot replacement, and forwards everything else to the server. Requests wait
+ * Serves the modules of the pages with hot module replacement, and forwards everything else to the server. Requests wait
  * while the server restarts.
  *
- * @returns Vite, and what is to listen
+ * @returns Vite, and the HTTP server, which does not listen yet
  */
 export async function createPagesServer(
   server: () => RestartingServer,

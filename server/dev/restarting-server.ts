@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * Runs the server in a process that can be replaced. A ready server stops while the next one starts; one that is still
- * starting, and perhaps filling the database, ends first.
+ * Runs the server in a child process that can be replaced. A ready server stops while the next one starts; one that is
+ * still starting, and may be filling the database, exits first.
  *
  * @param respond passes requests for modules on to Vite
  */

@@ -8,7 +8,7 @@ const FONT = '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wgh
 const picture = (width: number, height: number, colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colour}"/></svg>`;
 
-/** A company that is not the one that the project comes with: nothing of its configuration is the same. */
+/** A site configuration that has no value in common with the project's. */
 export const SAMPLE_BRAND = {
   name: 'Rundblick',
   slogan: 'Stand there before you go',
@@ -41,11 +41,11 @@ export const SAMPLE_BRAND = {
 };
 
 /**
- * Writes the sample brand as a company would: its configuration, with the files that it names and one text beside it.
+ * Writes the sample site configuration with its files and one text.
  *
- * @param folder empty
- * @param changes fields that are otherwise, or wrong
- * @returns the configuration, for `SITE_FILE`
+ * @param folder an empty folder
+ * @param changes fields to override
+ * @returns the path of the configuration, for `SITE_FILE`
  */
 export function writeSampleBrand(folder: string, changes: Record<string, unknown> = {}): string {
   writeFileSync(path.join(folder, 'logo.svg'), picture(160, 40, '#1d4f91'));
@@ -53,7 +53,7 @@ export function writeSampleBrand(folder: string, changes: Record<string, unknown
   writeFileSync(path.join(folder, 'icon.svg'), picture(32, 32, '#1d4f91'));
   copyFileSync(createRequire(import.meta.url).resolve(FONT), path.join(folder, 'rundblick.woff2'));
   mkdirSync(path.join(folder, 'texts'), { recursive: true });
-  // The one page whose prices are not in the currency of the site.
+  // The only page that sets its own currency.
   const pricing = JSON.parse(readFileSync(path.join(TEXTS, 'pricing.json'), 'utf8'));
   writeFileSync(
     path.join(folder, 'texts/pricing.json'),

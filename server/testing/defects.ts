@@ -1,14 +1,14 @@
 /** A plausible mistake where money, access or identity is decided. */
 export interface Defect {
   title: string;
-  /** Where it is made, from the project's root. */
+  /** The changed file, from the project's root. */
   file: string;
-  /** What stands there; it must be there once. */
+  /** The correct text, which must occur exactly once. */
   right: string;
   wrong: string;
-  /** The test file that must notice. */
+  /** The test file that must fail. */
   test: string;
-  /** Which of its tests are run: a part of their names. */
+  /** Part of the names of the tests to run. */
   name: string;
 }
 
@@ -18,7 +18,7 @@ const REFERRALS = 'server/src/features/referrals';
 const WALLET_SQL = 'server/sql/wallet.sql';
 const UNLOCKS_SQL = 'server/sql/unlocks.sql';
 
-/** Each is caught by the suite; `npm run test:defects` makes them one at a time in a copy of the project and shows it. */
+/** The tests catch each of these: `npm run test:defects` makes them one at a time in a copy of the project. */
 export const DEFECTS: readonly Defect[] = [
   {
     title: 'no lock: unlocks of one member do not wait for each other',

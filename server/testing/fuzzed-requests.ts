@@ -6,7 +6,7 @@ export interface Route {
   path: string;
 }
 
-/** Every route of the application, of its files a few. */
+/** All routes of the application, but only a sample of its static files. */
 export function routesOf(app: FastifyInstance): Route[] {
   const parents: string[] = [];
   const routes: Route[] = [];
@@ -24,7 +24,7 @@ export function routesOf(app: FastifyInstance): Route[] {
   return routes;
 }
 
-/** Addresses of pages, which one route serves all. */
+/** Paths of pages, which share one route. */
 // biome-ignore format: a list to skim
 const PAGES = [
   '/', '/landing', '/experiences', '/experiences.data', '/experiences/vr/', '/categories', '/categories/1/subcategories',
@@ -32,7 +32,7 @@ const PAGES = [
   '/terms', '/no-such-page', '/__manifest', '/vr/1',
 ];
 
-/** Text that has broken programs before. */
+/** Text that is known to break programs. */
 // biome-ignore format: a list to skim
 const HOSTILE = [
   '', '0', '-1', '1e309', '2147483648', '9'.repeat(40), 'NaN', "' OR 1=1 --", '%', '%zz', '%00', '%c0%ae', '_%\\', '\\', '\u0000', '\ud800',
@@ -97,7 +97,7 @@ const HEADER_VALUES: Record<string, string[]> = {
   'transfer-encoding': ['chunked', 'gzip, chunked', 'identity'],
 };
 
-/** A sequence of numbers from 0 up to 1 that is the same for the same seed (mulberry32). */
+/** Deterministic pseudo-random numbers in [0, 1) (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -108,13 +108,13 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Builds requests of every form, as bytes: routes, pages and nothing at all; targets, headers and bodies that no browser sends. */
+/** Builds raw requests to routes, pages and unknown paths, with targets, headers and bodies that no browser would send. */
 export class RequestFuzzer {
   readonly #random: () => number;
   readonly #routes: readonly Route[];
   readonly #tokens: readonly string[];
 
-  /** @param tokens what members sign in with, so that requests come past the door */
+  /** @param tokens access tokens of members, so that some requests are authenticated */
   constructor(seed: number, routes: readonly Route[], tokens: readonly string[]) {
     this.#random = randomNumbers(seed);
     this.#routes = routes;
@@ -200,7 +200,7 @@ export class RequestFuzzer {
     return this.#chance(0.95) ? text : text.slice(0, -1);
   }
 
-  /** One request, and whether all of it is there, so that an answer must come. */
+  /** The next request. `isWhole`: it is complete, so there must be a response. `line` is its request line, for messages. */
   next(): { bytes: Buffer; isWhole: boolean; line: string } {
     const route = this.#chance(0.8) ? this.#pick(this.#routes) : undefined;
     const path = route?.path ?? (this.#chance(0.9) ? this.#pick(PAGES) : `/${this.#encoded()}`);
@@ -212,7 +212,7 @@ export class RequestFuzzer {
         `host: ${this.#chance(0.9) ? 'localhost' : this.#pick(['', 'a b', '[', 'x:99999', 'evil.example'])}`,
       );
     lines.push('connection: close');
-    // Each from elsewhere, so that limits do not keep the rest of the server out of reach.
+    // Each from another IP, so that rate limits do not hide the rest of the server.
     const part = () => Math.floor(this.#random() * 65_536).toString(16);
     lines.push(
       `x-forwarded-for: ${this.#chance(0.97) ? `2001:${part()}:${part()}:${part()}::1` : this.#text()}`,
@@ -220,8 +220,8 @@ export class RequestFuzzer {
     if (this.#chance(0.5)) lines.push(`authorization: Bearer ${this.#pick(this.#tokens)}`);
     const named = this.#times(3, () => this.#pick(HEADERS));
     for (const name of named) {
-      const known = HEADER_VALUES[name];
-      lines.push(`${name}: ${known && this.#chance(0.7) ? this.#pick(known) : this.#text()}`);
+      const values = HEADER_VALUES[name];
+      lines.push(`${name}: ${values && this.#chance(0.7) ? this.#pick(values) : this.#text()}`);
     }
     let body = '';
     let isWhole = !named.some(

@@ -11,17 +11,17 @@ import { installPlans } from '../src/features/payments/orders/plans.ts';
 import { installJobs } from '../src/jobs/pg-boss.ts';
 import { readSite } from '../src/site/site.ts';
 
-/** The migrated database that every test's database is copied from. */
+/** The migrated template of all test databases. */
 export const TEMPLATE_DATABASE = 'oriel';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server's `postgres` database, where databases are made and dropped. */
+    /** The connection string of the `postgres` database, for creating and dropping databases. */
     maintenanceUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole run, in a folder that is removed afterwards. */
+/** Starts one PostgreSQL for the whole run, in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
   await chmod(dataDir, 0o755);

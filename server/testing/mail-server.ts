@@ -5,13 +5,13 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** As it came over the wire: headers, an empty line, parts. */
+  /** The raw message: headers, an empty line, parts. */
   source: string;
 }
 
 export interface MailServer {
   port: number;
-  /** What it has taken, in order. */
+  /** The accepted mails, in order. */
   received: ReceivedMail[];
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface MailServer {
 export interface MailServerOptions {
   /** A free one by default. */
   port?: number;
-  /** Runs when a mail has come, before it is taken; what it throws refuses the mail. */
+  /** Called with each mail before it is accepted; throwing refuses the mail. */
   beforeAccepting?: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startMailServer({
       take().then(() => callback(), callback);
     },
   });
-  // A client that is killed takes its connection with it.
+  // Killed clients reset their connections.
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 
-/** What came back for bytes that were sent: the status, or undefined where the connection was closed without an answer. */
+/** The response to raw bytes. `status` is undefined where there was none. */
 export interface RawResponse {
   status: number | undefined;
-  /** The beginning of the answer, for a message. */
+  /** The beginning of the response, for messages. */
   text: string;
 }
 
 /**
- * Sends bytes as they are on a connection of their own.
+ * Sends raw bytes on a new connection.
  *
- * @param timeoutMs how long an answer may take; requests that end too early get none
+ * @param timeoutMs how long to wait for a response; incomplete requests get none
  */
 export function sendBytes(port: number, bytes: string | Buffer, timeoutMs: number): Promise<RawResponse> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function sendBytes(port: number, bytes: string | Buffer, timeoutMs: numbe
     const timer = setTimeout(finish, timeoutMs);
     socket.setEncoding('latin1');
     socket.on('data', (data: string) => {
-      // Answers such as 100 come before the one that counts.
+      // Skip informational responses such as 100.
       text = (text + data).replace(/^HTTP\/1\.1 1\d\d[^\r\n]*\r\n[\r\n]*/, '').slice(0, 500);
       if (text.length >= 12) finish();
     });

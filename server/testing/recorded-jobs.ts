@@ -1,11 +1,11 @@
 import type { JobPayloads, Jobs } from '../src/jobs/jobs.ts';
 
 export interface RecordedJobs extends Jobs {
-  /** What was added, in order; also by transactions that were rolled back. */
+  /** The added jobs, in order, including those of transactions that were rolled back. */
   added: { [Name in keyof JobPayloads]: { name: Name; payload: JobPayloads[Name] } }[keyof JobPayloads][];
 }
 
-/** Jobs that are written down and never done. */
+/** Records jobs without running them. */
 export function recordJobs(): RecordedJobs {
   const added: RecordedJobs['added'] = [];
   return {

@@ -5,16 +5,16 @@ import { parseSync } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export interface ExpressionLiteral {
-  /** The files that hold it, from the root of the repository. */
+  /** The files that contain it, from the root of the repository. */
   files: string[];
   pattern: string;
   flags: string;
 }
 
 interface ExpressionScan {
-  /** Every literal, each once. */
+  /** All literals, without duplicates. */
   literals: ExpressionLiteral[];
-  /** Files that build expressions when they run, where they cannot be checked. */
+  /** Files that build expressions at run time, which cannot be checked. */
   built: string[];
 }
 
@@ -40,8 +40,8 @@ export function findExpressions(...folders: string[]): ExpressionScan {
           const pattern = String(node.regex.pattern);
           const flags = String(node.regex.flags);
           const key = `/${pattern}/${flags}`;
-          const known = literals.get(key) ?? { files: [], pattern, flags };
-          literals.set(key, { ...known, files: [...known.files, file] });
+          const existing = literals.get(key) ?? { files: [], pattern, flags };
+          literals.set(key, { ...existing, files: [...existing.files, file] });
         }
         const isCall = node.type === 'NewExpression' || node.type === 'CallExpression';
         if (isCall && isNode(node.callee) && node.callee.name === 'RegExp') built.add(file);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { TestApp } from './apps/test-app.ts';
 
-/** What a command printed, and how it ended. */
+/** The output of a command and its exit code. */
 export interface CommandResult {
   status: number | null;
   stdout: string;
@@ -11,7 +11,7 @@ export interface CommandResult {
 }
 
 /**
- * Runs an operator's command on an application's database while it runs.
+ * Runs an operator's command on the database of a running application.
  *
  * @param file the command's source
  * @param words its arguments

@@ -1,8 +1,8 @@
 /**
- * Makes the mistakes of `defects.ts` one at a time, in a copy of the project, and shows which test fails for each. The same
- * test must pass without the mistake. Closes with a count; a mistake that no test notices is a failure.
+ * Makes the defects of `defects.ts` one at a time, in a copy of the project, and reports which test fails for each. The
+ * same test must pass without the defect. A defect that no test catches is a failure.
  *
- * Words after the command choose mistakes by parts of their titles: `npm run test:defects -- dispute 'referral alias'`.
+ * Arguments select defects by parts of their titles: `npm run test:defects -- dispute 'referral alias'`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,8 +36,8 @@ async function runTest(
   await once(child, 'exit');
   const { testResults }: Report = JSON.parse(await readFile(report, 'utf8'));
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const named = (wanted: string) =>
-    results.filter(({ status }) => status === wanted).map(({ fullName }) => fullName);
+  const named = (expected: string) =>
+    results.filter(({ status }) => status === expected).map(({ fullName }) => fullName);
   return { passed: named('passed'), failed: named('failed') };
 }
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { credentialsOf, connectionStringOf as socketAddress } from '../src/embedded/access.ts';
+import { credentialsOf, connectionStringOf as socketConnectionString } from '../src/embedded/access.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const IMPATIENT = fileURLToPath(new URL('impatient-server.ts', import.meta.url));
-/** Servers that tests start need not compile the sources again. */
+/** Saves servers that tests start from compiling the sources again. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/oriel-tests', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 
@@ -15,9 +15,9 @@ export interface ServerProcess {
   /** Without a trailing slash. */
   url: string;
   child: ChildProcess;
-  /** All that it has written to stdout and stderr so far. */
+  /** Its output on stdout and stderr so far. */
   output(): string;
-  /** Resolves with the exit code when it has ended; null when a signal ended it. */
+  /** Resolves with the exit code; null after a signal. */
   exit: Promise<number | null>;
 }
 
@@ -72,7 +72,7 @@ export async function startServer(
   }
 }
 
-/** What PostgreSQL notes about the server on a data folder. */
+/** The lines of PostgreSQL's pid file in a data folder. */
 function postmasterFile(dataDir: string): string[] {
   return readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
 }
@@ -82,7 +82,7 @@ export function postgresPid(dataDir: string): number {
   return Number(postmasterFile(dataDir)[0]);
 }
 
-/** For connecting to the embedded PostgreSQL of a running server from outside, as its superuser. */
+/** The connection string of a running server's embedded PostgreSQL, as its superuser. */
 export function connectionStringOf(dataDir: string): string {
-  return socketAddress(postmasterFile(dataDir)[4] ?? '', credentialsOf(dataDir), 'oriel', 'oriel');
+  return socketConnectionString(postmasterFile(dataDir)[4] ?? '', credentialsOf(dataDir), 'oriel', 'oriel');
 }

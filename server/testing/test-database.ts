@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Copying fails while another copy is being made from the same template, so the work is serialised by a lock. */
+/** Runs a statement under a lock, since concurrent copies of the same template fail. */
 async function administer(maintenanceUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl });
   await client.connect();
@@ -24,9 +24,9 @@ async function administer(maintenanceUrl: string, statement: string): Promise<vo
 }
 
 /**
- * A fresh database on the PostgreSQL of the test run.
+ * Creates a database on the PostgreSQL of the test run.
  *
- * @param template by default the migrated one, without members and tours; `template0` has no tables
+ * @param template the migrated one without members and tours by default; `template0` has no tables
  */
 export async function createTestDatabase(poolSize = 5, template = TEMPLATE_DATABASE): Promise<TestDatabase> {
   const maintenanceUrl = inject('maintenanceUrl');

@@ -11,28 +11,28 @@ describe("the demo's embedded pages", () => {
   afterAll(() => test.close());
 
   it.each(EMBEDDED_PAGES)(
-    '%s may be framed by our own pages, and runs its own script and style alone',
+    '%s can be framed by pages of the site, and runs only its own script and style',
     async (name) => {
-      const answer = await test.app.inject(`/embeds/${name}`);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['x-frame-options']).toBeUndefined();
-      const policy = `${answer.headers['content-security-policy']}`;
+      const response = await test.app.inject(`/embeds/${name}`);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['x-frame-options']).toBeUndefined();
+      const policy = `${response.headers['content-security-policy']}`;
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'self'");
       expect(policy).not.toContain('unsafe');
-      const inline = [...answer.body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
+      const inline = [...response.body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
       expect(inline).toHaveLength(2);
       for (const [, source = ''] of inline) {
         expect(policy).toContain(createHash('sha256').update(source).digest('base64'));
       }
-      expect(answer.body).not.toMatch(/\s(?:style|on\w+)=|(?:src|href)=|url\((?!#)|https?:/);
-      expect(answer.body).toMatch(/<html lang="en">/);
-      expect(answer.body.match(/<h1>/g)).toHaveLength(1);
+      expect(response.body).not.toMatch(/\s(?:style|on\w+)=|(?:src|href)=|url\((?!#)|https?:/);
+      expect(response.body).toMatch(/<html lang="en">/);
+      expect(response.body.match(/<h1>/g)).toHaveLength(1);
 
       const again = await test.app.inject({
         url: `/embeds/${name}`,
-        headers: { 'if-none-match': `${answer.headers.etag}` },
+        headers: { 'if-none-match': `${response.headers.etag}` },
       });
       expect(again.statusCode).toBe(304);
     },

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 
 const FOLDER = new URL('../../../content/embeds/', import.meta.url);
 
-/** The page's own inline styles and scripts are allowed by their hashes; nothing else is loaded, nothing framed. */
+/** Allows the page's own inline styles and scripts by hash, and nothing else. */
 function contentSecurityPolicy(html: string): string {
   const allowed = (kind: 'style' | 'script') => {
     const texts = html.split(`<${kind}>`).slice(1);
@@ -43,7 +43,7 @@ async function readPages(): Promise<Map<string, EmbeddedPage>> {
   return pages;
 }
 
-/** Serves the clickable plans that come with the demo, `/embeds/{name}`, for frames on our own pages. */
+/** Serves the demo's clickable plans, `/embeds/{name}`, for frames on the site's own pages. */
 export async function embedRoutes(app: FastifyInstance): Promise<void> {
   const pages = await readPages();
   app.route<{ Params: { name: string } }>({

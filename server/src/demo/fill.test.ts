@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Fills the catalogue as a start of the server does. @returns the log */
+/** Fills the catalogue as the server does at its start. @returns the log */
 async function fill(onLine?: (line: string, loader: ChildProcess) => void): Promise<string[]> {
   const lines: string[] = [];
   let loader: ChildProcess;
@@ -42,7 +42,7 @@ async function fill(onLine?: (line: string, loader: ChildProcess) => void): Prom
   return lines;
 }
 
-it('fills the catalogue wholly although the first starts are killed half-way', {
+it('fills the catalogue completely after earlier starts were killed half-way', {
   timeout: 120_000,
 }, async () => {
   await expect(

@@ -8,16 +8,16 @@ import type { LoaderTask } from './loader-process.ts';
 export interface FillOptions {
   config: Config;
   db: Db;
-  /** Where `db` is. */
+  /** Of `db`, for the loader's process. */
   connectionString: string;
   log: Logger;
-  /** Holds `photos` and `videos`; by default the demo's. */
+  /** The folder of `photos` and `videos`; the demo's by default. */
   mediaFolder?: URL;
-  /** Given the loading process, so that it ends with this one. */
+  /** Called with the loader's process, so that it can be stopped. */
   onStarted(loader: ChildProcess): void;
 }
 
-/** Loads the demo catalogue into an empty one. It takes a while, so the log says how far it is. */
+/** Loads the demo catalogue if the catalogue is empty, and logs the progress. @throws {Error} when loading fails */
 export async function fillDemo({
   config,
   db,
@@ -30,7 +30,7 @@ export async function fillDemo({
   const began = performance.now();
   const loader = fork(new URL('./loader-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Fewer heaps of the C library, which do not shrink: a third less memory at the same speed (measured).
+    // Fewer malloc arenas, which never shrink: a third less memory at the same speed (measured).
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
   onStarted(loader);

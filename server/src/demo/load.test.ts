@@ -9,7 +9,7 @@ import { loadDemoCatalogue } from './load.ts';
 import { writeSmallSamples } from './small-samples.fixture.ts';
 
 const TOURS = 107;
-/** Not the usual price, which is 100. */
+/** Not the default, which is 100. */
 const TOKENS_PER_TOUR = 45;
 
 describe('the demo catalogue', () => {
@@ -20,7 +20,7 @@ describe('the demo catalogue', () => {
   beforeAll(async () => {
     test = await createMediaApp();
     const folder = path.join(test.config.dataDir, 'samples');
-    // One photo is still missing.
+    // One photo is missing.
     await writeSmallSamples(folder, PHOTO_SOURCES.slice(1));
     mediaFolder = pathToFileURL(`${folder}/`);
   });
@@ -31,15 +31,15 @@ describe('the demo catalogue', () => {
       lines.push(line),
     );
 
-  it('leaves an empty catalogue when it is interrupted, and goes on from there', {
+  it('leaves an empty catalogue when interrupted, and continues from there', {
     timeout: 120_000,
   }, async () => {
-    let left = 5;
+    let remaining = 5;
     const interrupted: Media = {
       ...test.media,
       ingest: async (source) => {
-        left -= 1;
-        if (left < 0) throw new Error('killed');
+        remaining -= 1;
+        if (remaining < 0) throw new Error('killed');
         return test.media.ingest(source);
       },
     };
@@ -53,11 +53,11 @@ describe('the demo catalogue', () => {
     expect(lines[0]).toBe('Preparing pictures 1 of 13 …');
   });
 
-  it('lists 107 tours, each with a picture that is there', async () => {
-    const answer = await test.app.inject('/api/vr360?limit=100');
-    expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
-    expect(answer.headers['x-total-count']).toBe(String(TOURS));
-    const tours = answer.json();
+  it('lists 107 tours, each with existing images', async () => {
+    const response = await test.app.inject('/api/vr360?limit=100');
+    expect(response.statusCode, response.body.slice(0, 400)).toBe(200);
+    expect(response.headers['x-total-count']).toBe(String(TOURS));
+    const tours = response.json();
     expect(tours).toHaveLength(100);
     for (const { thumbnail, thumbnails } of tours.slice(0, 12)) {
       expect(thumbnail).toMatch(/^\/thumbnails\/[0-9a-f]{32}\/640\.jpg$/);
@@ -72,7 +72,7 @@ describe('the demo catalogue', () => {
     expect([categories.length, total]).toEqual([11, TOURS]);
   });
 
-  it('opens free tours of every kind and keeps the media of the others back', async () => {
+  it('exposes the media of free tours of every kind, and not of the others', async () => {
     const tours = (await test.app.inject('/api/vr360?limit=100')).json();
     for (const tour of tours) {
       expect(tour.isPermission).toBe(tour.tokensRequired === 0);
@@ -97,7 +97,7 @@ describe('the demo catalogue', () => {
     expect((await test.app.inject(tile)).statusCode).toBe(200);
   });
 
-  it('prices locked tours as this installation does, where they name no price', async () => {
+  it('uses the configured price for locked tours without their own', async () => {
     const tours: { tokensRequired: number }[] = (await test.app.inject('/api/vr360?limit=100')).json();
     const prices = tours.map(({ tokensRequired }) => tokensRequired);
     expect(prices.filter((price) => price === TOKENS_PER_TOUR).length).toBeGreaterThanOrEqual(10);
@@ -105,7 +105,7 @@ describe('the demo catalogue', () => {
     expect(prices).toContain(60);
   });
 
-  it('is loaded once: a second start does nothing, fast, even without the pictures', async () => {
+  it('is loaded once: a second start does nothing, even without the media files', async () => {
     await rm(mediaFolder, { recursive: true });
     const before = await test.inventory();
     const began = performance.now();

@@ -20,13 +20,13 @@ import { importSamples, type SampleMedia } from './sample-media.ts';
 export interface DemoDependencies {
   db: Db;
   media: Media;
-  /** What locked tours cost that name no price of their own. */
+  /** The price of locked tours without their own price. */
   tokensPerTour: number;
-  /** Holds `photos` and `videos`; a URL ending with a slash. */
+  /** The folder of `photos` and `videos`; a URL with a trailing slash. */
   mediaFolder?: URL;
 }
 
-/** The width of the thumbnail that stands for all where only one can be named. */
+/** The width of the thumbnail in the field `thumbnail`, which has only one. */
 const PLAIN_THUMBNAIL_WIDTH = 640;
 
 /** Whether the catalogue holds nothing at all. */
@@ -119,17 +119,17 @@ async function createTours(
   );
 }
 
-/** Lets a tour show its photo or video; under a signature where the tour costs tokens. */
+/** Attaches the photo or video of a tour, behind signed URLs where the tour costs tokens. */
 async function attachSample(
   tx: Tx,
   media: Media,
   experienceId: number,
   sample: SampleTour,
-  taken: Map<string, SampleMedia>,
+  imported: Map<string, SampleMedia>,
 ): Promise<void> {
   if (sample.media.kind === 'embed') return;
-  const content = taken.get(sample.media.source)?.content;
-  // Only while the pictures are still being made: the tour then shows its fallback.
+  const content = imported.get(sample.media.source)?.content;
+  // Missing only while sample media are still being produced: the tour then shows its fallback.
   if (content === undefined) return;
   const { file, ...panorama } = content.manifest;
   const gated = sample.tokensRequired > 0;
@@ -146,10 +146,10 @@ async function attachSample(
 }
 
 /**
- * Fills an empty catalogue with the demo's. The media come first, each stored for good when it is done; then everything
- * else in one transaction. So a start that is killed leaves an empty catalogue, and the next one goes on from there.
+ * Fills an empty catalogue with the demo's. Media are imported first, each stored permanently; then everything else in one
+ * transaction. After an interrupted start the catalogue is still empty, and the next start continues with the media.
  *
- * @returns whether there was anything to do
+ * @returns whether the catalogue was empty
  */
 export async function loadDemoCatalogue(
   { db, media, tokensPerTour, mediaFolder = SAMPLE_MEDIA }: DemoDependencies,
@@ -157,7 +157,7 @@ export async function loadDemoCatalogue(
 ): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
   const sample = await readSampleCatalogue(tokensPerTour);
-  const taken = await importSamples(
+  const imported = await importSamples(
     media,
     await readSampleSources(mediaFolder),
     sample.experiences,
@@ -165,13 +165,13 @@ export async function loadDemoCatalogue(
   );
   onProgress(`Writing ${sample.experiences.length} tours …`);
   return inTransaction(db, async (tx) => {
-    // Another process may have been faster; a third waits here.
+    // Another process may have loaded it meanwhile.
     await sql`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
     if (!(await isCatalogueEmpty(tx))) return false;
     const ids = await createLists(tx, sample);
-    const experienceIds = await createTours(tx, sample, ids, taken);
+    const experienceIds = await createTours(tx, sample, ids, imported);
     for (const [index, experience] of sample.experiences.entries()) {
-      await attachSample(tx, media, required(experienceIds[index], 'an id'), experience, taken);
+      await attachSample(tx, media, required(experienceIds[index], 'an id'), experience, imported);
     }
     return true;
   });

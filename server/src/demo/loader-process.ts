@@ -1,6 +1,6 @@
 /**
- * Fills an empty catalogue with the demo tours. A separate process, started by `fillDemo`, since encoding hundreds of
- * pictures leaves a process large. Takes a `LoaderTask` as its first message and sends lines on its progress.
+ * Fills an empty catalogue with the demo tours. `fillDemo` starts it as a separate process, since encoding hundreds of
+ * images increases a process's memory permanently. Expects a `LoaderTask` as its first message, and sends progress lines.
  */
 import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
@@ -16,7 +16,7 @@ export interface LoaderTask {
   config: Pick<Config, 'dataDir' | 'media' | 'storageDir' | 'tokensPerTour'>;
 }
 
-// There is nothing to load for once the server has been killed.
+// The server was killed.
 process.on('disconnect', () => process.exit(1));
 
 const [{ connectionString, config, mediaFolder }]: [LoaderTask] = (await once(process, 'message')) as [

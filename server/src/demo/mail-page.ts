@@ -14,7 +14,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
 dt { font-weight: 700; } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
-/** For the pages around a mail: our own style, our own frame, nothing else. */
+/** For the pages around a mail: only their own style and frame. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -25,7 +25,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For the mail itself: its inline styles; links open elsewhere; it runs nothing and loads nothing. */
+/** For the mail itself: inline styles and links to other windows; no scripts, nothing loaded. */
 export const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -44,14 +44,14 @@ ${body}</main></body></html>`);
 const timeOf = ({ sentAt }: SentMail) =>
   html`<time datetime="${sentAt.toISOString()}">${sentAt.toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
 
-/** Text with its web addresses as links. */
+/** Text with its URLs as links. */
 function linked(text: string): (string | Html)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, index) => (index % 2 === 0 ? part : html`<a href="${part}">${part}</a>`));
 }
 
-/** All mails of the outbox, the newest first. */
+/** The list of mails, the newest first. */
 export function listPage(mails: SentMail[]): string {
   const rows = mails.map(
     (mail) =>

@@ -8,7 +8,7 @@ const MAX_LISTED = 200;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request carries the password, whatever user name it comes with (HTTP Basic, RFC 7617). */
+/** Whether a request carries the password, with any user name (HTTP Basic, RFC 7617). */
 function hasPassword(authorization: string | undefined, password: string): boolean {
   const [, encoded = ''] = /^basic ([a-z0-9+/=]{1,1000})$/i.exec(authorization ?? '') ?? [];
   const credentials = Buffer.from(encoded, 'base64').toString('utf8');
@@ -17,8 +17,8 @@ function hasPassword(authorization: string | undefined, password: string): boole
 }
 
 /**
- * Shows the demo's outbox at `/demo/mail`; never in production. The mails carry sign-in codes, so a demo that others can
- * reach (`config.outboxPassword`) asks for a password.
+ * Serves the demo's outbox at `/demo/mail`; never in production. The mails contain sign-in codes, so a demo that other
+ * machines can reach requires a password (`config.outboxPassword`).
  */
 export async function demoMailRoutes(app: FastifyInstance): Promise<void> {
   const { config } = app.dependencies;
@@ -70,7 +70,7 @@ export async function demoMailRoutes(app: FastifyInstance): Promise<void> {
     handler: async ({ params }, reply) => {
       const { html } = await find(params.id);
       reply.header('x-frame-options', 'SAMEORIGIN');
-      // In a frame without scripts and without our origin, links can only open elsewhere.
+      // In a sandboxed frame, links can only open in other windows.
       return show(reply, html.replace('<head>', '<head><base target="_blank">'), MAIL_POLICY);
     },
   });

@@ -27,13 +27,13 @@ afterAll(() => site.close());
 const get = (url: string) => site.app.inject(url);
 
 describe('the outbox of the demo', () => {
-  it('is empty at first, and shows so', async () => {
+  it('is empty at first', async () => {
     const page = await get('/demo/mail');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Nothing has been sent yet.');
   });
 
-  it('lists what was sent, the newest first, and shows each mail as it was', async () => {
+  it('lists sent mails, the newest first, and shows each unchanged', async () => {
     await outbox.send(MAIL);
     await outbox.send({ ...MAIL, to: 'berta@example.org', subject: 'Second', replyTo: 'carl@example.org' });
     const list = await get('/demo/mail');
@@ -56,7 +56,7 @@ describe('the outbox of the demo', () => {
     expect(html.body).toContain('<p style="color:red">Hé <script>alert(1)</script></p>');
   });
 
-  it('runs nothing of a mail, and shows it to our own page alone', async () => {
+  it('runs no script of a mail, and can be framed only by pages of the site', async () => {
     const [, address = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec((await get('/demo/mail')).body) ?? [];
     const html = await get(`${address}/html`);
     const policy = String(html.headers['content-security-policy']);
@@ -70,7 +70,7 @@ describe('the outbox of the demo', () => {
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('escapes what a mail says', async () => {
+  it('escapes the content of mails', async () => {
     await outbox.send({
       ...MAIL,
       subject: '<img src=x onerror=alert(1)>',
@@ -83,7 +83,7 @@ describe('the outbox of the demo', () => {
   });
 
   it.each(['x', '..%2f..%2fsecret', '%2e%2e', '2026-01-01T00-00-00.000Z-0123456789abcdef', 'a/b'])(
-    'knows no mail %s',
+    'responds with 404 for the mail %s',
     async (id) => {
       writeFileSync(path.join(site.config.dataDir, 'secret.eml'), 'secret');
       for (const address of [`/demo/mail/${id}`, `/demo/mail/${id}/html`]) {
@@ -92,7 +92,7 @@ describe('the outbox of the demo', () => {
     },
   );
 
-  it('leaves out what is not finished', async () => {
+  it('omits incomplete files', async () => {
     const before = (await get('/demo/mail')).body;
     writeFileSync(
       path.join(site.config.mail.outboxDir, '.2026-01-01T00-00-00.000Z-0123456789abcdef.tmp'),
@@ -101,7 +101,7 @@ describe('the outbox of the demo', () => {
     expect((await get('/demo/mail')).body).toBe(before);
   });
 
-  it('F7 takes no mail whose header would get another line', async () => {
+  it('F7 refuses mails whose headers contain line breaks', async () => {
     const before = readdirSync(site.config.mail.outboxDir).length;
     const attack = 'x\r\nBcc: everybody@example.org';
     for (const change of [{ to: attack }, { subject: attack }, { replyTo: attack }]) {
@@ -125,20 +125,20 @@ describe('a demo on this machine', () => {
   beforeAll(async () => {
     address = await site.listen();
   });
-  const ask = (url: string, host: string, headers: Record<string, string> = {}) =>
+  const request = (url: string, host: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers: { ...headers, host } });
 
-  /** Over a connection, where what is kept is answered before the framework sees a request. */
+  /** Over a connection, where cached responses are sent before Fastify sees the request. */
   const status = (url: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      httpGet(`${address}${url}`, { headers: { host } }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      httpGet(`${address}${url}`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
       }).on('error', reject);
     });
 
   it.each(['/demo/mail', '/api/categories', '/.well-known/security.txt', '/landing', '/nowhere', '/healthz'])(
-    'does not answer %s under a foreign name',
+    'does not serve %s under a foreign name',
     async (url) => {
       for (const host of [
         'evil.example',
@@ -148,28 +148,28 @@ describe('a demo on this machine', () => {
         '2130706433',
         '0.0.0.0:3000',
       ]) {
-        // So that the answer is kept.
+        // Fills the cache.
         expect(await status(url, 'localhost:3000')).not.toBe(421);
         expect(await status(url, host), host).toBe(421);
-        expect((await ask(url, host)).json()).toMatchObject({ status: 421, code: 'unknown_host' });
+        expect((await request(url, host)).json()).toMatchObject({ status: 421, code: 'unknown_host' });
       }
     },
   );
 
-  it('answers under the names of this machine, and not when a proxy was asked for another', async () => {
+  it('is served under the names of this machine, unless a proxy forwards another', async () => {
     for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:8080', '[::1]:3000', '[::1]'])
-      expect((await ask('/demo/mail', host)).statusCode, host).toBe(200);
-    const proxied = await ask('/demo/mail', '127.0.0.1:3000', { 'x-forwarded-host': 'tours.example' });
+      expect((await request('/demo/mail', host)).statusCode, host).toBe(200);
+    const proxied = await request('/demo/mail', '127.0.0.1:3000', { 'x-forwarded-host': 'tours.example' });
     expect(proxied.statusCode).toBe(421);
   });
 });
 
-describe('a demo that others may reach', () => {
+describe('a demo that other machines can reach', () => {
   const basic = (credentials: string) => ({
     authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
   });
 
-  it('answers under its public name, and asks for a password before it shows mails', async () => {
+  it('is served under its public name, and requires a password for mails', async () => {
     const open = await createTestApp({
       config: {
         host: '192.168.1.20',
@@ -177,21 +177,21 @@ describe('a demo that others may reach', () => {
         outboxPassword: 'correct:horse',
       },
     });
-    const ask = (url: string, headers: Record<string, string> = {}) =>
+    const request = (url: string, headers: Record<string, string> = {}) =>
       open.app.inject({ url, headers: { ...headers, host: 'demo.tours.example' } });
-    expect((await ask('/api/categories')).statusCode).toBe(200);
+    expect((await request('/api/categories')).statusCode).toBe(200);
     const near = await open.app.inject({ url: '/api/categories', headers: { host: '192.168.1.20:3000' } });
     expect(near.statusCode).toBe(200);
     expect(
       (await open.app.inject({ url: '/demo/mail', headers: { host: 'tours.example' } })).statusCode,
     ).toBe(421);
     for (const headers of [{}, basic('demo:wrong'), basic('correct:horse:'), { authorization: 'Basic %%' }]) {
-      const refused = await ask('/demo/mail', headers as Record<string, string>);
+      const refused = await request('/demo/mail', headers as Record<string, string>);
       expect(refused.statusCode).toBe(401);
       expect(refused.headers['www-authenticate']).toContain('Basic ');
       expect(refused.body).not.toContain('<html');
     }
-    expect((await ask('/demo/mail', basic('anyone:correct:horse'))).statusCode).toBe(200);
+    expect((await request('/demo/mail', basic('anyone:correct:horse'))).statusCode).toBe(200);
     await open.close();
   });
 });
@@ -202,11 +202,11 @@ describe('the sample member', () => {
     expect(await createSampleMember(site.db, passwords)).toBe(true);
     expect(await createSampleMember(site.db, passwords)).toBe(false);
     const { email, password } = SAMPLE_MEMBER;
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method: 'POST',
       url: '/api/auth/login',
       payload: { email, password },
     });
-    expect(answer.json().user).toMatchObject({ name: 'Sam Sample', emailVerified: true });
+    expect(response.json().user).toMatchObject({ name: 'Sam Sample', emailVerified: true });
   });
 });

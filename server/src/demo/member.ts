@@ -3,7 +3,7 @@ import { findMemberByEmail, insertMember } from '../features/accounts/members/me
 import type { Passwords } from '../features/accounts/passwords/passwords.ts';
 import { grantTokens } from '../features/wallet/service.ts';
 
-/** The member that every visitor of a demo may sign in as; the README names them. */
+/** The member that every visitor of a demo can sign in as; the README publishes the password. */
 export const SAMPLE_MEMBER = {
   email: 'sample@oriel.example',
   password: 'look-before-you-book',
@@ -11,13 +11,13 @@ export const SAMPLE_MEMBER = {
   lastName: 'Sample',
 } as const;
 
-/** What they begin with: enough for a dozen tours, of two kinds. */
+/** The sample member's tokens: enough for a dozen tours, of two kinds. */
 const SAMPLE_TOKENS = [
   { kind: 'bonus', tokens: 200, validityDays: 365 },
   { kind: 'topup', tokens: 1000, validityDays: 180 },
 ] as const;
 
-/** Creates the sample member, with tokens, where there is none. @returns whether there was none */
+/** Creates the sample member with tokens, if missing. @returns whether it was created */
 export async function createSampleMember(db: Db, passwords: Pick<Passwords, 'hash'>): Promise<boolean> {
   const { email, password, firstName, lastName } = SAMPLE_MEMBER;
   if ((await findMemberByEmail(db, email)) !== undefined) return false;

@@ -36,12 +36,12 @@ describe('a demo with a real gateway', () => {
 
 describe('a proxy that is not trusted', () => {
   it('is named in the log, once, when it is near', async () => {
-    const ask = (remoteAddress: string) =>
+    const request = (remoteAddress: string) =>
       site.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } });
-    await ask('203.0.113.9');
+    await request('203.0.113.9');
     expect(log).not.toContain('TRUSTED_PROXIES');
-    await ask('10.0.0.2');
-    await ask('10.0.0.3');
+    await request('10.0.0.2');
+    await request('10.0.0.3');
     expect(log.match(/TRUSTED_PROXIES/g)).toHaveLength(1);
     expect(log).toContain('"proxy":"10.0.0.2"');
   });

@@ -12,22 +12,22 @@ import {
 import type { View } from '../features/media/service.ts';
 
 const CATALOGUE = new URL('../../../content/catalogue/', import.meta.url);
-/** Where the sample photos and videos are. */
+/** The folder of the sample photos and videos. */
 export const SAMPLE_MEDIA = new URL('../../../content/media/', import.meta.url);
 
-/** Where a sample photo or video is, by its name. */
+/** A sample photo or video. */
 export interface SampleSource {
   name: string;
   kind: 'photo' | 'video';
   file: string;
-  /** Flat views for cards, at least one, numbered as the tours' `thumbnail.view`; beyond the last they begin again. */
+  /** Views for thumbnails, at least one. A tour's `thumbnail.view` is an index into them, modulo their number. */
   views: View[];
 }
 
 /** A tour of the demo with its price in this installation. */
 export type SampleTour = SampleExperience & { tokensRequired: number };
 
-/** The demo catalogue as it is written in `content/catalogue`. */
+/** The demo catalogue of `content/catalogue`. */
 export interface SampleCatalogue {
   categories: z.infer<typeof SampleCategory>[];
   subcategories: z.infer<typeof SampleSubcategory>[];
@@ -39,7 +39,7 @@ async function read<Schema extends z.ZodType>(file: URL, schema: Schema): Promis
   return schema.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** @param tokensPerTour what locked tours cost that name no price of their own */
+/** Reads the demo catalogue. @param tokensPerTour the price of locked tours without their own price */
 export async function readSampleCatalogue(tokensPerTour: number): Promise<SampleCatalogue> {
   const folder = new URL('experiences/', CATALOGUE);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -65,7 +65,7 @@ const ViewShape = z.strictObject({
 });
 const Views = z.record(z.string(), z.array(ViewShape).min(1).max(VIEWS_PER_SOURCE));
 
-/** All around, a little below the horizon: for a source whose maker chose no views. */
+/** Evenly around, slightly below the horizon, for sources without chosen views. */
 const ALL_AROUND: View[] = Array.from({ length: VIEWS_PER_SOURCE }, (_, index) => ({
   yaw: (((index * 360) / VIEWS_PER_SOURCE + 180) % 360) - 180,
   pitch: -4,
@@ -81,7 +81,7 @@ async function listFolder(folder: URL): Promise<string[]> {
   }
 }
 
-/** The photos and videos that are there, by name. */
+/** The existing photos and videos, sorted by name. */
 export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
   const photos = new URL('photos/', folder);
   const videos = new URL('videos/', folder);
@@ -100,7 +100,7 @@ export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
 
 const DEFAULT_FALLBACK = 'hearth-lounge.mp4';
 
-/** What is shown in place of tours without a valid address: by legacy id, else a video. */
+/** The media shown for tours without a valid URL: by legacy id, else a default video. */
 export async function readFallbackTours(): Promise<{ byId: Record<string, string>; default: string }> {
   const files = await read(new URL('fallback-tours.json', CATALOGUE), SampleFallbackTours);
   const byId = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, `/fallback-tours/${file}`]));

@@ -5,7 +5,7 @@ import type { Media, MediaContent } from '../features/media/service.ts';
 import { createQueue } from '../queue.ts';
 import type { SampleSource } from './sample-files.ts';
 
-/** More gain nothing: every one of them keeps several threads busy. */
+/** More gain nothing, since each keeps several threads busy. */
 export const SAMPLES_AT_ONCE = Math.min(availableParallelism(), 4);
 
 const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
@@ -13,11 +13,11 @@ const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
 /** A sample photo or video that has been ingested. */
 export interface SampleMedia {
   content: MediaContent;
-  /** By the number of the view; only those that tours show. */
+  /** By view index; only views that tours use. */
   thumbnails: Map<number, Thumbnails>;
 }
 
-/** Which views of which source the tours show, and which sources they lead to. */
+/** The view indexes that tours use, by source; empty for sources that are used only as tour media. */
 function viewsInUse(experiences: readonly SampleExperience[]): Map<string, Set<number>> {
   const used = new Map<string, Set<number>>();
   const viewsOf = (name: string) => {
@@ -33,16 +33,15 @@ function viewsInUse(experiences: readonly SampleExperience[]): Map<string, Set<n
 }
 
 /**
- * The source for each name. While a picture is still being rendered, one that is there stands in for it, a film for a film
- * if there is one.
+ * The source for each name. A missing source is replaced by an existing one, of the same kind if possible.
  */
 function withStandIns(sources: readonly SampleSource[], names: Iterable<string>): Map<string, SampleSource> {
   const chosen = new Map(sources.map((source) => [source.name, source]));
   const missing = [...names].filter((name) => !chosen.has(name)).sort();
   for (const [index, name] of missing.entries()) {
-    const wanted = PHOTO_NAMES.has(name) ? 'photo' : 'video';
-    const alike = sources.filter(({ kind }) => kind === wanted);
-    const candidates = alike.length > 0 ? alike : sources;
+    const kindOfName = PHOTO_NAMES.has(name) ? 'photo' : 'video';
+    const sameKind = sources.filter(({ kind }) => kind === kindOfName);
+    const candidates = sameKind.length > 0 ? sameKind : sources;
     const standIn = candidates[index % candidates.length];
     if (standIn !== undefined) chosen.set(name, standIn);
   }
@@ -50,8 +49,10 @@ function withStandIns(sources: readonly SampleSource[], names: Iterable<string>)
 }
 
 /**
- * Takes every sample in, with the flat views that tours show, as many at once as there are processors. What an earlier,
- * interrupted start has finished is found again and not repeated.
+ * Ingests all samples with their thumbnails, several concurrently. Samples that an earlier, interrupted start has ingested
+ * are reused.
+ *
+ * @throws {Error} naming the file that cannot be ingested
  */
 export async function importSamples(
   media: Media,

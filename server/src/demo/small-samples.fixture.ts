@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
 import { directionImage, testVideo } from '../../testing/apps/media-app.ts';
 
-/** Puts one small photo and one small video under the names of the demo's, which take a minute to prepare. */
+/** Writes a small photo and video under the names of all samples, since ingesting the real ones takes a minute. */
 export async function writeSmallSamples(
   folder: string,
   photoNames: readonly string[] = PHOTO_SOURCES,

@@ -38,12 +38,12 @@ async function stored() {
 }
 
 describe('jobs', () => {
-  it('of an address are forgotten with the transaction that asks for it, dead ones included', async () => {
+  it('of an email are deleted in the transaction, including dead ones', async () => {
     const jobs = await openJobs();
     await add(jobs);
     await add(jobs, { kind: 'code', purpose: 'login', email: 'anna@example.org' });
     await add(jobs, { ...JOB, email: 'berta@example.org' });
-    // As when the last try has failed.
+    // As after the last failed attempt.
     await sql`
       INSERT INTO pgboss.job (name, data) VALUES ('mail-given-up', ${JSON.stringify(JOB)}::jsonb)
     `.execute(database.db);
@@ -59,7 +59,7 @@ describe('jobs', () => {
     expect(rows).toEqual([{ email: 'berta@example.org' }]);
   });
 
-  it('are added with the transaction of their cause, or not at all', async () => {
+  it('are added in the transaction of their cause, or not at all', async () => {
     const jobs = await openJobs();
     const done: MailJob[] = [];
     const handlers = { mail: async (job: MailJob) => void done.push(job) };
@@ -79,7 +79,7 @@ describe('jobs', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are done once each, also by several processes', async () => {
+  it('run once each with several processes', async () => {
     const done: string[] = [];
     const handlers = {
       mail: async (job: MailJob) => {
@@ -97,7 +97,7 @@ describe('jobs', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('that fail wait and are done again; the others are not held up', async () => {
+  it('that fail are retried later, without delaying others', async () => {
     const jobs = await openJobs();
     await add(jobs);
     await add(jobs, { kind: 'lead', leadId: 'one' });
@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(waiting?.wait).toBeLessThan(11);
   });
 
-  it('are tried again for about a day', async () => {
+  it('are retried for about a day', async () => {
     const { rows } = await sql<{ limit: number; delay: number; max: number; backoff: boolean }>`
       SELECT retry_limit AS limit, retry_delay AS delay, retry_delay_max AS max, retry_backoff AS backoff
       FROM pgboss.queue WHERE name = 'mail'
@@ -126,7 +126,7 @@ describe('jobs', () => {
     const [queue] = rows;
     expect(queue?.backoff).toBe(true);
     let seconds = 0;
-    // Of each wait the longer half is by chance; its middle is counted.
+    // Half of each wait is random; count its mean.
     for (let count = 0; count < (queue?.limit ?? 0); count += 1) {
       seconds += Math.min(queue?.max ?? 0, (queue?.delay ?? 0) * 2 ** count * 0.75);
     }
@@ -134,7 +134,7 @@ describe('jobs', () => {
     expect(seconds / 3600).toBeLessThan(30);
   });
 
-  it('that are given up are reported as errors, without what they are about', async () => {
+  it('that are given up are logged as errors, without personal data', async () => {
     const jobs = await openJobs();
     await add(jobs);
     await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database.db);
@@ -151,7 +151,7 @@ describe('jobs', () => {
     expect(JSON.stringify(logged)).not.toContain(JOB.kind === 'already-a-member' ? JOB.email : '');
   });
 
-  it('can be installed again and again, by several processes at once', async () => {
+  it('can be installed repeatedly and concurrently', async () => {
     await Promise.all(Array.from({ length: 4 }, () => installJobs(database.db)));
     const jobs = await openJobs();
     await add(jobs);

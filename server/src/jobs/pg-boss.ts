@@ -4,21 +4,21 @@ import { JOBS, type JobsConfig } from '../config/config.ts';
 import { type Db, sqlState } from '../database/database.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
-/** How many jobs one process takes at a time; they are done side by side. */
+/** How many jobs one process fetches at a time, and runs concurrently. */
 const BATCH_SIZE = 10;
 const POLL_SECONDS = 1;
-/** How often a working process shows that it lives. One that was killed is missed after twice that. */
+/** The heartbeat interval of workers. A killed worker is detected after two intervals. */
 const HEARTBEAT_SECONDS = 10;
-/** How long a job may take before it counts as lost. */
+/** A job that takes longer counts as failed. */
 const MAX_JOB_SECONDS = 120;
 /** Pauses that double up to an hour each: a day in all. */
 const RETRIES = { retryLimit: 34, retryBackoff: true, retryDelayMax: 3600 };
-/** How long a job that was given up is kept, for those who look into it. */
+/** How long a job that was given up is stored, for investigation. */
 const KEEP_DEAD_SECONDS = 14 * 24 * 3600;
-/** How long a stop waits for running jobs; other processes do the rest. */
+/** How long stopping waits for running jobs; afterwards they are retried. */
 const STOP_TIMEOUT_MS = 3_000;
 
-/** Where jobs end that failed for a day. */
+/** The queue of jobs whose retries are exhausted. */
 const deadLetterQueue = (name: JobName) => `${name}-given-up`;
 
 const OPTIONS = {
@@ -26,7 +26,7 @@ const OPTIONS = {
   schedule: false,
 } as const;
 
-/** pg-boss on our own pool: it needs no connection of its own, and waits like other queries when all are in use. */
+/** Creates a pg-boss instance that uses the application's connection pool. */
 function createBoss(
   db: Db,
   options: Pick<
@@ -37,7 +37,7 @@ function createBoss(
   return new PgBoss({ ...OPTIONS, ...options, db: fromKysely(db) });
 }
 
-/** Makes or updates the tables and queues that jobs need; safe when several processes start at once. */
+/** Creates or updates the tables and queues of jobs. Safe to run concurrently. */
 export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): Promise<void> {
   const boss = createBoss(db, { supervise: false, migrate: true });
   boss.on('error', () => undefined);
@@ -56,7 +56,7 @@ export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): 
         retryDelay: retrySeconds,
         expireInSeconds: MAX_JOB_SECONDS,
         heartbeatSeconds: HEARTBEAT_SECONDS,
-        // Jobs name addresses of people: what is done is not kept.
+        // Jobs contain emails, so completed ones are deleted soon.
         deleteAfterSeconds: 60,
       });
     }
@@ -67,16 +67,16 @@ export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): 
 
 type StoredJob = JobWithMetadata<object>;
 
-/** Mail servers repeat the recipient they refuse; that belongs neither into the log nor into a table. */
+/** Describes an error without emails, which mail servers repeat in their refusals. */
 function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  const hidden = reason.replace(/[^\s<>]+/g, (word) =>
+  const redacted = reason.replace(/[^\s<>]+/g, (word) =>
     word.slice(1, -1).includes('@') ? '(address)' : word,
   );
-  return hidden.slice(0, 500);
+  return redacted.slice(0, 500);
 }
 
-/** Jobs in tables of our own database, so that a job and what it belongs to are committed together. */
+/** Jobs in the application's database, so that a job is committed together with its cause. */
 export class PgBossJobs implements Jobs {
   readonly #boss: PgBoss;
   readonly #log: Logger;
@@ -86,10 +86,10 @@ export class PgBossJobs implements Jobs {
     this.#log = log;
   }
 
-  /** @param db a database that `installJobs` has prepared */
+  /** @param db prepared by `installJobs` */
   static async open(db: Db, log: Logger, { superviseSeconds }: JobsConfig = JOBS): Promise<PgBossJobs> {
     const boss = createBoss(db, {
-      // Every installation has one, and any of its processes may maintain the queues.
+      // Every process may maintain the queues.
       supervise: true,
       migrate: false,
       superviseIntervalSeconds: superviseSeconds,
@@ -114,7 +114,7 @@ export class PgBossJobs implements Jobs {
     }
   };
 
-  /** Begins to do what waits, and what is added from now on. @returns a function that ends it, jobs in hand included */
+  /** Starts running jobs. @returns a function that stops, and waits a few seconds for running jobs */
   async work(handlers: JobHandlers): Promise<() => Promise<void>> {
     for (const name of JOB_NAMES) {
       await this.#boss.work(
@@ -126,7 +126,7 @@ export class PgBossJobs implements Jobs {
           includeMetadata: true,
           perJobResults: true,
         },
-        (jobs: StoredJob[]) => this.#doAll(name, handlers, jobs),
+        (jobs: StoredJob[]) => this.#runAll(name, handlers, jobs),
       );
       await this.#boss.work(
         deadLetterQueue(name),
@@ -138,41 +138,41 @@ export class PgBossJobs implements Jobs {
     return async () => {
       const finished = Promise.all(names.map((name) => this.#boss.offWork(name, { wait: true })));
       let timer: NodeJS.Timeout | undefined;
-      const tooLong = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, STOP_TIMEOUT_MS);
       });
-      await Promise.race([finished, tooLong]);
+      await Promise.race([finished, timeout]);
       clearTimeout(timer);
     };
   }
 
-  /** Does what waits now, once, and returns. For tests. */
+  /** Runs all pending jobs once. For tests. */
   async runPending(handlers: JobHandlers): Promise<void> {
     for (const name of JOB_NAMES) {
       for (;;) {
         const jobs = await this.#boss.fetch<object>(name, { batchSize: BATCH_SIZE, includeMetadata: true });
         if (jobs.length === 0) break;
-        for (const { id, status, output } of await this.#doAll(name, handlers, jobs)) {
+        for (const { id, status, output } of await this.#runAll(name, handlers, jobs)) {
           if (status === 'failed') await this.#boss.fail(name, id, output);
         }
       }
     }
   }
 
-  /** Jobs that are still in hand are given back, to be done by another process or after the next start. */
+  /** Releases running jobs to other processes or the next start. */
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: false });
   }
 
-  #doAll(name: JobName, handlers: JobHandlers, jobs: StoredJob[]): Promise<JobResult<object>[]> {
-    return Promise.all(jobs.map((job) => this.#doOne(name, handlers, job)));
+  #runAll(name: JobName, handlers: JobHandlers, jobs: StoredJob[]): Promise<JobResult<object>[]> {
+    return Promise.all(jobs.map((job) => this.#runOne(name, handlers, job)));
   }
 
-  async #doOne(name: JobName, handlers: JobHandlers, job: StoredJob): Promise<JobResult<object>> {
+  async #runOne(name: JobName, handlers: JobHandlers, job: StoredJob): Promise<JobResult<object>> {
     try {
-      // What lies in the table was put there by `add`, which takes nothing else.
+      // Only `add` writes jobs, with payloads of this type.
       await handlers[name](job.data as Parameters<JobHandlers[typeof name]>[0]);
-      // At once, for jobs name addresses of people, and so that a crash repeats as few as it can.
+      // At once, since jobs contain emails, and so that a crash repeats as few jobs as possible.
       await this.#boss.deleteJob(name, job.id);
       return { id: job.id, status: 'completed' };
     } catch (error) {

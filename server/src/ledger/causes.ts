@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Rule } from './rules.ts';
 
 /**
- * The references of tokens that an operator grants or takes back by hand, with their name and the reason:
+ * Matches the references of manual grants and reversals by operators, with name and reason:
  * `manual:ada:goodwill-2031-05`.
  */
 const MANUAL = '^manual:[a-z][a-z0-9._-]*:.';
 
-/** The accounts between which each kind of transaction moves tokens, and the direction; refunds by their reference. */
+/** The accounts that each kind of transaction may move tokens between, with directions; of refunds, by reference prefix. */
 const MOVES = sql`(VALUES
   ('topup', '', 'sales', -1), ('topup', '', 'member', 1),
   ('bonus', '', 'gifts', -1), ('bonus', '', 'member', 1),
@@ -22,7 +22,7 @@ const MOVES = sql`(VALUES
   ('refund', 'manual:', 'sales', 1), ('refund', 'manual:', 'gifts', 1), ('refund', 'manual:', 'member', -1)
 ) AS move (kind, prefix, account, direction)`;
 
-/** What must hold between the movements of tokens and their causes. */
+/** Rules about the causes of token movements. */
 export const CAUSE_RULES: readonly Rule[] = [
   {
     rule: 'I1: each kind of transaction moves tokens between its own accounts',

@@ -31,7 +31,7 @@ function check(environment: Record<string, string> = { DATA_DIR: dataDir }) {
   return { status, output: stdout + stderr };
 }
 
-it('the command says that all is well, or what is wrong and where, while the server runs and when it does not', async () => {
+it('the command reports success, or all violations, whether the server runs or not', async () => {
   expect(check()).toEqual({ status: 0, output: 'The ledger is sound.\n' });
   const client = new pg.Client({ connectionString: connectionStringOf(dataDir) });
   await client.connect();
@@ -52,10 +52,10 @@ it('the command says that all is well, or what is wrong and where, while the ser
   expect(check()).toEqual(broken);
 });
 
-it('the command says that it could not look', () => {
-  const answer = check({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing', DATA_DIR: dataDir });
-  expect(answer.status).toBe(1);
-  expect(answer.output).toContain('could not be checked');
+it('the command reports that it could not check', () => {
+  const result = check({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing', DATA_DIR: dataDir });
+  expect(result.status).toBe(1);
+  expect(result.output).toContain('could not be checked');
   const empty = path.join(dataDir, 'empty');
   expect(check({ DATA_DIR: empty })).toEqual({
     status: 1,

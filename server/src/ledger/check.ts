@@ -5,8 +5,8 @@ import { configuredDatabase } from '../embedded/configured-database.ts';
 import { checkWhole } from './whole.ts';
 
 /**
- * `npm run ledger:check`: checks the whole ledger of the configured database, also of a replica, whether the server is
- * running or not. Exits with 0 if no rule is broken, with 1 if one is or the check failed.
+ * `npm run ledger:check`: checks the whole ledger of the configured database or replica, whether the server is running or
+ * not. Exits with 0 if no rule is broken, with 1 if one is broken or the check failed.
  */
 async function check(): Promise<boolean> {
   const config = loadConfig(process.env);

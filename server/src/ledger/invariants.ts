@@ -7,7 +7,7 @@ import { PROGRESS_RULES } from './progress-rules.ts';
 import { PURCHASE_RULES } from './purchase-rules.ts';
 import { LEDGER_RULES, type Rule, type Violation } from './rules.ts';
 
-/** Every invariant of tokens and money: I1-I7, and what of I8 the tables alone can show. */
+/** The invariants of tokens and money: I1-I7, and the part of I8 that the tables alone can show. */
 export const RULES: readonly Rule[] = [
   ...LEDGER_RULES,
   ...CAUSE_RULES,
@@ -17,13 +17,13 @@ export const RULES: readonly Rule[] = [
   ...PROGRESS_RULES,
 ];
 
-/** The most violations that are listed for one rule. */
+/** Per rule. */
 const MAX_VIOLATIONS = 50;
 
 /**
- * Finds the violations of some rules in one statement, so in one snapshot.
+ * Finds the violations of rules in one statement, and so in one snapshot.
  *
- * @param tables common table expressions that replace the tables which the rules name
+ * @param tables common table expressions that replace tables of the rules
  */
 export async function violationsOf(
   db: Db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Rule } from './rules.ts';
 
-/** What must hold between the journal and what was looked at before. */
+/** Rules that compare the journal with earlier checks. */
 export const PROGRESS_RULES: readonly Rule[] = [
   {
     rule: 'I1: what was looked at before is as it was',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Rule } from './rules.ts';
 
-/** What must hold between purchases and what members and accountants see of them. */
+/** Rules about purchases: tiers, captures and receipts. */
 export const PURCHASE_RULES: readonly Rule[] = [
   {
     rule: 'I5: a plan is in force that was paid for',
@@ -25,7 +25,7 @@ export const PURCHASE_RULES: readonly Rule[] = [
       SELECT 'payment ' || p.id AS where,
         format('of order %s of %s is authorised since %s', o.id, o.member_id, p.created_at) AS problem
       FROM payments AS p JOIN payment_orders AS o ON o.id = p.order_id
-      -- The gateway refunds what nobody captured after 5 days at most.
+      -- The gateway refunds uncaptured payments after 5 days at most.
       WHERE p.standing = 'open' AND p.status = 'authorized' AND p.created_at < now() - interval '10 days'
     `,
   },

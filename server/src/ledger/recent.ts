@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts';
 import { RULES, violationsOf } from './invariants.ts';
 import type { Violation } from './rules.ts';
 
-/** The part of the journal to check: transactions of the database, both ends included. */
+/** The part of the journal to check: a range of database transaction ids, both ends included. */
 interface Window {
   from: string;
   to: string;
@@ -56,9 +56,9 @@ const MEMBER_RULES = RULES.filter(({ isWhole }) => !isWhole);
 interface Progress {
   from: string | null;
   restoredUntil: number;
-  /** Whether transaction numbers have started again since, because the database was restored elsewhere. */
+  /** Whether transaction ids have restarted, because the database was restored elsewhere. */
   isElsewhere: boolean | null;
-  /** The last transaction before the oldest open one. */
+  /** The last transaction id before the oldest open transaction. */
   over: string;
 }
 

@@ -19,8 +19,8 @@ afterAll(async () => {
   await testApp.close();
 });
 
-/** Does to the database what its own rules refuse, as its owner, and looks. Nothing of it stays. */
-async function found(...statements: string[]): Promise<string[]> {
+/** Runs statements without triggers and constraints, returns the violations, and rolls back. */
+async function violationsAfter(...statements: string[]): Promise<string[]> {
   const lines: string[] = [];
   await inTransaction(testApp.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -28,9 +28,9 @@ async function found(...statements: string[]): Promise<string[]> {
     for (const { rule, where, problem } of await findViolations(tx)) {
       lines.push(`${rule.split(':', 1)[0]} ${where}: ${problem}`);
     }
-    throw new Error('take it back');
+    throw new Error('roll back');
   }).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.message !== 'take it back') throw error;
+    if (!(error instanceof Error) || error.message !== 'roll back') throw error;
   });
   return lines;
 }
@@ -51,10 +51,13 @@ const movement = (kind: string, reference: string, account: string, tokens: numb
   UPDATE wallet_lots SET remaining = remaining - ${tokens} WHERE member_id = '${buyer.id}'`;
 
 describe('the check finds', () => {
-  it('nothing after a purchase, and nothing in what an operator gave with their name', async () => {
-    expect(await found('SELECT 1')).toEqual([]);
+  it('nothing after a purchase, and nothing in manual grants with a name', async () => {
+    expect(await violationsAfter('SELECT 1')).toEqual([]);
     expect(
-      await found(grant('bonus', 'manual:ada:goodwill-12'), grant('topup', 'manual:ada:lost-order')),
+      await violationsAfter(
+        grant('bonus', 'manual:ada:goodwill-12'),
+        grant('topup', 'manual:ada:lost-order'),
+      ),
     ).toEqual([]);
   });
 
@@ -65,45 +68,45 @@ describe('the check finds', () => {
     ['bonus', 'topup:x'],
     ['referral', 'sample-referral:x'],
   ])('I4: %s tokens for %s', async (kind, reference) => {
-    expect(await found(grant(kind, reference))).toContainEqual(
+    expect(await violationsAfter(grant(kind, reference))).toContainEqual(
       line(
         `^I4 ledger transaction \\d+: of kind ${kind} for ${newcomer.id} gives no known cause: ${reference}$`,
       ),
     );
   });
 
-  it('I4: an expiry of another lot, and a refund of what was never held', async () => {
-    expect(await found(movement('expiry', 'expiry:0', 'expired', 10))).toEqual([
+  it('I4: an expiry of another lot, and a refund without a hold', async () => {
+    expect(await violationsAfter(movement('expiry', 'expiry:0', 'expired', 10))).toEqual([
       line(/^I4 .*gives no known cause: expiry:0$/),
     ]);
-    expect(await found(movement('refund', 'refund-held:rfnd_x', 'sales', 10))).toContainEqual(
+    expect(await violationsAfter(movement('refund', 'refund-held:rfnd_x', 'sales', 10))).toContainEqual(
       line(/^I4 .*gives no known cause: refund-held:rfnd_x$/),
     );
   });
 
-  it('I1: an unlock whose price went to the testApp, and a refund that went to the tours', async () => {
-    expect(await found(movement('unlock', `unlock:${'x'}:1`, 'sales', 10))).toContainEqual(
+  it('I1: an unlock credited to sales, and a refund credited to tours', async () => {
+    expect(await violationsAfter(movement('unlock', `unlock:${'x'}:1`, 'sales', 10))).toContainEqual(
       line(/^I1 ledger transaction \d+: of kind unlock for unlock:x:1 moves 10 on account sales$/),
     );
-    expect(await found(movement('refund', 'manual:ada:mistake', 'tours', 10))).toContainEqual(
+    expect(await violationsAfter(movement('refund', 'manual:ada:mistake', 'tours', 10))).toContainEqual(
       line(/^I1 ledger transaction \d+: of kind refund for manual:ada:mistake moves 10 on account tours$/),
     );
-    expect(await found(movement('refund', 'manual:ada:mistake', 'sales', 10))).toEqual([]);
+    expect(await violationsAfter(movement('refund', 'manual:ada:mistake', 'sales', 10))).toEqual([]);
   });
 
-  it('I1: accounts that hold something else than the other tables say', async () => {
+  it('I1: accounts that differ from the other tables', async () => {
     const tour = `INSERT INTO ledger_entries (transaction_id, account, amount) SELECT max(id), 'tours', 7 FROM ledger_transactions`;
-    const lines = await found(tour);
+    const lines = await violationsAfter(tour);
     expect(lines).toContain('I1 account tours: holds 7; it should hold 0');
     expect(lines).toContainEqual(line(/^I1 account all but wallets: holds -493; it should hold -500$/));
-    expect(await found('UPDATE ledger_entries SET amount = amount + 1 WHERE account = $$sales$$')).toContain(
-      'I1 account sales: holds -499; it should hold -500',
-    );
+    expect(
+      await violationsAfter('UPDATE ledger_entries SET amount = amount + 1 WHERE account = $$sales$$'),
+    ).toContain('I1 account sales: holds -499; it should hold -500');
   });
 
   it('I5: an unpaid plan', async () => {
     const has = (member: Member, assignment: string) =>
-      found(`UPDATE members SET ${assignment} WHERE id = '${member.id}'`);
+      violationsAfter(`UPDATE members SET ${assignment} WHERE id = '${member.id}'`);
     expect(await has(newcomer, "tier = 'Pro', tier_until = NULL")).toEqual([
       `I5 member ${newcomer.id}: has Pro until no end and Plus until no time; no paid order says so`,
     ]);
@@ -118,49 +121,49 @@ describe('the check finds', () => {
 
   it('I6: a payment that stays authorised', async () => {
     const authorised = (days: number) =>
-      found(`INSERT INTO payments (id, order_id, amount, currency, status, created_at)
+      violationsAfter(`INSERT INTO payments (id, order_id, amount, currency, status, created_at)
         SELECT 'pay_x', id, amount, currency, 'authorized', now() - interval '${days} days' FROM payment_orders`);
     expect(await authorised(9)).toEqual([]);
     expect(await authorised(11)).toEqual([line(/^I6 payment pay_x: of order .* is authorised since /)]);
   });
 
-  it('I7: tokens that were spent by a transaction which had waited past their end', async () => {
+  it('I7: tokens that expired while their transaction waited', async () => {
     const spend = `SELECT unlock_experience('${buyer.id}', 8, 10)`;
     const ended = (moment: string) =>
       `UPDATE wallet_lots SET expires_at = ${moment} WHERE member_id = '${buyer.id}'`;
     // Both after the transaction began.
     const earlier = `(SELECT moved_at - interval '1 millisecond' FROM ledger_transactions WHERE kind = 'unlock')`;
-    expect(await found('SELECT pg_sleep(0.02)', spend, ended(earlier))).toEqual([
+    expect(await violationsAfter('SELECT pg_sleep(0.02)', spend, ended(earlier))).toEqual([
       line(/^I7 ledger transaction \d+: spent at .* of lot \d+, which expired at /),
     ]);
   });
 
-  it('I7: tokens that were spent before they may be', async () => {
+  it('I7: tokens that were spent too early', async () => {
     const spend = `SELECT unlock_experience('${buyer.id}', 8, 10)`;
     const lot = (assignment: string) =>
       `UPDATE wallet_lots SET ${assignment} WHERE member_id = '${buyer.id}'`;
-    expect(await found(spend, lot("available_at = now() + interval '1 hour'"))).toEqual([
+    expect(await violationsAfter(spend, lot("available_at = now() + interval '1 hour'"))).toEqual([
       line(/^I7 ledger transaction \d+: of .* spent of lot \d+ at .*, which is available from /),
     ]);
     const unverified = `UPDATE members SET email_verified_at = NULL WHERE id = '${buyer.id}'`;
-    expect(await found(spend, lot('requires_verified_email = true'), unverified)).toEqual([
+    expect(await violationsAfter(spend, lot('requires_verified_email = true'), unverified)).toEqual([
       line(/^I7 ledger transaction \d+: of .*, which needs a verified email$/),
     ]);
   });
 
-  it('I7: tokens that have expired and are still there', async () => {
+  it('I7: expired tokens that remain', async () => {
     const ended = (minutes: number) =>
-      found(`UPDATE wallet_lots SET expires_at = now() - interval '${minutes} minutes'`);
+      violationsAfter(`UPDATE wallet_lots SET expires_at = now() - interval '${minutes} minutes'`);
     expect(await ended(9)).toEqual([]);
     expect(await ended(11)).toEqual([line(`^I7 lot \\d+: of ${buyer.id} expired at .* and has 500 left$`)]);
   });
 
-  it('I8: a receipt of another day or with another tax', async () => {
-    expect(await found("UPDATE receipts SET issued_at = issued_at + interval '2 days'")).toEqual([
+  it('I8: a receipt with a wrong date or tax', async () => {
+    expect(await violationsAfter("UPDATE receipts SET issued_at = issued_at + interval '2 days'")).toEqual([
       line(/^I8 receipt of order or_.*: paid at .* was issued at /),
     ]);
     const taxed = (amount: number) =>
-      found(`UPDATE receipts SET tax = '{"name": "GST", "rate": 18, "amount": ${amount}}'`);
+      violationsAfter(`UPDATE receipts SET tax = '{"name": "GST", "rate": 18, "amount": ${amount}}'`);
     expect(await taxed(12_188)).toEqual([]);
     expect(await taxed(12_189)).toEqual([line(/^I8 receipt of order or_.* with tax .*12189/)]);
   });
@@ -176,11 +179,11 @@ describe('the check finds', () => {
     ];
     const verified = `UPDATE members SET email_verified_at = now() WHERE id = '${newcomer.id}'`;
     const unverified = `UPDATE members SET email_verified_at = NULL WHERE id = '${newcomer.id}'`;
-    expect(await found(verified, ...reward('newcomer', 'NULL'))).toEqual([]);
-    expect(await found(unverified, ...reward('newcomer', 'NULL'))).toEqual([
+    expect(await violationsAfter(verified, ...reward('newcomer', 'NULL'))).toEqual([]);
+    expect(await violationsAfter(unverified, ...reward('newcomer', 'NULL'))).toEqual([
       line(/^I4 referral reward \d+: for newcomer of .*, who has no verified email$/),
     ]);
-    expect(await found(verified, ...reward('tier', '(SELECT id FROM payment_orders)'))).toEqual([
+    expect(await violationsAfter(verified, ...reward('tier', '(SELECT id FROM payment_orders)'))).toEqual([
       line(/^I4 referral reward \d+: for tier of .*, who has not paid for a plan by order /),
     ]);
   });

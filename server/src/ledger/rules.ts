@@ -10,7 +10,7 @@ export interface Violation {
   problem: string;
 }
 
-/** A rule with the query that finds its violations. */
+/** A rule, with the query for its violations. */
 export interface Rule {
   rule: string;
   query: RawBuilder<Omit<Violation, 'rule'>>;
@@ -18,7 +18,7 @@ export interface Rule {
   isWhole?: boolean;
 }
 
-/** What must hold for tokens, whatever moved them. */
+/** Rules about all movements of tokens. */
 export const LEDGER_RULES: readonly Rule[] = [
   {
     rule: 'I1: every transaction sums to zero',
@@ -115,7 +115,7 @@ export const LEDGER_RULES: readonly Rule[] = [
           AS problem
       FROM ledger_entries AS e JOIN wallet_lots AS l ON l.id = e.lot_id
       JOIN ledger_transactions AS t ON t.id = e.transaction_id
-      -- The clock under the lock; older transactions know only when they began.
+      -- moved_at is the time under the lock; older transactions have only their start.
       WHERE t.kind = 'unlock' AND coalesce(t.moved_at, t.created_at) > l.expires_at
     `,
   },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 
-/** `recent`: the members whose tokens moved since the last time. `whole`: everything. */
+/** `recent`: members whose tokens moved since the last check. `whole`: everything. */
 export type CheckName = 'recent' | 'whole';
 
 /** How long a check may run before another process may start it. */
 const LEASE: Record<CheckName, string> = { recent: '10 minutes', whole: '6 hours' };
 
-/** The whole check is made while few people are awake where the sample brand sells. */
+/** When each check is due next. The whole check runs at night in India. */
 const NEXT_RUN: Record<CheckName, string> = {
   recent: `now() + interval '1 hour'`,
   whole: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
@@ -35,10 +35,10 @@ export async function requestCheck(db: Db, name: CheckName): Promise<void> {
   await sql`UPDATE ledger_checks SET next_at = now() WHERE name = ${name}`.execute(db);
 }
 
-/** When each check last completed, as ISO 8601, and its number of violations; null: never yet. */
+/** When each check last completed, as ISO 8601, and its number of violations; null before the first one. */
 export type CheckStates = Record<CheckName, { completedAt: string | null; findings: number | null }>;
 
-/** How the last checks of the ledger ended. */
+/** The results of the last checks. */
 export async function readCheckStates(db: Db): Promise<CheckStates> {
   const { rows } = await sql<{ name: CheckName; completedAt: Date | null; findings: number | null }>`
     SELECT name, completed_at AS "completedAt", findings FROM ledger_checks

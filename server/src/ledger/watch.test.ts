@@ -39,8 +39,8 @@ beforeEach(() => {
 const watch = () => ({ db: site.db, log, isStopping: () => false });
 const member = async () => (await site.join()).user.id;
 
-/** Until nothing of what has moved is held up by transactions elsewhere in the same PostgreSQL, of other tests. */
-async function untilOver(): Promise<void> {
+/** Waits until no transaction of other tests in the same PostgreSQL is older than the latest movement. */
+async function waitForOldTransactions(): Promise<void> {
   const isOver = async () => {
     const { rows } = await sql<{ over: boolean }>`
       SELECT pg_snapshot_xmin(pg_current_snapshot()) > coalesce(max(xact_id), '0') AS over FROM ledger_transactions
@@ -51,36 +51,36 @@ async function untilOver(): Promise<void> {
 }
 
 async function recent() {
-  await untilOver();
+  await waitForOldTransactions();
   return checkRecent(site.db);
 }
 
-/** As somebody who owns the tables. */
-async function meddle(...statements: string[]): Promise<void> {
+/** Runs statements without triggers and constraints. */
+async function corrupt(...statements: string[]): Promise<void> {
   await inTransaction(site.db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     for (const statement of statements) await sql.raw(statement).execute(tx);
   });
 }
 
-it('looks at the members whose tokens moved since the last time, and at the whole for the others', async () => {
+it('checks the members whose tokens moved since the last check, and all others in the whole check', async () => {
   const [quiet, busy] = [await member(), await member()];
   await give(site.db, quiet, 100);
   expect(await recent()).toEqual([]);
-  await meddle(`UPDATE wallets SET topup = topup + 1 WHERE member_id IN ('${quiet}', '${busy}')`);
+  await corrupt(`UPDATE wallets SET topup = topup + 1 WHERE member_id IN ('${quiet}', '${busy}')`);
   expect(await recent()).toEqual([]);
   await give(site.db, busy, 50);
-  await meddle(`UPDATE wallets SET topup = topup + 1 WHERE member_id = '${busy}'`);
+  await corrupt(`UPDATE wallets SET topup = topup + 1 WHERE member_id = '${busy}'`);
   expect((await recent())?.map(({ where }) => where)).toEqual([`wallet of ${busy}`]);
-  // Seen once; the next ones go on from there.
+  // Reported once; the next check continues from there.
   expect(await recent()).toEqual([]);
   const whole = (await checkWhole(site.db))?.map(({ where }) => where);
   expect(whole).toEqual(expect.arrayContaining([`wallet of ${quiet}`, `wallet of ${busy}`]));
-  await meddle(`UPDATE wallets SET topup = topup - 1 WHERE member_id IN ('${quiet}', '${busy}')`);
+  await corrupt(`UPDATE wallets SET topup = topup - 1 WHERE member_id IN ('${quiet}', '${busy}')`);
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-it('misses nothing that a slow transaction moved, in whatever order transactions end', async () => {
+it('misses no movement of a slow transaction, in any order of commits', async () => {
   const [slow, fast] = [await member(), await member()];
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
@@ -105,12 +105,12 @@ it('misses nothing that a slow transaction moved, in whatever order transactions
     finish();
     await moving;
   }
-  await meddle(`UPDATE wallets SET bonus = 8 WHERE member_id = '${slow}'`);
+  await corrupt(`UPDATE wallets SET bonus = 8 WHERE member_id = '${slow}'`);
   expect((await recent())?.map(({ where }) => where)).toEqual([`wallet of ${slow}`]);
-  await meddle(`UPDATE wallets SET bonus = 7 WHERE member_id = '${slow}'`);
+  await corrupt(`UPDATE wallets SET bonus = 7 WHERE member_id = '${slow}'`);
 });
 
-it('finds old entries that were changed although everything adds up', async () => {
+it('finds changed old entries even if all sums are consistent', async () => {
   const [one, other] = [await member(), await member()];
   for (const id of [one, other]) await give(site.db, id, 100);
   await recent();
@@ -120,16 +120,16 @@ it('finds old entries that were changed although everything adds up', async () =
     `UPDATE wallet_lots SET granted = granted + ${by}, remaining = remaining + ${by} WHERE member_id = '${one}'`,
     `UPDATE wallets SET topup = topup + ${by} WHERE member_id = '${one}'`,
   ];
-  await meddle(...change(50));
+  await corrupt(...change(50));
   expect((await checkWhole(site.db))?.map(({ rule, where }) => [rule, where])).toEqual([
     ['I1: what was looked at before is as it was', 'account member'],
     ['I1: what was looked at before is as it was', 'account sales'],
   ]);
-  await meddle(...change(-50));
+  await corrupt(...change(-50));
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-it('begins again in a database that was restored elsewhere', async () => {
+it('starts again in a database that was restored elsewhere', async () => {
   await sql`UPDATE ledger_check_progress SET checked_before = '9000000000000000'`.execute(site.db);
   expect(await recent()).toBeUndefined();
   expect(await recent()).toBeUndefined();
@@ -140,13 +140,13 @@ it('begins again in a database that was restored elsewhere', async () => {
   expect(await checkWhole(site.db)).toEqual([]);
 });
 
-it('is made by one process, alerts, and says how it ended', async () => {
+it('is run by one process, alerts, and records its result', async () => {
   const id = await member();
   await give(site.db, id, 100);
-  await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${id}'`);
+  await corrupt(`UPDATE wallets SET topup = 99 WHERE member_id = '${id}'`);
   await runDueChecks(watch());
   expect(lines).toEqual([]);
-  await untilOver();
+  await waitForOldTransactions();
   await requestCheck(site.db, 'recent');
   await Promise.all([runDueChecks(watch()), runDueChecks(watch()), runDueChecks(watch())]);
   expect(lines).toMatchObject([
@@ -158,26 +158,26 @@ it('is made by one process, alerts, and says how it ended', async () => {
   });
   const ready = await site.app.inject('/readyz');
   expect(ready.json().ledger).toEqual(await readCheckStates(site.db));
-  await meddle(`UPDATE wallets SET topup = 100 WHERE member_id = '${id}'`);
+  await corrupt(`UPDATE wallets SET topup = 100 WHERE member_id = '${id}'`);
 });
 
-it('a rule that takes longer than a statement may is a finding, and the others are looked at', async () => {
+it('a rule that exceeds the statement timeout is a finding, and the others are checked', async () => {
   const wrong = await member();
   await give(site.db, wrong, 100);
-  await meddle(`UPDATE wallets SET topup = 99 WHERE member_id = '${wrong}'`);
-  // A table that takes long to read.
-  await meddle(
+  await corrupt(`UPDATE wallets SET topup = 99 WHERE member_id = '${wrong}'`);
+  // A table that is slow to read.
+  await corrupt(
     'ALTER TABLE unlocks RENAME TO unlocks_kept',
     'CREATE VIEW unlocks AS SELECT kept.* FROM unlocks_kept AS kept CROSS JOIN (SELECT pg_sleep(30)) AS wait',
   );
   const limits = { lockMs: 1000, statementMs: 1000, idleInTransactionMs: 10_000 };
   const db = openDatabase({ connectionString: site.connectionString, poolSize: 1, limits });
   try {
-    const found = await checkWhole(db);
-    expect(found?.map(({ where }) => where)).toEqual([`wallet of ${wrong}`, 'the whole database']);
+    const violations = await checkWhole(db);
+    expect(violations?.map(({ where }) => where)).toEqual([`wallet of ${wrong}`, 'the whole database']);
   } finally {
     await db.destroy();
-    await meddle('DROP VIEW unlocks', 'ALTER TABLE unlocks_kept RENAME TO unlocks');
-    await meddle(`UPDATE wallets SET topup = 100 WHERE member_id = '${wrong}'`);
+    await corrupt('DROP VIEW unlocks', 'ALTER TABLE unlocks_kept RENAME TO unlocks');
+    await corrupt(`UPDATE wallets SET topup = 100 WHERE member_id = '${wrong}'`);
   }
 });

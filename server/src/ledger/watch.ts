@@ -19,8 +19,7 @@ async function check({ db, isStopping }: Watch, name: CheckName): Promise<Violat
 }
 
 /**
- * Runs the checks of the ledger that are due and that no other process is running. Logs violations, and checks that failed,
- * with `alert`.
+ * Runs the due checks of the ledger that no other process is running. Logs violations and failed checks with `alert`.
  */
 export async function runDueChecks(watch: Watch): Promise<void> {
   const { db, log, isStopping } = watch;

@@ -5,7 +5,7 @@ import type { Rule, Violation } from './rules.ts';
 
 const QUERY_CANCELED = '57014';
 
-/** How far the journal goes in a snapshot. */
+/** The end of the journal in a snapshot. */
 interface Position {
   before: string;
   totals: { account: string; tokens: number; entries: number }[];
@@ -13,12 +13,12 @@ interface Position {
 
 /** Options of a whole check. */
 export interface WholeOptions {
-  /** Whether `checkRecent` continues where the first whole check ended; not on a replica, which takes no writes. */
+  /** Whether the first whole check sets where `checkRecent` continues; false for a read-only replica. */
   recordsProgress?: boolean;
   isStopping?: () => boolean;
 }
 
-/** A rule whose query exceeds the statement timeout counts as a violation: it is unknown whether it holds. */
+/** Finds the violations of one rule. A query that exceeds the statement timeout counts as a violation. */
 async function checkRule(tx: Tx, rule: Rule): Promise<Violation[]> {
   await sql`SAVEPOINT rule`.execute(tx);
   try {
@@ -64,9 +64,9 @@ async function startProgress(db: Db, { before, totals }: Position): Promise<void
 }
 
 /**
- * Checks the whole database: one rule after the other, all in one snapshot.
+ * Checks the whole database, one rule after the other, in one snapshot.
  *
- * @returns the violations; undefined where it was stopped
+ * @returns the violations; undefined if stopped early
  */
 export async function checkWhole(
   db: Db,

@@ -5,18 +5,18 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { PgBossJobs } from '../jobs/pg-boss.ts';
 import { createLog } from '../log.ts';
 
-/** A mistake of the operator, with a message for them. */
+/** Invalid input of the operator; the message is printed without a stack. */
 export class CommandError extends Error {}
 
-/** What a command of operators works with. */
+/** The parts available to operators' commands. */
 export interface CommandParts {
   config: Config;
   db: Db;
-  /** Jobs that are added here are done by the server's worker. */
+  /** Jobs added here are run by the server. */
   jobs: Jobs;
 }
 
-/** A moment in UTC, to the second; 'no' where there is none. */
+/** Formats a time in UTC, to the second; 'no' for null. */
 export const time = (date: Date | null) =>
   date === null ? 'no' : date.toISOString().replace('T', ' ').slice(0, 19);
 

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** `npm run member` beside the running application. */
+/** Runs `npm run member` while the application is running. */
 const member = (...words: string[]) => runCommand(site, COMMAND, words);
 
-// Each command is a process of its own.
+// Each command starts a process.
 it('npm run member shows, blocks and unblocks, while the server runs', {
   timeout: 60_000,
 }, async () => {
@@ -24,11 +24,11 @@ it('npm run member shows, blocks and unblocks, while the server runs', {
     return (await site.app.inject({ url: '/api/auth/me', headers })).statusCode;
   };
   expect(await meStatus()).toBe(200);
-  const shown = await member('show', email.toUpperCase());
-  expect(shown).toMatchObject({ status: 0, stderr: '' });
-  expect(shown.stdout).toContain(`${email}  Anna`);
-  expect(shown.stdout).toMatch(/signed in\n {4}Unknown/);
-  expect(shown.stdout).toMatch(/signed-up, sign-up/);
+  const report = await member('show', email.toUpperCase());
+  expect(report).toMatchObject({ status: 0, stderr: '' });
+  expect(report.stdout).toContain(`${email}  Anna`);
+  expect(report.stdout).toMatch(/signed in\n {4}Unknown/);
+  expect(report.stdout).toMatch(/signed-up, sign-up/);
 
   expect((await member('block', email)).stdout).toBe(`${email} is blocked; 1 session ended.\n`);
   expect(await meStatus()).toBe(401);
@@ -37,7 +37,7 @@ it('npm run member shows, blocks and unblocks, while the server runs', {
   expect((await member('unblock', email)).stdout).toBe(`${email} may sign in again.\n`);
 });
 
-it('a mistake is said plainly', { timeout: 60_000 }, async () => {
+it('reports invalid input without a stack', { timeout: 60_000 }, async () => {
   expect(await member('show', 'nobody@example.org')).toEqual({
     status: 1,
     stdout: '',

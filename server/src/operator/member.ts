@@ -45,7 +45,7 @@ function printReport({ member, identities, passkeys, sessions, events }: MemberR
 
 type Parts = Parameters<typeof blockMember>[0];
 
-/** What each command does. @returns what to print; undefined where nobody has the address */
+/** The commands. @returns the text to print; undefined where no member has the email */
 const COMMANDS: Record<string, (parts: Parts, email: string) => Promise<string | undefined>> = {
   async show({ db }, email) {
     const report = await reportMember(db, email);
@@ -69,13 +69,13 @@ const COMMANDS: Record<string, (parts: Parts, email: string) => Promise<string |
   },
 };
 
-await runCommand(async ([name = '', given = '', ...rest]) => {
+await runCommand(async ([name = '', argument = '', ...rest]) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const email = Email.safeParse(given);
+  const email = Email.safeParse(argument);
   if (command === undefined || !email.success || rest.length > 0) throw new CommandError(USAGE);
   return withDatabase(async (parts) => {
-    const answer = await command(parts, email.data);
-    if (answer === undefined) throw new CommandError(`There is no member with the address ${email.data}.`);
-    return answer;
+    const result = await command(parts, email.data);
+    if (result === undefined) throw new CommandError(`There is no member with the address ${email.data}.`);
+    return result;
   });
 });

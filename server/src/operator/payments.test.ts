@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const WAIT = { timeout: 20_000, interval: 50 };
 
-/** `npm run payments` beside the running application. @returns what it prints; a failure begins with its status */
+/** Runs `npm run payments` while the application is running. @returns its output; a failure begins with the exit code */
 async function payments(...words: string[]): Promise<string> {
   const { status, stdout, stderr } = await runCommand(testApp, COMMAND, words);
   return status === 0 ? stdout.trim() : `${status}: ${stderr.trim()}`;
@@ -46,14 +46,14 @@ async function payAnother(): Promise<Paid> {
 const refunded = async (paid: Paid) => (await testApp.atGateway(paid.razorpay_payment_id)).amount_refunded;
 const referralTokens = async (member: Member) => (await testApp.summary(member)).wallet.referralBalance;
 
-/** Somebody whom a member brought, with a verified email. */
+/** A referred newcomer with a verified email. */
 async function bringNewcomer(referrer: Member): Promise<Member> {
   const newcomer = await testApp.member({ referralCode: referrer.id });
   await sql`UPDATE members SET email_verified_at = now() WHERE id = ${newcomer.id}`.execute(testApp.db);
   return newcomer;
 }
 
-// Each command is a process of its own.
+// Each command starts a process.
 describe('npm run payments', { timeout: 60_000 }, () => {
   it('keeps a payment of another amount, or returns it now', async () => {
     const [kept, returned] = [await payAnother(), await payAnother()];
@@ -91,7 +91,7 @@ describe('npm run payments', { timeout: 60_000 }, () => {
     expect(await testApp.balance(member)).toBe(500);
   });
 
-  it('dismisses a webhook that could not be followed', async () => {
+  it('dismisses a webhook that could not be applied', async () => {
     const refund = { id: 'rfnd_foreign', payment_id: 'pay_foreign', amount: 100, currency: 'INR' };
     await testApp.webhook('refund.processed', { refund: { entity: refund } }, { id: 'evt_foreign' });
     expect((await reportPayments(testApp.db)).webhooks).toMatchObject([
@@ -102,7 +102,7 @@ describe('npm run payments', { timeout: 60_000 }, () => {
     expect(await payments('dismiss', 'evt_foreign')).toBe('1: No webhook evt_foreign waits.');
   });
 
-  it('settles what a member owes: rewards that waited meanwhile are granted', async () => {
+  it('settles the debt of a member and grants the rewards that waited for it', async () => {
     const { member, paid } = await testApp.buyer();
     await sql`SELECT unlock_experience(${member.id}, 1, 200)`.execute(testApp.db);
     await testApp.webhook('refund.processed', {
@@ -128,7 +128,7 @@ describe('npm run payments', { timeout: 60_000 }, () => {
     expect((await reportPayments(testApp.db)).debts).toEqual([]);
   });
 
-  it('says plainly what is wrong', async () => {
+  it('reports invalid input without a stack', async () => {
     expect(await payments('keep', 'pay_nobody')).toBe('1: There is no payment pay_nobody.');
     expect(await payments('refund', 'pay_1')).toMatch(/^1: Usage: npm run payments -- COMMAND/);
   });

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** `npm run receipts` beside the running application. */
+/** Runs `npm run receipts` while the application is running. */
 async function receipts(...words: string[]) {
   const { status, stdout, stderr } = await runCommand(testApp, COMMAND, words);
   return { status, output: stdout + stderr };
 }
 
-// Each command is a process of its own.
-it('numbers that were mailed before a restore are left out', { timeout: 60_000 }, async () => {
+// Each command starts a process.
+it('skips numbers that were mailed before a restore', { timeout: 60_000 }, async () => {
   const { member } = await testApp.buyer();
   const number = await testApp.receiptNumber(member);
   const series = number.slice(2, -7);
@@ -36,7 +36,7 @@ it('numbers that were mailed before a restore are left out', { timeout: 60_000 }
   expect(await testApp.ledgerViolations()).toEqual([]);
 });
 
-it('a mistake is said plainly', { timeout: 60_000 }, async () => {
+it('reports invalid input without a stack', { timeout: 60_000 }, async () => {
   expect(await receipts('advance', 'R-2026-0')).toEqual({
     status: 1,
     output: 'R-2026-0 is not the number of a receipt.\n',
