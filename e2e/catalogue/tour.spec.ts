@@ -28,6 +28,18 @@ async function openTour(page: Page, { slug }: { slug: string }): Promise<void> {
 /** The picture without the controls. */
 const picture = (page: Page) => page.screenshot({ clip: { x: 340, y: 150, width: 400, height: 250 } });
 
+/** The same, once it no longer changes by itself. */
+async function restingPicture(page: Page): Promise<Buffer> {
+  let last: Buffer = Buffer.alloc(0);
+  const isResting = async () => {
+    const before = last;
+    last = await picture(page);
+    return last.equals(before);
+  };
+  await expect.poll(isResting, { intervals: [300] }).toBe(true);
+  return last;
+}
+
 test.describe('a photo tour', () => {
   test('stands in the HTML with its text, picture and structured data', async ({ request }) => {
     const tour = await photo(request);
@@ -53,19 +65,16 @@ test.describe('a photo tour', () => {
     await page.mouse.up();
     await expect.poll(async () => (await picture(page)).equals(start)).toBe(false);
 
-    await page.waitForTimeout(1500);
-    const dragged = await picture(page);
+    const dragged = await restingPicture(page);
     await page.keyboard.press('ArrowRight', { delay: 300 });
     await expect.poll(async () => (await picture(page)).equals(dragged)).toBe(false);
 
-    await page.waitForTimeout(1500);
-    const turned = await picture(page);
+    const turned = await restingPicture(page);
     await page.getByRole('button', { name: 'Look up' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await picture(page)).equals(turned)).toBe(false);
 
-    await page.waitForTimeout(1000);
-    const raised = await picture(page);
+    const raised = await restingPicture(page);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await expect.poll(async () => (await picture(page)).equals(raised)).toBe(false);
   });
