@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -269,11 +270,16 @@ describe('stopping', { timeout: 300_000 }, () => {
     expect(response).toMatch(/^HTTP\/1.1 200 /m);
   });
 
-  it('leaves no process and no temporary file behind', async () => {
+  it('leaves no process and no temporary file behind, and waits for no connection that sent nothing', async () => {
     const server = await start();
     const database = postgresPid(dataDir);
+    const { port, hostname } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const closed = once(socket, 'close');
     server.child.kill('SIGINT');
     expect(await server.exit).toBe(0);
+    await closed;
     expect(() => process.kill(database, 0)).toThrow('ESRCH');
     expect(() => postgresPid(dataDir)).toThrow('ENOENT');
   });

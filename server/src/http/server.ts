@@ -13,6 +13,7 @@ import { sendProblem } from './problem.ts';
 import { useOriginForm } from './request-target.ts';
 import { installResponseCache } from './response-cache-hooks.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
+import { closeUnusedConnections } from './unused-connections.ts';
 
 /** The default maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -69,6 +70,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   installGuards(app);
   installAccessLog(app);
   warnOfUntrustedProxy(app);
+  closeUnusedConnections(app);
   installNotFound(app);
   return app;
 }
