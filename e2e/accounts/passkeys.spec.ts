@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
-import { addAuthenticator } from '../support/authenticator.ts';
+import { addAuthenticator, disablePasskeySuggestions } from '../support/authenticator.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, mailTo, storeSession, type TestMember } from '../support/members.ts';
 import { accountButton, settings } from '../support/settings.ts';
@@ -91,12 +91,10 @@ test.describe('passkeys', () => {
   });
 
   test('sign in by the button, without an email address', async ({ page, request }) => {
-    const { member, keys } = await addPasskey(page, request);
+    const { member } = await addPasskey(page, request);
     await signOut(page);
-    // Else the page would be signed in by the suggestions, which the authenticator accepts at once.
-    await keys.setConfirming(false);
+    await disablePasskeySuggestions(page);
     await page.goto('/login?next=%2Fcategories');
-    await keys.setConfirming(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page).toHaveURL(/\/categories$/);
     expect((await storedSession(page))?.user.email).toBe(member.email);
@@ -113,14 +111,13 @@ test.describe('passkeys', () => {
   });
 
   test('that were removed are refused with a sentence', async ({ page, request }) => {
-    const { member, keys } = await addPasskey(page, request);
+    const { member } = await addPasskey(page, request);
     const headers = { authorization: `Bearer ${member.session.token}` };
     const { passkeys: list } = await (await request.get('/api/auth/passkeys', { headers })).json();
     await request.delete(`/api/auth/passkeys/${list[0].id}`, { headers });
     await signOut(page);
-    await keys.setConfirming(false);
+    await disablePasskeySuggestions(page);
     await page.goto('/login');
-    await keys.setConfirming(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(errorBox(page)).toContainText('This passkey is not known here.');
   });

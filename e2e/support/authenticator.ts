@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test';
 export interface VirtualAuthenticator {
   /** How many passkeys it holds. */
   count(): Promise<number>;
-  /** Whether the person confirms; one who does not lets every request run into its end. */
-  setConfirming(isConfirming: boolean): Promise<void>;
 }
 
 /** Gives a page's browser an authenticator. */
@@ -27,12 +25,12 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
       const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
       return credentials.length;
     },
-    async setConfirming(isConfirming) {
-      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isConfirming });
-      await session.send('WebAuthn.setAutomaticPresenceSimulation', {
-        authenticatorId,
-        enabled: isConfirming,
-      });
-    },
   };
+}
+
+/** Keeps pages from suggesting passkeys in fields: the virtual authenticator would sign in by them at once. */
+export async function disablePasskeySuggestions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
 }
