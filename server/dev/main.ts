@@ -6,8 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HotPayload, ViteDevServer } from 'vite';
 import { loadConfig } from '../src/config/config.ts';
-import { lockDataFolder } from '../src/embedded/lock.ts';
-import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
+import { startDatabaseServer } from '../src/embedded/database-server.ts';
 import { createLog } from '../src/log.ts';
 import { stopOnSignals } from '../src/shutdown.ts';
 import type { ViteRequest } from './messages.ts';
@@ -44,14 +43,7 @@ const log = createLog(config.logLevel);
 const cleanups: (() => void | Promise<void>)[] = [];
 const shutdown = stopOnSignals({ lifecycle: { stopping: false }, cleanups, log });
 try {
-  let connectionString = config.databaseUrl;
-  if (connectionString === undefined) {
-    cleanups.push(await lockDataFolder(config.dataDir));
-    const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, report });
-    cleanups.push(() => postgres.stop());
-    connectionString = postgres.connectionString;
-  }
+  const connectionString = await startDatabaseServer(config, log, cleanups);
   const { vite, listener } = await createPagesServer(() => server);
   cleanups.push(() => vite.close());
   const respond = (request: ViteRequest) => vite.environments.ssr.hot.handleInvoke(request as HotPayload);

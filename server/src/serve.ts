@@ -7,8 +7,7 @@ import { migrateToLatest } from './database/migrations.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
-import { lockDataFolder } from './embedded/lock.ts';
-import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { startDatabaseServer } from './embedded/database-server.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
 import { installPlans } from './features/payments/orders/plans.ts';
 import { FileStorage } from './gateways/storage-files.ts';
@@ -55,14 +54,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
   const cleanups: (() => void | Promise<void>)[] = [];
   const shutdown = stopOnSignals({ lifecycle, cleanups, log });
   try {
-    let connectionString = config.databaseUrl;
-    if (connectionString === undefined) {
-      cleanups.push(await lockDataFolder(config.dataDir));
-      const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
-      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, report });
-      cleanups.push(() => postgres.stop());
-      connectionString = postgres.connectionString;
-    }
+    const connectionString = await startDatabaseServer(config, log, cleanups);
     const onConnectionLost = (error: Error) => {
       if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');
     };
