@@ -20,9 +20,6 @@ import { createTestDatabase } from '../test-database.ts';
 /** Hashing as production does it would take most of the time of tests that sign members up. */
 const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-/** For so long, requests in hand are still answered when an application closes. */
-const CLOSE_GRACE_MS = 1_000;
-
 interface ConfigOverrides extends Partial<Omit<Config, 'accounts' | 'payments'>> {
   accounts?: Partial<AccountsConfig>;
   payments?: Partial<PaymentsConfig>;
@@ -100,10 +97,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
-      // A connection that a client has made and not used would else be waited for until its time limit.
-      const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
       await app.close();
-      clearTimeout(cut);
       await jobs.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
