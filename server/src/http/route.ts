@@ -71,13 +71,20 @@ function parametersOf({ query }: Endpoint): string[] {
  * Registers an endpoint of the contract: identifies the caller, enforces audience and rate limit, parses the request and
  * serialises the response by the contract's schema.
  */
-export function route<const E extends Endpoint>(
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void;
+export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
+  options: RouteOptions,
   handler: Handler<E>,
-  options: RouteOptions = {},
+): void;
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  ...rest: [Handler<E>] | [RouteOptions, Handler<E>]
 ): void {
   const { db } = app.dependencies;
+  const [options, handler] = rest.length === 2 ? rest : [{} as RouteOptions, rest[0]];
   const { limit, admit, bodyLimit, sharedByGuests = false, bearer = 'checked', idempotent } = options;
   app.route({
     method: endpoint.method,

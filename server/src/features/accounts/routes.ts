@@ -42,45 +42,35 @@ export async function accountRoutes(
   route(
     app,
     contract.signUp,
+    { bearer: 'optional', admit: refuseWhenBusy },
     async ({ body, request, reply }) => {
       const session = await signUp(accounts, body, await clientInfoOf(request, body.email));
       await setSignInCookies(accounts, request, reply, session);
       return session;
     },
-    { bearer: 'optional', admit: refuseWhenBusy },
   );
 
   route(
     app,
     contract.signIn,
+    { bearer: 'optional', admit: refuseWhenBusy },
     async ({ body, request, reply }) => {
       const session = await signIn(accounts, body, await clientInfoOf(request, body.email));
       await setSignInCookies(accounts, request, reply, session);
       return session;
     },
-    { bearer: 'optional', admit: refuseWhenBusy },
   );
 
-  route(
-    app,
-    contract.refreshSession,
-    async ({ body, request }) => {
-      const proof = readRedirectProof(accounts.config, request);
-      return refresh(accounts, body.refreshToken, deviceOf(accounts, request), proof, body.fromAddress);
-    },
-    { bearer: 'optional' },
-  );
+  route(app, contract.refreshSession, { bearer: 'optional' }, async ({ body, request }) => {
+    const proof = readRedirectProof(accounts.config, request);
+    return refresh(accounts, body.refreshToken, deviceOf(accounts, request), proof, body.fromAddress);
+  });
 
-  route(
-    app,
-    contract.logOut,
-    async ({ body, caller }) => {
-      if (caller.kind === 'member') await endSession(db, caller.memberId, caller.sessionId, 'logout');
-      if (body?.refreshToken) await endSessionOf(accounts, body.refreshToken);
-      return { message: 'You are signed out.' };
-    },
-    { bearer: 'optional' },
-  );
+  route(app, contract.logOut, { bearer: 'optional' }, async ({ body, caller }) => {
+    if (caller.kind === 'member') await endSession(db, caller.memberId, caller.sessionId, 'logout');
+    if (body?.refreshToken) await endSessionOf(accounts, body.refreshToken);
+    return { message: 'You are signed out.' };
+  });
 
   route(app, contract.getMe, async ({ caller }) => {
     return { user: await readMe(accounts, caller.memberId) };

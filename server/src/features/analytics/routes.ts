@@ -39,6 +39,7 @@ export async function analyticsRoutes(
   route(
     app,
     recordEvents,
+    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => consume(request, 1) },
     async ({ body, request }) => {
       const events = Array.isArray(body) ? body : [body];
       // `admit` consumed one before the body was read.
@@ -47,6 +48,5 @@ export async function analyticsRoutes(
       await writer.add(events.map((event) => toStoredEvent(event)));
       return { accepted: events.length };
     },
-    { bearer: 'optional', bodyLimit: MAX_BODY_BYTES, admit: (request) => consume(request, 1) },
   );
 }

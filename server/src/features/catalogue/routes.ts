@@ -45,94 +45,67 @@ export async function catalogueRoutes(
   const { config, db } = app.dependencies;
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
 
-  route(app, contract.listCategories, async () => (await store.findCategories(db)).map(presentCategory), {
-    sharedByGuests: true,
+  route(
+    app,
+    contract.listCategories,
+    {
+      sharedByGuests: true,
+    },
+    async () => (await store.findCategories(db)).map(presentCategory),
+  );
+
+  route(app, contract.getCategory, { sharedByGuests: true }, async ({ params }) => {
+    const [category] = await store.findCategories(db, params.id);
+    if (category === undefined) throw categoryNotFound();
+    return presentCategory(category);
   });
 
-  route(
-    app,
-    contract.getCategory,
-    async ({ params }) => {
-      const [category] = await store.findCategories(db, params.id);
-      if (category === undefined) throw categoryNotFound();
-      return presentCategory(category);
-    },
-    { sharedByGuests: true },
-  );
+  route(app, contract.listSubcategories, { sharedByGuests: true }, async ({ params }) => {
+    const [category] = await store.findCategories(db, params.id);
+    if (category === undefined) throw categoryNotFound();
+    return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
+  });
 
-  route(
-    app,
-    contract.listSubcategories,
-    async ({ params }) => {
-      const [category] = await store.findCategories(db, params.id);
-      if (category === undefined) throw categoryNotFound();
-      return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
-    },
-    { sharedByGuests: true },
-  );
-
-  route(
-    app,
-    contract.listTags,
-    async ({ query }) => ({
-      tags: await store.findTags(db, {
-        categoryId: query.categoryId,
-        onlyActive: query.isActiveOnly ?? true,
-      }),
+  route(app, contract.listTags, { sharedByGuests: true }, async ({ query }) => ({
+    tags: await store.findTags(db, {
+      categoryId: query.categoryId,
+      onlyActive: query.isActiveOnly ?? true,
     }),
-    { sharedByGuests: true },
-  );
+  }));
 
   route(
     app,
     contract.listExperiences,
+    { sharedByGuests: true },
     async ({ query, caller, request, reply }) => {
       const page = await catalogue.list(query, caller, keyOf(request));
       if (page.total !== undefined) reply.header('x-total-count', page.total);
       if (page.nextCursor !== undefined) reply.header('link', nextPage(keyOf(request), page.nextCursor));
       return page.experiences;
     },
-    { sharedByGuests: true },
   );
 
-  route(
-    app,
-    contract.getExperience,
-    async ({ params, caller }) => catalogue.detail(await store.findExperienceId(db, params.id), caller),
-    { sharedByGuests: true },
+  route(app, contract.getExperience, { sharedByGuests: true }, async ({ params, caller }) =>
+    catalogue.detail(await store.findExperienceId(db, params.id), caller),
   );
 
-  route(
-    app,
-    contract.getLegacyExperience,
-    async ({ params, caller }) =>
-      catalogue.detail(await store.findLegacyExperienceId(db, params.legacyId), caller),
-    { sharedByGuests: true },
+  route(app, contract.getLegacyExperience, { sharedByGuests: true }, async ({ params, caller }) =>
+    catalogue.detail(await store.findLegacyExperienceId(db, params.legacyId), caller),
   );
 
-  route(
-    app,
-    contract.recordView,
-    async ({ params, caller, reply }) => {
-      reply.header('cache-control', 'no-store');
-      const id = await store.findExperienceId(db, params.id);
-      if (id === undefined) throw store.experienceNotFound();
-      const viewCount = await countView(db, id);
-      return { experience: { ...(await catalogue.card(id, caller)), viewCount }, viewCount };
-    },
-    { limit: reactions },
-  );
+  route(app, contract.recordView, { limit: reactions }, async ({ params, caller, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const id = await store.findExperienceId(db, params.id);
+    if (id === undefined) throw store.experienceNotFound();
+    const viewCount = await countView(db, id);
+    return { experience: { ...(await catalogue.card(id, caller)), viewCount }, viewCount };
+  });
 
-  route(
-    app,
-    contract.likeExperience,
-    async ({ params, caller, request, reply }) => {
-      reply.header('cache-control', 'no-store');
-      const id = await store.findExperienceId(db, params.id);
-      if (id === undefined) throw store.experienceNotFound();
-      const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
-      return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
-    },
-    { limit: reactions },
-  );
+  route(app, contract.likeExperience, { limit: reactions }, async ({ params, caller, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const id = await store.findExperienceId(db, params.id);
+    if (id === undefined) throw store.experienceNotFound();
+    const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
+    return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
+  });
 }

@@ -47,45 +47,30 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     quote: () => texts.enterprise.quote.success,
   };
 
-  route(
-    app,
-    createLeadEndpoint,
-    async ({ body, caller }) => {
-      await createLead(leads, body, memberIdOf(caller));
-      return { message: messages[body.kind](body) };
-    },
-    { limit: formLimit },
-  );
+  route(app, createLeadEndpoint, { limit: formLimit }, async ({ body, caller }) => {
+    await createLead(leads, body, memberIdOf(caller));
+    return { message: messages[body.kind](body) };
+  });
 
   route(
     app,
     sendContact,
+    { limit: formLimit, bearer: 'optional' },
     async ({ body: { userId: _, ...body }, caller }) => {
       await createLead(leads, { ...body, kind: 'contact' }, memberIdOf(caller));
       return { message: texts.contact.form.success };
     },
-    { limit: formLimit, bearer: 'optional' },
   );
 
-  route(
-    app,
-    confirmNewsletterEndpoint,
-    async ({ body }) => {
-      const leaveToken = await confirmNewsletter(leads, body.token);
-      return { message: newsletter.confirmed, leaveToken };
-    },
-    { limit: LINK_LIMIT, bearer: 'optional' },
-  );
+  route(app, confirmNewsletterEndpoint, { limit: LINK_LIMIT, bearer: 'optional' }, async ({ body }) => {
+    const leaveToken = await confirmNewsletter(leads, body.token);
+    return { message: newsletter.confirmed, leaveToken };
+  });
 
-  route(
-    app,
-    leaveNewsletterEndpoint,
-    async ({ body }) => {
-      await unsubscribe(leads, body.token);
-      return { message: newsletter.leave.done };
-    },
-    { limit: LINK_LIMIT, bearer: 'optional' },
-  );
+  route(app, leaveNewsletterEndpoint, { limit: LINK_LIMIT, bearer: 'optional' }, async ({ body }) => {
+    await unsubscribe(leads, body.token);
+    return { message: newsletter.leave.done };
+  });
 
   await app.register(oneClickRoute, {
     leave: (leaveSecret) => unsubscribe(leads, leaveSecret),

@@ -43,15 +43,10 @@ export async function paymentRoutes(
     return listPlans(db);
   });
 
-  route(
-    app,
-    contract.createTopupOrder,
-    async ({ body, caller }) => {
-      await consume(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
-      return openOrder(payments, caller.memberId, body.planId);
-    },
-    { idempotent: 'stored' },
-  );
+  route(app, contract.createTopupOrder, { idempotent: 'stored' }, async ({ body, caller }) => {
+    await consume(db, `orders:${caller.memberId}`, ORDERS.max, ORDERS.windowSeconds);
+    return openOrder(payments, caller.memberId, body.planId);
+  });
 
   route(app, contract.listOpenPayments, ({ caller }) => listOpenPayments(db, caller.memberId));
 

@@ -35,15 +35,10 @@ export async function referralRoutes(
   noStore(app);
   recordMailboxesOnce(app, referrals);
 
-  route(
-    app,
-    visitReferral,
-    async ({ body }) => {
-      const { expiresAt, ...visit } = await referrals.visit(db, body.referralCode);
-      return { referral: { ...visit, expiresAt: expiresAt.toISOString(), welcomeTokens } };
-    },
-    { limit: VISITS, bearer: 'optional' },
-  );
+  route(app, visitReferral, { limit: VISITS, bearer: 'optional' }, async ({ body }) => {
+    const { expiresAt, ...visit } = await referrals.visit(db, body.referralCode);
+    return { referral: { ...visit, expiresAt: expiresAt.toISOString(), welcomeTokens } };
+  });
 
   route(app, getReferrals, async ({ caller }) => {
     const { memberId } = caller;

@@ -17,8 +17,8 @@ export async function unlockRoutes(
   route(
     app,
     accessExperience,
-    ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller),
-    // A repeated request is safe, and the signed media URLs of a stored response would have expired.
     { idempotent: 'repeated' },
+    // A repeated request is safe, and the signed media URLs of a stored response would have expired.
+    ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller),
   );
 }

@@ -46,88 +46,57 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
     return client.wantsId ? { message, requestId } : { message };
   };
 
-  route(
-    app,
-    contract.requestCode,
-    async ({ body, request, reply }) => send(body, { request, reply, wantsId: body.wantsRequestId === true }),
-    sending,
+  route(app, contract.requestCode, sending, async ({ body, request, reply }) =>
+    send(body, { request, reply, wantsId: body.wantsRequestId === true }),
   );
 
-  route(
-    app,
-    contract.verifyCode,
-    async ({ body, request, reply }) => {
-      const device = deviceOf(accounts, request);
-      const result = await verifyCode(accounts, body, device, (target) =>
-        codeRequestOf(accounts, target, request, body.requestId),
-      );
-      if ('user' in result) await setSignInCookies(accounts, request, reply, result);
-      return result;
-    },
-    verifying,
-  );
+  route(app, contract.verifyCode, verifying, async ({ body, request, reply }) => {
+    const device = deviceOf(accounts, request);
+    const result = await verifyCode(accounts, body, device, (target) =>
+      codeRequestOf(accounts, target, request, body.requestId),
+    );
+    if ('user' in result) await setSignInCookies(accounts, request, reply, result);
+    return result;
+  });
 
   route(
     app,
     contract.requestPasswordReset,
+    sending,
     async ({ body: { email, wantsRequestId }, request, reply }) =>
       send(
         { channel: 'email', purpose: 'password-reset', email },
         { request, reply, wantsId: wantsRequestId === true },
       ),
-    sending,
   );
 
-  route(
-    app,
-    contract.confirmPasswordReset,
-    async ({ body, request, reply }) => {
-      const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
-    },
-    verifying,
+  route(app, contract.confirmPasswordReset, verifying, async ({ body, request, reply }) => {
+    const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
+    await setSignInCookies(accounts, request, reply, session);
+    return session;
+  });
+
+  route(app, contract.verifyEmail, verifying, async ({ body, caller, request }) => {
+    if ('token' in body) {
+      const outcome = await verifyEmailByLink(accounts, body, clientInfoOf(request, caller));
+      return { message: VERIFIED, isClaimed: outcome === 'claimed' };
+    }
+    requireMember(caller);
+    await verifyEmailByCode(accounts, caller.memberId, body.code, deviceOf(accounts, request));
+    return { message: VERIFIED, isClaimed: false };
+  });
+
+  route(app, contract.readVerificationLink, verifying, ({ body, caller, request }) =>
+    readLink(accounts, body.token, clientInfoOf(request, caller)),
   );
 
-  route(
-    app,
-    contract.verifyEmail,
-    async ({ body, caller, request }) => {
-      if ('token' in body) {
-        const outcome = await verifyEmailByLink(accounts, body, clientInfoOf(request, caller));
-        return { message: VERIFIED, isClaimed: outcome === 'claimed' };
-      }
-      requireMember(caller);
-      await verifyEmailByCode(accounts, caller.memberId, body.code, deviceOf(accounts, request));
-      return { message: VERIFIED, isClaimed: false };
-    },
-    verifying,
-  );
+  route(app, contract.answerOwnership, verifying, async ({ body, request, reply }) => {
+    const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
+    await setSignInCookies(accounts, request, reply, session);
+    return session;
+  });
 
-  route(
-    app,
-    contract.readVerificationLink,
-    ({ body, caller, request }) => readLink(accounts, body.token, clientInfoOf(request, caller)),
-    verifying,
-  );
-
-  route(
-    app,
-    contract.answerOwnership,
-    async ({ body, request, reply }) => {
-      const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
-    },
-    verifying,
-  );
-
-  route(
-    app,
-    contract.requestEmailVerification,
-    async ({ caller }) => {
-      return { message: await requestVerification(accounts, caller.memberId) };
-    },
-    { limit: SENDING },
-  );
+  route(app, contract.requestEmailVerification, { limit: SENDING }, async ({ caller }) => {
+    return { message: await requestVerification(accounts, caller.memberId) };
+  });
 }

@@ -17,18 +17,18 @@ export async function phoneRoutes(app: FastifyInstance, { accounts }: { accounts
   route(
     app,
     contract.requestPhoneCode,
-    async ({ body, caller }) => ({ message: await requestPhoneCode(accounts, caller, body.phone) }),
     { limit: { name: 'phone-code-requests', max: 60, windowSeconds: WINDOW_SECONDS } },
+    async ({ body, caller }) => ({ message: await requestPhoneCode(accounts, caller, body.phone) }),
   );
 
   route(
     app,
     contract.verifyPhone,
+    { limit: { name: 'phone-code-tries', max: 100, windowSeconds: WINDOW_SECONDS } },
     async ({ body, caller, request }) => {
       await verifyPhone(accounts, caller, body, deviceOf(accounts, request));
       return { message: 'Your phone is confirmed.', phone: body.phone };
     },
-    { limit: { name: 'phone-code-tries', max: 100, windowSeconds: WINDOW_SECONDS } },
   );
 
   route(app, contract.removeVerifiedPhone, async ({ caller, request }) => {

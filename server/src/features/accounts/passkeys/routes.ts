@@ -71,14 +71,15 @@ export async function passkeyRoutes(
   route(
     app,
     contract.passkeySignInOptions,
+    { limit: REQUESTING_OPTIONS, bearer: 'optional' },
     async ({ request, reply }) =>
       requestOptions(accounts, { purpose: 'sign-in', binding: bind(request, reply) }),
-    { limit: REQUESTING_OPTIONS, bearer: 'optional' },
   );
 
   route(
     app,
     contract.passkeySignIn,
+    { limit: SIGNING_IN, bearer: 'optional' },
     async ({ body, request, reply }) => {
       const binding = bindingOf(request);
       const session = await signInWithPasskey(
@@ -90,7 +91,6 @@ export async function passkeyRoutes(
       await setSignInCookies(accounts, request, reply, session);
       return session;
     },
-    { limit: SIGNING_IN, bearer: 'optional' },
   );
 
   route(app, contract.passkeyReauthOptions, async ({ caller }) =>
@@ -107,18 +107,13 @@ export async function passkeyRoutes(
     return { codes, createdAt: createdAt.toISOString() };
   });
 
-  route(
-    app,
-    contract.recoverySignIn,
-    async ({ body, request, reply }) => {
-      const session = await signInWithRecoveryCode(accounts, body, {
-        source: sourceOf(request),
-        device: deviceOf(accounts, request),
-        knownDevice: await findKnownDevice(accounts, request, body.email),
-      });
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
-    },
-    { bearer: 'optional' },
-  );
+  route(app, contract.recoverySignIn, { bearer: 'optional' }, async ({ body, request, reply }) => {
+    const session = await signInWithRecoveryCode(accounts, body, {
+      source: sourceOf(request),
+      device: deviceOf(accounts, request),
+      knownDevice: await findKnownDevice(accounts, request, body.email),
+    });
+    await setSignInCookies(accounts, request, reply, session);
+    return session;
+  });
 }
