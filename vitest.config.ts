@@ -41,7 +41,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 180_000,
     // Many tests wait for timeouts and other processes, so two cores have work for three.
     maxWorkers: Math.max(3, os.availableParallelism() - 1),

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { createDataDir } from '../testing/data-dir.ts';
 import { runSuite } from './suite.ts';
 
-// A short run of `npm run test:chaos`, which kills three hundred times.
+// A short run of `npm run test:chaos`, which kills three hundred times and waits as long as a real server does.
 it('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of PostgreSQL under mixed load', {
   timeout: 300_000,
 }, async () => {
@@ -11,6 +12,8 @@ it('C2 C3 C4 C5 D6: nothing is lost in four kills of the server and three of Pos
     appKills: 4,
     postgresKills: 3,
     seed,
+    dataDir: createDataDir(inject('templateDataDir')),
+    skipsWaits: true,
     webhooks: { on: 3, twice: 1, reversed: 1, off: 0 },
     // Other tests share the machine; the long suite checks the limit of ten seconds.
     readyWithinMs: 30_000,

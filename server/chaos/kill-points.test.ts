@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { inTransaction } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
+import { createDataDir } from '../testing/data-dir.ts';
 import { SANDBOX_AUTHORIZATION } from '../testing/sandbox-keys.ts';
 import { findDoubleOrders } from './checks.ts';
 import { type ApiResponse, Recorder } from './recorder.ts';
@@ -11,6 +12,7 @@ import { ServerUnderTest } from './server-under-test.ts';
 
 const PRICE = 30;
 const TOURS = 20;
+const COMMIT_LOCK = 1;
 
 let server: ServerUnderTest;
 let headers: Record<string, string>;
@@ -36,7 +38,7 @@ async function balance(): Promise<number> {
 }
 
 beforeAll(async () => {
-  server = new ServerUnderTest();
+  server = new ServerUnderTest({ dataDir: createDataDir(inject('templateDataDir')), isImpatient: true });
   await start();
   const tours = Array.from({ length: TOURS }, (_, index) => ({
     slug: `tour-${index}`,
@@ -64,32 +66,34 @@ async function queryValue<T>(query: string): Promise<T | undefined> {
 /** Kills the server after a request's writes are committed, before it responds. */
 async function killAfterCommit(table: string, call: () => Promise<ApiResponse | undefined>): Promise<void> {
   const count = `SELECT count(*) AS value FROM ${table}`;
+  // Commits wait for a lock of this test's connection, which is released when the server can no longer respond.
   await server.withDatabase((db) =>
     sql
       .raw(`
-      CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
-      CREATE CONSTRAINT TRIGGER commit_slowly AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION commit_slowly()`)
+      CREATE FUNCTION wait_before_commit() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(${COMMIT_LOCK}); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER wait_before_commit AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait_before_commit()`)
       .execute(db),
   );
   const before = await queryValue<number>(count);
-  const lost = call();
-  await vi.waitUntil(
-    () => queryValue("SELECT pid AS value FROM pg_stat_activity WHERE wait_event = 'PgSleep'"),
-    {
-      timeout: 10_000,
-      interval: 10,
-    },
+  const lost = await server.withDatabase((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(${COMMIT_LOCK})`.execute(tx);
+      const response = call();
+      const waiting = "SELECT pid AS value FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      await vi.waitUntil(() => queryValue(waiting), { timeout: 10_000, interval: 10 });
+      server.freezeServer();
+      return { response };
+    }),
   );
-  server.freezeServer();
   await vi.waitUntil(async () => (await queryValue<number>(count)) === (before ?? 0) + 1, {
     timeout: 10_000,
   });
   await server.killServer();
-  expect(await lost).toBeUndefined();
+  expect(await lost.response).toBeUndefined();
   await start();
-  await server.withDatabase((db) => sql.raw('DROP FUNCTION commit_slowly CASCADE').execute(db));
+  await server.withDatabase((db) => sql.raw('DROP FUNCTION wait_before_commit CASCADE').execute(db));
 }
 
 describe('a kill of the server', { timeout: 120_000 }, () => {
@@ -111,12 +115,13 @@ describe('a kill of the server', { timeout: 120_000 }, () => {
     if (atOnce?.body.orderId !== made) {
       // The order may still be claimed by the killed process. A second order is harmless then: no client knows the first
       // one, which is reused later.
-      const isClaimed =
-        'SELECT id AS value FROM payment_orders WHERE gateway_order_id IS NULL AND claimed_until > now()';
-      await vi.waitUntil(async () => (await queryValue(isClaimed)) === undefined, {
-        timeout: 20_000,
-        interval: 200,
-      });
+      const where = 'WHERE gateway_order_id IS NULL AND claimed_until > now()';
+      const seconds = await queryValue<number>(
+        `SELECT extract(epoch FROM max(claimed_until) - now())::float8 AS value FROM payment_orders ${where}`,
+      );
+      expect(seconds ?? 0).toBeLessThan(20);
+      // As if so long had passed.
+      await queryValue(`UPDATE payment_orders SET claimed_until = now() ${where} RETURNING id AS value`);
       expect((await order())?.body.orderId).toBe(made);
     }
     expect(await server.withDatabase(findDoubleOrders)).toEqual([]);

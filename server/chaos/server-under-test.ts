@@ -35,10 +35,23 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+export interface ServerUnderTestOptions {
+  /** Removed at the end; by default a new, empty one. */
+  dataDir?: string;
+  /** Whether it pauses only shortly before it tries something again. */
+  isImpatient?: boolean;
+}
+
 /** A real server process with its own embedded PostgreSQL, and methods to kill both. */
 export class ServerUnderTest {
-  readonly dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-chaos-'));
+  readonly dataDir: string;
+  readonly #isImpatient: boolean;
   #server: ServerProcess | undefined;
+
+  constructor({ dataDir, isImpatient = false }: ServerUnderTestOptions = {}) {
+    this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'oriel-chaos-'));
+    this.#isImpatient = isImpatient;
+  }
 
   get url(): string {
     return this.#running.url;
@@ -52,7 +65,7 @@ export class ServerUnderTest {
   /** @returns the milliseconds until /readyz responded with 200 */
   async start(): Promise<number> {
     const began = performance.now();
-    this.#server = await startServer(this.dataDir, ENVIRONMENT);
+    this.#server = await startServer(this.dataDir, ENVIRONMENT, { isImpatient: this.#isImpatient });
     return performance.now() - began;
   }
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTransaction } from '../src/database/database.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { createExperiences } from '../src/features/catalogue/service.ts';
 import { findViolations } from '../src/ledger/invariants.ts';
+import { makePaymentsDue } from '../testing/payments-due.ts';
 import { SANDBOX_AUTHORIZATION } from '../testing/sandbox-keys.ts';
 import {
   findDoubleOrders,
@@ -34,6 +36,10 @@ export interface SuiteOptions {
   seed: number;
   /** The weight of each webhook behaviour. Orders without webhooks take half a minute to settle. */
   webhooks?: Readonly<Record<Webhooks, number>>;
+  /** The server's data folder; by default a new one. */
+  dataDir?: string;
+  /** Makes pending work due at once, as if the time until its next attempt had passed, and lets the server pause shortly. */
+  skipsWaits?: boolean;
   /** The time limit for becoming ready after a kill; 10 s by default. */
   readyWithinMs?: number;
   /** Called after each kill. */
@@ -81,12 +87,22 @@ async function prepare(server: ServerUnderTest, context: LoadContext): Promise<v
   for (let index = 0; index < 4; index += 1) await signUp(context);
 }
 
+/** Ends the claims of a killed process, as if so long had passed. */
+async function expireClaims(db: Db): Promise<void> {
+  await sql`UPDATE idempotency_keys SET claimed_until = now() WHERE status IS NULL`.execute(db);
+  await sql`UPDATE payment_orders SET claimed_until = now() WHERE gateway_order_id IS NULL`.execute(db);
+}
+
 /** Waits until all payments are settled. @returns those that are not in time */
-async function waitUntilSettled(server: ServerUnderTest, since: number): Promise<string[]> {
+async function waitUntilSettled(
+  server: ServerUnderTest,
+  { since, skipsWaits }: { since: number; skipsWaits: boolean },
+): Promise<string[]> {
   return server.withDatabase(async (db) => {
     for (;;) {
       const unsettled = await findUnsettled(db);
       if (unsettled.length === 0 || performance.now() - since > SETTLED_WITHIN_MS) return unsettled;
+      if (skipsWaits) await makePaymentsDue(db);
       await sleep(100);
     }
   });
@@ -120,7 +136,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     result.violations.push(violation);
     options.onViolation?.(violation);
   }
-  const server = new ServerUnderTest();
+  const { dataDir, skipsWaits = false } = options;
+  const server = new ServerUnderTest({ ...(dataDir && { dataDir }), isImpatient: skipsWaits });
   const recorder = new Recorder(reportViolation);
   const context: LoadContext = {
     recorder,
@@ -177,8 +194,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     const ofThisRound = recorder.writes.filter(({ round }) => round === recorder.round);
     await retryUnanswered(context, ofThisRound);
     lost.push(...ofThisRound.filter(isLostOrder).map((write) => ({ write, lostAt: killedAt })));
-    await retryLostOrders(context, claimFreed(performance.now()));
-    const unsettled = await waitUntilSettled(server, killedAt);
+    if (skipsWaits) await server.withDatabase(expireClaims);
+    await retryLostOrders(context, claimFreed(skipsWaits ? Number.POSITIVE_INFINITY : performance.now()));
+    const unsettled = await waitUntilSettled(server, { since: killedAt, skipsWaits });
     result.slowestSettlementMs = Math.max(result.slowestSettlementMs, performance.now() - killedAt);
     for (const line of unsettled) reportViolation(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${line}`);
     await check();

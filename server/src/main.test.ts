@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { copyDataDir } from '../testing/data-dir.ts';
 import {
   connectionStringOf,
   postgresPid,
@@ -157,7 +158,10 @@ describe('starting', { timeout: 300_000 }, () => {
       if (entry !== 'another') expect(statSync(path.join(dataDir, entry)).mode & 0o077, entry).toBe(0);
     }
 
-    const third = await startServer(path.join(dataDir, 'another'));
+    const another = path.join(dataDir, 'another');
+    mkdirSync(another);
+    copyDataDir(inject('templateDataDir'), another);
+    const third = await startServer(another);
     expect(third.url).not.toBe(first.url);
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
     third.child.kill('SIGTERM');

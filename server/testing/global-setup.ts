@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
 import { installPlans } from '../src/features/payments/orders/plans.ts';
 import { installJobs } from '../src/jobs/pg-boss.ts';
 import { readSite } from '../src/site/site.ts';
+import { copyDataDir } from './data-dir.ts';
 
 /** The migrated template of all test databases. */
 export const TEMPLATE_DATABASE = 'oriel';
@@ -18,6 +19,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The connection string of the `postgres` database, for creating and dropping databases. */
     maintenanceUrl: string;
+    /** A data folder with the migrated database, without a running server; see `createDataDir`. */
+    templateDataDir: string;
   }
 }
 
@@ -25,7 +28,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
   await chmod(dataDir, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
+  const start = () => startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
+  let postgres = await start();
   const db = openDatabase({
     connectionString: postgres.connectionString,
     poolSize: 1,
@@ -35,9 +39,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await installJobs(db);
   await installPlans(db, readSite());
   await db.destroy();
+  await postgres.stop();
+  const templateDataDir = mkdtempSync(path.join(tmpdir(), 'oriel-template-'));
+  copyDataDir(dataDir, templateDataDir);
+  postgres = await start();
+  project.provide('templateDataDir', templateDataDir);
   project.provide('maintenanceUrl', postgres.connectionStringFor('postgres'));
   return async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, templateDataDir]) rmSync(folder, { recursive: true, force: true });
   };
 }

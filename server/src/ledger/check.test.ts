@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createDataDir } from '../../testing/data-dir.ts';
 import { connectionStringOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 const CHECK = fileURLToPath(new URL('./check.ts', import.meta.url));
@@ -14,8 +13,7 @@ let dataDir: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
-  await chmod(dataDir, 0o755);
+  dataDir = createDataDir(inject('templateDataDir'));
   server = await startServer(dataDir);
 });
 afterAll(() => {

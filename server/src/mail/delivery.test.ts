@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createDataDir } from '../../testing/data-dir.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../testing/mail-server.ts';
 import { connectionStringOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { openDatabase } from '../database/database.ts';
@@ -20,7 +19,7 @@ const mailServers: MailServer[] = [];
 const servers: ServerProcess[] = [];
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-mail-'));
+  dataDir = createDataDir(inject('templateDataDir'));
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   port = (probe.address() as AddressInfo).port;

@@ -6,6 +6,7 @@ import { cleanUpPayments } from '../../src/features/payments/retention.ts';
 import { findViolations } from '../../src/ledger/invariants.ts';
 import type { Switches } from '../../src/sandbox/razorpay/switches.ts';
 import type { TestOverrides } from '../index.ts';
+import { makePaymentsDue } from '../payments-due.ts';
 import { type AccountsApp, createAccountsApp } from './accounts-app.ts';
 
 export interface Answer {
@@ -202,14 +203,7 @@ export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<
     },
     summary: async (member) => (await testApp.get('/api/tokens/summary', member)).body,
     balance: async (member) => (await testApp.summary(member)).wallet.totalBalance,
-    async makeDue() {
-      await sql`UPDATE payment_orders SET next_check_at = now() WHERE next_check_at IS NOT NULL`.execute(
-        site.db,
-      );
-      await sql`UPDATE payments SET give_back_at = now() WHERE give_back_at < 'infinity'`.execute(site.db);
-      await sql`UPDATE payment_events SET next_at = now() WHERE state = 'waiting'`.execute(site.db);
-      await sql`UPDATE payment_sweeps SET next_at = now()`.execute(site.db);
-    },
+    makeDue: () => makePaymentsDue(site.db),
     cleanUp: () => cleanUpPayments({ db: site.db, isStopping: () => false }),
     async ledgerViolations() {
       const violations = await findViolations(site.db);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+import { afterAll, expect, inject, it, vi } from 'vitest';
+import { createDataDir } from '../../../testing/data-dir.ts';
 import {
   connectionStringOf,
   postgresPid,
@@ -11,7 +10,7 @@ import {
 import { openDatabase } from '../../database/database.ts';
 import { cookieOf, VIEW } from './analytics.fixture.ts';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-analytics-'));
+const dataDir = createDataDir(inject('templateDataDir'));
 let server: ServerProcess | undefined;
 afterAll(async () => {
   server?.child.kill('SIGTERM');

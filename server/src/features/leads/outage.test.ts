@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createDataDir } from '../../../testing/data-dir.ts';
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
 import { connectionStringOf, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 
@@ -22,8 +23,7 @@ const environment = () => ({
 });
 
 beforeAll(async () => {
-  const newFolder = () => mkdtempSync(path.join(tmpdir(), 'oriel-leads-'));
-  folders = [newFolder(), newFolder()];
+  folders = [createDataDir(inject('templateDataDir')), mkdtempSync(path.join(tmpdir(), 'oriel-leads-'))];
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   port = (probe.address() as AddressInfo).port;

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Paid, paymentEntity } from '../../../testing/apps/payments-app.ts';
+import { createDataDir } from '../../../testing/data-dir.ts';
 import { SANDBOX_AUTHORIZATION, SANDBOX_WEBHOOK_SECRET } from '../../../testing/sandbox-keys.ts';
 import {
   connectionStringOf,
@@ -24,7 +23,7 @@ let token: string;
 /** Tokens of other members: one alone gets one open order of a plan. */
 let others: string[];
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-crash-'));
+  dataDir = createDataDir(inject('templateDataDir'));
   await start();
   const join = (_: unknown, index: number) =>
     post('/api/auth/signup', {
