@@ -133,6 +133,14 @@ describe('the start', () => {
     });
   });
 
+  it('stores nothing where the profile is unchanged: another tab may just have renewed the tokens', async () => {
+    store(server.session());
+    await tabs().start();
+    const write = vi.spyOn(values, 'set');
+    await tabs().start();
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it('with an expired access token renews it once', async () => {
     store(server.session());
     server.generation = 1;

@@ -251,7 +251,8 @@ export class SessionManager {
   #write(session: StoredSession): void {
     this.#profileChangedAt = session.profileChangedAt;
     const text = JSON.stringify({ ...session, user: storedUser(session.user) });
-    this.#deps.storage.setItem(SESSION_KEY, text);
+    // Other tabs' changes arrive late: what is stored unchanged could undo a renewal that this tab does not see yet.
+    if (text !== this.#deps.storage.getItem(SESSION_KEY)) this.#deps.storage.setItem(SESSION_KEY, text);
   }
 
   #clear(): void {
