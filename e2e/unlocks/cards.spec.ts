@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
+import { openUrls } from '../support/open-urls.ts';
 import { settings } from '../support/settings.ts';
 import {
   accessRequests,
@@ -167,15 +167,14 @@ test.describe('a gated card', () => {
     const session = await signInWith(page, request, 'starter');
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('you have 100');
-    const ways: Parameters<Locator['click']>[0][] = [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }];
-    for (const how of ways) {
-      const opened = context.waitForEvent('page');
-      await linkOf(page, tour).click(how);
-      const tab = await opened;
-      await expect(tab).toHaveURL(pageOf(tour));
-      await expect(tab.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
-      await tab.close();
-    }
+    await linkOf(page, tour).click({ button: 'middle' });
+    await expect.poll(() => openUrls(page)).toHaveLength(2);
+    await linkOf(page, tour).click({ modifiers: ['ControlOrMeta'] });
+    await expect.poll(() => openUrls(page)).toHaveLength(3);
+    await expect.poll(() => openUrls(page)).toEqual([pageOf(tour), pageOf(tour), listWith(tour)]);
+    const tab = await context.newPage();
+    await tab.goto(pageOf(tour));
+    await expect(tab.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
     await expect(page).toHaveURL(listWith(tour));
     expect(await totalBalance(request, session)).toBe(100);
   });
