@@ -13,7 +13,7 @@ export default {
     {
       name: 'contract-imports-zod-alone',
       severity: 'error',
-      from: { path: '^contract/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^contract/src', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { pathNot: ['^contract/src', 'node_modules/zod/'] },
     },
     {
@@ -127,7 +127,7 @@ export default {
     {
       name: 'only-declared-packages',
       severity: 'error',
-      from: { path: '^(contract|viewer|server|web)/src', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(contract|viewer|server|web)/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -20,6 +20,24 @@ export * from './shared/media-url.ts';
 export * from './shared/money.ts';
 export * from './shared/package-price.ts';
 export * from './shared/return-path.ts';
+export * from './shared/tour/deep-link.ts';
+export * from './shared/tour/direction-words.ts';
+export {
+  AssetId,
+  DEFAULT_FOV,
+  Direction,
+  MAX_FOV,
+  MIN_FOV,
+  TOUR_LIMITS,
+  TourId,
+  TourView,
+} from './shared/tour/fields.ts';
+export * from './shared/tour/parse.ts';
+export * from './shared/tour/pose.ts';
+export * from './shared/tour/problems.ts';
+export * from './shared/tour/publication.ts';
+export * from './shared/tour/schema.ts';
+export * from './shared/tour/views.ts';
 export * from './site/legal-pages.ts';
 export * from './site/page-texts.ts';
 export * from './site/pages.ts';
