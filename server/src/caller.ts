@@ -8,7 +8,6 @@ export type Caller =
       readonly memberId: string;
       /** The sign-in session that the access token belongs to. */
       readonly sessionId: string;
-      readonly tier: 'Free' | 'Plus' | 'Pro';
     };
 
 export const GUEST: Extract<Caller, { kind: 'guest' }> = Object.freeze({ kind: 'guest' });

@@ -2,8 +2,8 @@ import type { Site } from '@oriel/contract';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Db } from './database/database.ts';
-import type { AccessGrants } from './features/catalogue/access.ts';
 import type { BuildAssetUrl } from './features/catalogue/media.ts';
+import type { MemberStates } from './features/catalogue/member-state.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
 import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/authenticate.ts';
@@ -24,8 +24,8 @@ export interface Dependencies {
   site?: Site;
   /** Resolves bearer tokens; by the accounts' sessions by default. */
   resolveCaller?: ResolveCaller;
-  /** Resolves members' access to experiences; by the unlocks in the database by default. */
-  accessGrants?: AccessGrants;
+  /** What members have of experiences; by the database by default. */
+  memberStates?: MemberStates;
   /** Builds URLs of stored media; signed with the configured key by default. */
   buildAssetUrl?: BuildAssetUrl;
   /** Replace tours without a valid media URL. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import { ColumnChanges, type Columns } from './changes.ts';
 import {
   BoundedDialect,
   boundSession,
@@ -58,7 +59,20 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
-  return new Kysely<Schema>({ dialect: new BoundedDialect({ pool }, limits) });
+  const changes = new ColumnChanges();
+  const db = new Kysely<Schema>({
+    dialect: new BoundedDialect({ pool }, limits),
+    plugins: [changes.plugin],
+  });
+  changesOf.set(db, changes);
+  return db;
+}
+
+const changesOf = new WeakMap<Db, ColumnChanges>();
+
+/** Calls `onChange` after each change that `db` makes to the columns; see `ColumnChanges`. */
+export function onColumnChange(db: Db, columns: Columns, onChange: () => void): void {
+  changesOf.get(db)?.watch(columns, onChange);
 }
 
 const SERIALIZATION_FAILURE = '40001';
@@ -77,7 +91,9 @@ export function sqlState(error: unknown): string | undefined {
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      const changes = changesOf.get(db);
+      if (changes === undefined) return await db.transaction().execute(work);
+      return await changes.around((observe) => db.transaction().execute((tx) => work(observe(tx))));
     } catch (error) {
       const state = sqlState(error);
       if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt === ATTEMPTS) throw error;

@@ -6,9 +6,10 @@ import { SANDBOX_PATH } from '../sandbox/razorpay/routes.ts';
 import type { LoadedSite } from '../site/load-site.ts';
 import { type Accounts, createAccounts } from './accounts/context.ts';
 import { accountsPlugin } from './accounts/plugin.ts';
-import { findMember, presentTierEnd } from './accounts/service.ts';
-import { createResolveCaller } from './accounts/sessions/caller.ts';
+import { findMember, presentTier, presentTierEnd } from './accounts/service.ts';
+import { createSessionCache } from './accounts/sessions/caller.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { createMemberStates } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
@@ -25,7 +26,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { unlockRoutes } from './unlocks/routes.ts';
-import { createAccessGrants, unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
+import { unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
 import { walletAsPersonalData } from './wallet/personal-data.ts';
 import { walletRoutes } from './wallet/routes.ts';
 
@@ -57,10 +58,11 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     ],
     events: referrals,
   });
-  app.decorate('resolveCaller', dependencies.resolveCaller ?? createResolveCaller(accounts));
+  const sessions = createSessionCache(accounts);
+  app.decorate('resolveCaller', dependencies.resolveCaller ?? ((token) => sessions.resolve(token)));
   const urls = createMediaUrls(config.secretKey);
-  const grants = dependencies.accessGrants ?? createAccessGrants(db);
-  const catalogue = new Catalogue(db, app.responseCache, grants, {
+  const states = dependencies.memberStates ?? createMemberStates(db);
+  const catalogue = new Catalogue(db, app.responseCache, states, {
     viewerBase: `${config.publicUrl}/`,
     buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
     fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
@@ -72,9 +74,10 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(unlockRoutes, { catalogue });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
   await app.register(walletRoutes, {
-    readTierEnd: async (memberId) => {
+    readPlan: async (memberId) => {
       const member = await findMember(db, memberId);
-      return member === undefined ? null : presentTierEnd(member);
+      if (member === undefined) return { tier: 'Free', until: null };
+      return { tier: presentTier(member), until: presentTierEnd(member) };
     },
     readHeldTokens: (memberId) => readHeldTokens(db, memberId),
     sources: [unlocksInHistory, paymentsInHistory],

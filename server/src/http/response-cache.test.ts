@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await createTestApp({
     // Longer than any run of these tests; expiry is tested separately.
     config: { responseCacheMs: 600_000 },
-    resolveCaller: async () => ({ kind: 'member', memberId: 'anna', sessionId: 's', tier: 'Free' }),
+    resolveCaller: async () => ({ kind: 'member', memberId: 'anna', sessionId: 's' }),
   });
   site.app.get('/counted', { config: { sharedByGuests: true, knownParameters: ['x'] } }, async () => {
     reads += 1;

@@ -9,6 +9,7 @@ import {
 import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import type { AssetUrl, BuildAssetUrl, StoredPanorama } from './media.ts';
+import type { MemberState } from './member-state.ts';
 import type { StoredCategory, StoredExperience, StoredSubcategory } from './store.ts';
 
 const DEFAULT_ICON = '📁';
@@ -23,11 +24,9 @@ export interface FallbackTours {
   default: string;
 }
 
-/** The caller, and which experiences they have unlocked and like. */
-export interface CallerState {
+/** The caller, and what they have of the experiences. */
+export interface CallerState extends MemberState {
   caller: Caller;
-  unlocked: ReadonlySet<number>;
-  liked: ReadonlySet<number>;
 }
 
 export interface UrlSources {
@@ -106,10 +105,10 @@ function mediaUrlFor(stored: StoredExperience, caller: Caller, urls: UrlSources)
 /** An experience as the caller may see it. URLs of its media are included only if they may open it. */
 export function presentExperience(
   stored: StoredExperience,
-  { caller, unlocked, liked }: CallerState,
+  { caller, hasPlan, unlocked, liked }: CallerState,
   urls: UrlSources,
 ): Experience {
-  const isPermission = mayOpen(stored, caller, unlocked.has(stored.id));
+  const isPermission = mayOpen(stored, { hasPlan, isUnlocked: unlocked.has(stored.id) });
   const vrUrl = isPermission ? mediaUrlFor(stored, caller, urls) : undefined;
   return {
     id: stored.id,

@@ -3,13 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
-import type { AccessGrants } from './access.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
+import { GUEST_STATE, type MemberStates } from './member-state.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import * as store from './store.ts';
 
-export type { AccessGrants } from './access.ts';
 export {
   attachMedia,
   changeCatalogue,
@@ -25,7 +24,6 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, StoredPanorama } from './media.ts';
 export { experienceKey, experienceNotFound, findTitles } from './store.ts';
 
-const NO_IDS: ReadonlySet<number> = new Set();
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;
 const WAITING_SEARCHES = 500;
@@ -50,7 +48,7 @@ interface SharedReads {
 export class Catalogue {
   readonly #db: Db;
   readonly #cache: SharedReads;
-  readonly #grants: AccessGrants;
+  readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #searches = new Semaphore({
     concurrency: CONCURRENT_SEARCHES,
@@ -59,10 +57,10 @@ export class Catalogue {
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
 
-  constructor(db: Db, cache: SharedReads, grants: AccessGrants, urls: UrlSources) {
+  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources) {
     this.#db = db;
     this.#cache = cache;
-    this.#grants = grants;
+    this.#states = states;
     this.#urls = urls;
   }
 
@@ -81,14 +79,13 @@ export class Catalogue {
    * Everything about one experience.
    *
    * @param id undefined if the key of the request matched no experience
-   * @param grants in place of the usual ones, for callers who already know what the member has unlocked
    * @throws {AppError} 404 `experience_not_found`
    */
-  async detail(id: number | undefined, caller: Caller, grants = this.#grants): Promise<ExperienceDetail> {
+  async detail(id: number | undefined, caller: Caller): Promise<ExperienceDetail> {
     if (id === undefined) throw store.experienceNotFound();
     const [[stored], state] = await Promise.all([
       store.findExperiences(this.#db, [id]),
-      this.#stateOf(caller, [id], grants),
+      this.#stateOf(caller, [id]),
     ]);
     if (stored === undefined) throw store.experienceNotFound();
     const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
@@ -167,12 +164,8 @@ export class Catalogue {
     return stored.map((experience) => presentExperience(experience, state, this.#urls));
   }
 
-  async #stateOf(caller: Caller, ids: readonly number[], grants = this.#grants): Promise<CallerState> {
-    if (caller.kind === 'guest') return { caller, unlocked: NO_IDS, liked: NO_IDS };
-    const [unlocked, liked] = await Promise.all([
-      grants.unlockedBy(caller.memberId, ids),
-      store.findLikedByMember(this.#db, caller.memberId, ids),
-    ]);
-    return { caller, unlocked, liked };
+  async #stateOf(caller: Caller, ids: readonly number[]): Promise<CallerState> {
+    const state = caller.kind === 'guest' ? GUEST_STATE : await this.#states.of(caller.memberId, ids);
+    return { caller, ...state };
   }
 }

@@ -207,21 +207,6 @@ export async function findIdByName(
   return row?.id;
 }
 
-/** The subset of `ids` that a member likes. */
-export async function findLikedByMember(
-  db: Db,
-  memberId: string,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('experience_likes')
-    .select('experience_id')
-    .where('member_id', '=', memberId)
-    .where('experience_id', 'in', [0, ...ids])
-    .execute();
-  return new Set(rows.map((row) => row.experience_id));
-}
-
 /** The start of a URL up to its host, as lenient as browsers are. */
 const URL_START = '^\\s*(?:[a-zA-Z]+:)?[/\\\\]*[^/\\\\?#]*';
 const EXTENSION = '^[^?#]*(\\.[a-zA-Z0-9]{1,5})\\s*(?:[?#]|$)';

@@ -21,9 +21,8 @@ describe('gated media', () => {
   beforeAll(async () => {
     test = await createMediaApp({
       resolveCaller: async (token) =>
-        token.startsWith('member-')
-          ? { kind: 'member', memberId: token, sessionId: token, tier: 'Pro' }
-          : undefined,
+        token.startsWith('member-') ? { kind: 'member', memberId: token, sessionId: token } : undefined,
+      memberStates: { of: async () => ({ hasPlan: true, unlocked: new Set(), liked: new Set() }) },
     });
     const ingest = async (width: number) =>
       test.media.ingest(Readable.from([await directionImage(width).jpeg().toBuffer()]));

@@ -2,14 +2,9 @@ import type { ExperienceDetail, Wallet } from '@oriel/contract';
 import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { type AccessGrants, type Catalogue, experienceNotFound, findTitles } from '../catalogue/service.ts';
+import { type Catalogue, experienceNotFound, findTitles } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
-import { findByTransactions, findUnlocked, listUnlocks, unlock } from './store.ts';
-
-/** Tells the catalogue what members have unlocked. */
-export function createAccessGrants(db: Db): AccessGrants {
-  return { unlockedBy: (memberId, experienceIds) => findUnlocked(db, memberId, experienceIds) };
-}
+import { findByTransactions, listUnlocks, unlock } from './store.ts';
 
 /** Adds the tours' names to unlocks in histories; tours that have left the catalogue have none. */
 export const unlocksInHistory: MovementSource = {
@@ -64,8 +59,8 @@ export async function unlockExperience(
   key: string,
   caller: Extract<Caller, { kind: 'member' }>,
 ): Promise<{ experience: ExperienceDetail; wallet: Wallet }> {
-  const { memberId, tier } = caller;
-  const result = await unlock(db, key, { memberId, hasPlan: tier !== 'Free' });
+  const { memberId } = caller;
+  const result = await unlock(db, key, memberId);
   if (result === undefined) throw experienceNotFound();
   const { id } = result;
   if (result.outcome === 'open') {
@@ -82,6 +77,6 @@ export async function unlockExperience(
       'Please verify your email first. Then you can spend your welcome tokens.',
     );
   }
-  const experience = await catalogue.detail(id, caller, { unlockedBy: async () => new Set([id]) });
+  const experience = await catalogue.detail(id, caller);
   return { experience, wallet: presentWallet(result) };
 }

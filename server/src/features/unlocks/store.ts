@@ -20,35 +20,18 @@ export type UnlockResult =
  * Unlocks an experience for a member in one statement, which decides whether it costs them anything and takes its price once.
  *
  * @param key the experience's numeric id or slug
- * @param hasPlan whether the member has an active plan that includes experiences
  * @returns undefined where there is no such experience
  */
-export async function unlock(
-  db: Db,
-  key: string,
-  { memberId, hasPlan }: { memberId: string; hasPlan: boolean },
-): Promise<UnlockResult | undefined> {
+export async function unlock(db: Db, key: string, memberId: string): Promise<UnlockResult | undefined> {
   const named = experienceKey(key);
   if (named === undefined) return undefined;
   const { rows } = await sql<UnlockResult>`
     SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
-    FROM experiences AS e CROSS JOIN LATERAL open_experience(${memberId}, e.id, ${hasPlan})
-    WHERE e.${sql.ref(named.column)} = ${named.value}
+    FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL
+      open_experience(m.id, e.id, is_plan_active(m.tier, m.tier_until, m.plus_until))
+    WHERE e.${sql.ref(named.column)} = ${named.value} AND m.id = ${memberId}
   `.execute(db);
   return rows[0];
-}
-
-/** Those of `experienceIds` that a member has unlocked. */
-export async function findUnlocked(
-  db: Db,
-  memberId: string,
-  experienceIds: readonly number[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT experience_id AS id FROM unlocks
-    WHERE member_id = ${memberId} AND experience_id = ANY (${experienceIds}::integer[])
-  `.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** The experiences that transactions of the ledger unlocked. */

@@ -1,3 +1,4 @@
+import type { Tier } from '@oriel/contract';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { nextPage } from '../../http/next-page.ts';
@@ -8,8 +9,8 @@ import { expireTokens, presentWallet } from './service.ts';
 import { readOpenLots } from './store.ts';
 
 export interface WalletOptions {
-  /** The end of a member's plan; null for one that has none, or none that ends. */
-  readTierEnd(memberId: string): Promise<Date | null>;
+  /** A member's tier, and its end; null where it has none. */
+  readPlan(memberId: string): Promise<{ tier: Tier; until: Date | null }>;
   /** The number of a member's tokens that are held for disputes. */
   readHeldTokens(memberId: string): Promise<number>;
   /** The other features that add to histories. */
@@ -25,11 +26,11 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
   noStore(app);
 
   route(app, contract.getTokenSummary, async ({ caller }) => {
-    const { memberId, tier } = caller;
+    const { memberId } = caller;
     await expireTokens(db, memberId);
-    const [{ sums, lots }, tierEnd, heldBalance] = await Promise.all([
+    const [{ sums, lots }, plan, heldBalance] = await Promise.all([
       readOpenLots(db, memberId, LOTS_SHOWN),
-      tier === 'Free' ? null : options.readTierEnd(memberId),
+      options.readPlan(memberId),
       options.readHeldTokens(memberId),
     ]);
     return {
@@ -38,8 +39,8 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
       awaitingVerification: sums.awaiting_verification,
       heldBalance,
       referralLink: `${config.publicUrl}/join?ref=${memberId}`,
-      subscriptionType: tier,
-      subscriptionUntil: tierEnd?.toISOString() ?? null,
+      subscriptionType: plan.tier,
+      subscriptionUntil: plan.until?.toISOString() ?? null,
       lots: lots.map(({ kind, remaining, expires_at, available_at, awaits_verification }) => ({
         type: kind,
         tokens: remaining,

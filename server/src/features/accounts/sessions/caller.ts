@@ -1,39 +1,46 @@
 import { sql } from 'kysely';
-import type { ResolveCaller } from '../../../http/authenticate.ts';
+import { Batch } from '../../../batch.ts';
+import { type Db, onColumnChange } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
-import { presentTier } from '../members/members.ts';
+import type { AccessClaims } from './jwt.ts';
+import { SessionCache } from './session-cache.ts';
+
+/** The columns that decide whether a session may be used; with any other, the cached sessions stay valid. */
+const DECISIVE = {
+  member_sessions: ['ended_at', 'member_id'],
+  members: ['deleted_at', 'blocked_at', 'ownership_asked_at'],
+} as const;
+
+/** Ids of sessions. Tokens of our own have no others, but one that cannot be stored would spoil a whole batch. */
+const SESSION_ID = /^s_[\w-]{1,64}$/;
+
+/** Those of the sessions that are active, for members who may use them. */
+async function findActive(db: Db, sessionIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; member_id: string }>`
+    SELECT session.id, session.member_id FROM member_sessions AS session
+    JOIN members AS member ON member.id = session.member_id
+    WHERE session.id = ANY (${sessionIds}::text[]) AND session.ended_at IS NULL AND member.deleted_at IS NULL
+      AND member.blocked_at IS NULL AND member.ownership_asked_at IS NULL
+  `.execute(db);
+  return new Map(rows.map(({ id, member_id }) => [id, member_id]));
+}
 
 /**
- * Resolves an access token to its member. Queries the database each time, so that signing out, a new password and deletion
- * take effect at once rather than when the token expires.
+ * Resolves access tokens to members. Signing out, a new password, a block and deletion count at once in the process that did
+ * it, whichever code did, and after `SESSION_CACHE_MS` in others.
  */
-export function createResolveCaller(accounts: Accounts): ResolveCaller {
-  return async (token) => {
-    const claims = await accounts.tokens.verifyAccess(token);
-    if (claims === undefined) return undefined;
-    const member = await accounts.db
-      .selectFrom('member_sessions as session')
-      .innerJoin('members as member', 'member.id', 'session.member_id')
-      .select([
-        'member.id',
-        'member.tier',
-        'member.tier_until',
-        'member.plus_until',
-        sql<Date>`now()`.as('now'),
-      ])
-      .where('session.id', '=', claims.sessionId)
-      .where('session.member_id', '=', claims.memberId)
-      .where('session.ended_at', 'is', null)
-      .where('member.deleted_at', 'is', null)
-      .where('member.blocked_at', 'is', null)
-      .where('member.ownership_asked_at', 'is', null)
-      .executeTakeFirst();
-    if (member === undefined) return undefined;
-    return {
-      kind: 'member',
-      memberId: member.id,
-      sessionId: claims.sessionId,
-      tier: presentTier(member, member.now),
-    };
-  };
+export function createSessionCache({ db, tokens }: Pick<Accounts, 'db' | 'tokens'>): SessionCache {
+  const active = new Batch<AccessClaims, boolean>(async (asked) => {
+    const found = await findActive(
+      db,
+      asked.map(({ sessionId }) => sessionId),
+    );
+    return asked.map(({ sessionId, memberId }) => found.get(sessionId) === memberId);
+  });
+  const cache = new SessionCache({
+    verify: (token) => tokens.verifyAccess(token),
+    isActive: async (claims) => SESSION_ID.test(claims.sessionId) && active.get(claims),
+  });
+  onColumnChange(db, DECISIVE, () => cache.forgetChecks());
+  return cache;
 }

@@ -19,6 +19,12 @@ export interface AccessClaims {
   sessionId: string;
 }
 
+/** The claims of a valid access token. */
+export interface VerifiedAccess extends AccessClaims {
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
 /** The parts of a refresh token, which are untrusted until the signature has been compared. */
 export interface ParsedRefresh {
   sessionId: string;
@@ -35,7 +41,7 @@ export interface Tokens {
    */
   signRedirect(claims: AccessClaims): Promise<string>;
   /** @returns undefined when the token is forged, not an access token, or not valid now */
-  verifyAccess(token: string): Promise<AccessClaims | undefined>;
+  verifyAccess(token: string): Promise<VerifiedAccess | undefined>;
   /** The refresh token of a generation of a session: `id.generation.hmac`. */
   refreshToken(session: { id: string; salt: Buffer; generation: number }): string;
   /** @returns undefined for text of another shape */
@@ -89,8 +95,9 @@ export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): T
           maxTokenAge: ACCESS_SECONDS,
           requiredClaims: ['sub', 'sid', 'exp'],
         });
-        if (payload.sub === undefined || typeof payload.sid !== 'string') return undefined;
-        return { memberId: payload.sub, sessionId: payload.sid };
+        const { sub, sid, iat = 0, exp = 0 } = payload;
+        if (sub === undefined || typeof sid !== 'string') return undefined;
+        return { memberId: sub, sessionId: sid, expiresAt: Math.min(exp, iat + ACCESS_SECONDS) * 1000 };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

@@ -1,0 +1,58 @@
+/** Loads at once; more keys wait for one of them. */
+const CONCURRENT_LOADS = 2;
+
+interface Waiting<Key, Value> {
+  key: Key;
+  resolve: (value: Value) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Combines questions to the database that arrive at the same time into one statement. Each load starts after its keys were
+ * asked for, so results are as new as those of separate statements.
+ */
+export class Batch<Key, Value> {
+  readonly #load: (keys: Key[]) => Promise<readonly Value[]>;
+  readonly #maxKeys: number;
+  #waiting: Waiting<Key, Value>[] = [];
+  #loads = 0;
+  #isScheduled = false;
+
+  /** @param load returns one value for each key, in the same order */
+  constructor(load: (keys: Key[]) => Promise<readonly Value[]>, maxKeys = 64) {
+    this.#load = load;
+    this.#maxKeys = maxKeys;
+  }
+
+  get(key: Key): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ key, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** After all requests that have already arrived were read. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#loads >= CONCURRENT_LOADS || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      void this.#run(this.#waiting.splice(0, this.#maxKeys));
+      this.#schedule();
+    });
+  }
+
+  async #run(batch: Waiting<Key, Value>[]): Promise<void> {
+    this.#loads += 1;
+    try {
+      const values = await this.#load(batch.map(({ key }) => key));
+      if (values.length !== batch.length) throw new Error('a batch has not one value for each key');
+      for (const [index, { resolve }] of batch.entries()) resolve(values[index] as Value);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#loads -= 1;
+      this.#schedule();
+    }
+  }
+}
