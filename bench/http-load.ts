@@ -36,6 +36,8 @@ interface Load {
   path: string;
   connections: number;
   headers?: Record<string, string>;
+  /** Sent in turn on each connection. */
+  requests?: { headers: Record<string, string> }[];
 }
 
 /**

@@ -13,6 +13,7 @@ import { createMemberStates } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
+import { SharedPages } from './catalogue/shared-pages.ts';
 import { leadsAsPersonalData } from './leads/personal-data.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { createMediaUrls } from './media/media-urls.ts';
@@ -61,8 +62,12 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   const sessions = createSessionCache(accounts);
   app.decorate('resolveCaller', dependencies.resolveCaller ?? ((token) => sessions.resolve(token)));
   const urls = createMediaUrls(config.secretKey);
+  const pages = new SharedPages(app.responseCache, {
+    lifetimeMs: config.responseCacheMs,
+    maxBytes: config.responseCacheBytes / 4,
+  });
   const states = dependencies.memberStates ?? createMemberStates(db);
-  const catalogue = new Catalogue(db, app.responseCache, states, {
+  const catalogue = new Catalogue(db, pages, states, {
     viewerBase: `${config.publicUrl}/`,
     buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
     fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),

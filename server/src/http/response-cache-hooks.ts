@@ -4,13 +4,12 @@ import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
+import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
 import { encodingFor } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { useOriginForm } from './request-target.ts';
 import {
   type CacheableResponse,
-  type CachedResponse,
-  MAX_KEY_LENGTH,
   ResponseCache,
   type Variant,
   variantOf,
@@ -60,7 +59,7 @@ const UNCACHED_HEADERS = new Set([
 function write(
   request: IncomingMessage,
   response: ServerResponse,
-  { etag }: CachedResponse,
+  { etag }: CacheableResponse,
   { headers, body }: Variant,
 ): void {
   if (matchesEtag(request.headers['if-none-match'], etag)) {

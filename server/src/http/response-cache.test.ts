@@ -245,7 +245,7 @@ describe('the cache', () => {
     expect(cache.get('/a')).toBeUndefined();
     expect(cache.get('/a')).toBeDefined();
     cache.set('/a', { ...response(1), etag: '"new"' }, cache.generation);
-    expect(cache.get('/a')).toMatchObject({ etag: '"new"', isBeingRenewed: false });
+    expect(cache.get('/a')).toMatchObject({ etag: '"new"' });
     await new Promise((resolve) => setTimeout(resolve, 450));
     expect(cache.get('/a')).toBeUndefined();
     expect(cache.get('/a')).toBeUndefined();

@@ -71,6 +71,7 @@ beforeAll(async () => {
           hasPlan: !memberId.startsWith('Free-'),
           unlocked: new Set(memberId.endsWith('-buyer') ? [boughtId] : []),
           liked: new Set(),
+          likeCounts: new Map(),
         }),
       },
       buildAssetUrl: ({ assetId, gated, experienceId, memberId }) =>

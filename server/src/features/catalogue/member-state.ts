@@ -8,6 +8,8 @@ export interface MemberState {
   hasPlan: boolean;
   unlocked: ReadonlySet<number>;
   liked: ReadonlySet<number>;
+  /** The current numbers of likes of those that the member liked a moment ago, which cached pages may not include. */
+  likeCounts: ReadonlyMap<number, number>;
 }
 
 export interface MemberStates {
@@ -15,8 +17,17 @@ export interface MemberStates {
   of(memberId: string, experienceIds: readonly number[]): Promise<MemberState>;
 }
 
+/** Longer than any page is cached. */
+const RECENT = sql`interval '10 seconds'`;
+
 const NO_IDS: ReadonlySet<number> = new Set();
-export const GUEST_STATE: MemberState = { hasPlan: false, unlocked: NO_IDS, liked: NO_IDS };
+const NO_COUNTS: ReadonlyMap<number, number> = new Map();
+export const GUEST_STATE: MemberState = {
+  hasPlan: false,
+  unlocked: NO_IDS,
+  liked: NO_IDS,
+  likeCounts: NO_COUNTS,
+};
 
 interface Asked {
   memberId: string;
@@ -26,10 +37,19 @@ interface Asked {
 interface Row {
   hasPlan: boolean;
   unlocked: number[];
-  liked: number[];
+  /** Ids with the numbers of likes, which are null for likes of long ago. */
+  liked: [id: number, likeCount: number | null][];
 }
 
-const setOf = (ids: number[]): ReadonlySet<number> => (ids.length === 0 ? NO_IDS : new Set(ids));
+function presentState({ hasPlan, unlocked, liked }: Row): MemberState {
+  const recent = liked.filter((entry): entry is [number, number] => entry[1] !== null);
+  return {
+    hasPlan,
+    unlocked: unlocked.length === 0 ? NO_IDS : new Set(unlocked),
+    liked: liked.length === 0 ? NO_IDS : new Set(liked.map(([id]) => id)),
+    likeCounts: recent.length === 0 ? NO_COUNTS : new Map(recent),
+  };
+}
 
 /** One row for each member, in the same order. */
 async function findStates(db: Db, asked: readonly Asked[]): Promise<MemberState[]> {
@@ -39,17 +59,15 @@ async function findStates(db: Db, asked: readonly Asked[]): Promise<MemberState[
     SELECT coalesce(is_plan_active(m.tier, m.tier_until, m.plus_until), false) AS "hasPlan",
       ARRAY(SELECT u.experience_id FROM unlocks AS u
         WHERE u.member_id = asked.member_id AND u.experience_id = ANY (asked.page::integer[])) AS unlocked,
-      ARRAY(SELECT l.experience_id FROM experience_likes AS l
+      ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
+          THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
+        FROM experience_likes AS l
         WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
     FROM unnest(${members}::text[], ${pages}::text[]) WITH ORDINALITY AS asked (member_id, page, place)
     LEFT JOIN members AS m ON m.id = asked.member_id
     ORDER BY asked.place
   `.execute(db);
-  return rows.map(({ hasPlan, unlocked, liked }) => ({
-    hasPlan,
-    unlocked: setOf(unlocked),
-    liked: setOf(liked),
-  }));
+  return rows.map(presentState);
 }
 
 /**

@@ -81,16 +81,17 @@ export async function catalogueRoutes(
       const page = await catalogue.list(query, caller, keyOf(request));
       if (page.total !== undefined) reply.header('x-total-count', page.total);
       if (page.nextCursor !== undefined) reply.header('link', nextPage(keyOf(request), page.nextCursor));
-      return page.experiences;
+      if (!Buffer.isBuffer(page.experiences)) return page.experiences;
+      return reply.type('application/json; charset=utf-8').send(page.experiences);
     },
   );
 
-  route(app, contract.getExperience, { sharedByGuests: true }, async ({ params, caller }) =>
-    catalogue.detail(await store.findExperienceId(db, params.id), caller),
+  route(app, contract.getExperience, { sharedByGuests: true }, ({ params, caller, request }) =>
+    catalogue.find(() => store.findExperienceId(db, params.id), caller, keyOf(request)),
   );
 
-  route(app, contract.getLegacyExperience, { sharedByGuests: true }, async ({ params, caller }) =>
-    catalogue.detail(await store.findLegacyExperienceId(db, params.legacyId), caller),
+  route(app, contract.getLegacyExperience, { sharedByGuests: true }, ({ params, caller, request }) =>
+    catalogue.find(() => store.findLegacyExperienceId(db, params.legacyId), caller, keyOf(request)),
   );
 
   route(app, contract.recordView, { limit: reactions }, async ({ params, caller, reply }) => {

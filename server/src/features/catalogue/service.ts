@@ -7,6 +7,8 @@ import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
 import { GUEST_STATE, type MemberStates } from './member-state.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
+import { cardsFor, SharedCard } from './shared-card.ts';
+import type { SharedDetail, SharedPage, SharedPages } from './shared-pages.ts';
 import * as store from './store.ts';
 
 export {
@@ -31,23 +33,17 @@ const WAITING_SEARCHES = 500;
 const TOTAL_TTL_MS = 1000;
 
 export interface ExperiencePage {
-  experiences: Experience[];
+  /** For members, as JSON that is put together of cached parts. */
+  experiences: Experience[] | Buffer;
   /** Undefined if the list is too long to be counted. */
   total: number | undefined;
   nextCursor: string | undefined;
 }
 
-/** Shares the work of guests' concurrent reads; the response cache implements it. */
-interface SharedReads {
-  share<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** Changes with every change of the catalogue. */
-  readonly generation: number;
-}
-
 /** Reads experiences as a caller may see them. */
 export class Catalogue {
   readonly #db: Db;
-  readonly #cache: SharedReads;
+  readonly #pages: SharedPages;
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #searches = new Semaphore({
@@ -57,9 +53,9 @@ export class Catalogue {
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
 
-  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources) {
+  constructor(db: Db, pages: SharedPages, states: MemberStates, urls: UrlSources) {
     this.#db = db;
-    this.#cache = cache;
+    this.#pages = pages;
     this.#states = states;
     this.#urls = urls;
   }
@@ -67,41 +63,68 @@ export class Catalogue {
   /**
    * One page of experiences.
    *
-   * @param key identifies the request, so that concurrent identical requests of guests share the work
+   * @param key identifies the request, so that identical requests share the work
    * @throws {AppError} 400 `invalid_cursor`
    */
   async list(query: ExperienceQuery, caller: Caller, key: string): Promise<ExperiencePage> {
-    if (caller.kind === 'guest') return this.#cache.share(key, () => this.#list(query, caller));
-    return this.#list(query, caller);
+    const isMember = caller.kind === 'member';
+    const page = await this.#pages.read(key, isMember, () => this.#readPage(query));
+    const { cards, total, nextCursor } = page;
+    if (!isMember) {
+      const experiences = cards.map(({ stored }) =>
+        presentExperience(stored, { caller, ...GUEST_STATE }, this.#urls),
+      );
+      return { experiences, total, nextCursor };
+    }
+    const state = await this.#states.of(
+      caller.memberId,
+      cards.map(({ stored }) => stored.id),
+    );
+    return { experiences: cardsFor(cards, caller.memberId, state), total, nextCursor };
   }
 
   /**
    * Everything about one experience.
    *
-   * @param id undefined if the key of the request matched no experience
+   * @param findId finds its id; undefined if the key of the request matches no experience
+   * @param key identifies the request, so that identical requests share the work
    * @throws {AppError} 404 `experience_not_found`
    */
-  async detail(id: number | undefined, caller: Caller): Promise<ExperienceDetail> {
-    if (id === undefined) throw store.experienceNotFound();
-    const [[stored], state] = await Promise.all([
-      store.findExperiences(this.#db, [id]),
-      this.#stateOf(caller, [id]),
-    ]);
-    if (stored === undefined) throw store.experienceNotFound();
-    const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
-    return presentDetail(stored, panorama, state, this.#urls);
+  async find(
+    findId: () => Promise<number | undefined>,
+    caller: Caller,
+    key: string,
+  ): Promise<ExperienceDetail> {
+    const { stored, panorama } = await this.#pages.read(key, caller.kind === 'member', async () =>
+      this.#readDetail(await findId()),
+    );
+    const state = await this.#stateOf(caller, [stored.id]);
+    const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
+    return presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
+  }
+
+  /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */
+  async detail(id: number, caller: Caller): Promise<ExperienceDetail> {
+    return this.find(async () => id, caller, `experience ${id}`);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
   async card(id: number, caller: Caller): Promise<Experience> {
-    const [card] = await this.#cards([id], caller);
-    if (card === undefined) throw store.experienceNotFound();
-    return card;
+    const [stored] = await store.findExperiences(this.#db, [id]);
+    if (stored === undefined) throw store.experienceNotFound();
+    return presentExperience(stored, await this.#stateOf(caller, [id]), this.#urls);
   }
 
-  async #list(query: ExperienceQuery, caller: Caller): Promise<ExperiencePage> {
+  async #readDetail(id: number | undefined): Promise<SharedDetail> {
+    const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
+    if (stored === undefined) throw store.experienceNotFound();
+    const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
+    return { stored, panorama };
+  }
+
+  async #readPage(query: ExperienceQuery): Promise<SharedPage> {
     const listQuery = await this.#resolve(query);
-    if (listQuery === undefined) return { experiences: [], total: 0, nextCursor: undefined };
+    if (listQuery === undefined) return { cards: [], total: 0, nextCursor: undefined };
     const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
     const size = query.limit ?? MAX_PAGE_SIZE;
     const read = async () => {
@@ -117,11 +140,12 @@ export class Catalogue {
     const visible = positions.slice(0, size);
     const last = visible.at(-1);
     const isMore = positions.length > size && last !== undefined;
+    const rows = await store.findExperiences(
+      this.#db,
+      visible.map(({ id }) => id),
+    );
     return {
-      experiences: await this.#cards(
-        visible.map(({ id }) => id),
-        caller,
-      ),
+      cards: rows.map((stored) => new SharedCard(stored, this.#urls)),
       total,
       nextCursor: isMore ? encodeCursor(listQuery, last) : undefined,
     };
@@ -150,18 +174,12 @@ export class Catalogue {
     const stored = await storedTotal(this.#db, list.query);
     if (stored !== undefined) return stored;
     const { sort: _, ...filters } = list.query;
-    const key = JSON.stringify([this.#cache.generation, filters]);
+    const key = JSON.stringify([this.#pages.generation, filters]);
     const cached = this.#totals.get(key);
     if (cached !== undefined) return cached.total;
     const total = await countTotal(this.#db, list);
     this.#totals.set(key, { total });
     return total;
-  }
-
-  async #cards(ids: readonly number[], caller: Caller): Promise<Experience[]> {
-    const stored = await store.findExperiences(this.#db, ids);
-    const state = await this.#stateOf(caller, ids);
-    return stored.map((experience) => presentExperience(experience, state, this.#urls));
   }
 
   async #stateOf(caller: Caller, ids: readonly number[]): Promise<CallerState> {

@@ -22,7 +22,9 @@ describe('gated media', () => {
     test = await createMediaApp({
       resolveCaller: async (token) =>
         token.startsWith('member-') ? { kind: 'member', memberId: token, sessionId: token } : undefined,
-      memberStates: { of: async () => ({ hasPlan: true, unlocked: new Set(), liked: new Set() }) },
+      memberStates: {
+        of: async () => ({ hasPlan: true, unlocked: new Set(), liked: new Set(), likeCounts: new Map() }),
+      },
     });
     const ingest = async (width: number) =>
       test.media.ingest(Readable.from([await directionImage(width).jpeg().toBuffer()]));

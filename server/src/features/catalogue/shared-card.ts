@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mayOpen } from './access.ts';
+import type { MemberState } from './member-state.ts';
+import { type CallerState, presentExperience, type UrlSources } from './presentation.ts';
+import type { StoredExperience } from './store.ts';
+
+/** JSON around the places where the base of a member's own media URL belongs. */
+type Pieces = readonly Buffer[];
+
+/** Occurs in no text of a catalogue. */
+const BASE_MARK = `/${randomUUID()}/`;
+
+/**
+ * An experience as members see it in lists. The JSON is made once for each combination of what differs among members, and
+ * each member's own is put together of it. What only one member may see, the signed media URL, is never part of it.
+ */
+export class SharedCard {
+  readonly stored: StoredExperience;
+  readonly #urls: UrlSources;
+  /** By whether the member may open it and likes it. */
+  readonly #variants: (Pieces | undefined)[] = [];
+
+  constructor(stored: StoredExperience, urls: UrlSources) {
+    this.stored = stored;
+    this.#urls = urls;
+  }
+
+  /** Appends the JSON of the experience as a member sees it. */
+  appendTo(parts: Buffer[], memberId: string, state: MemberState): void {
+    const { id } = this.stored;
+    const isLiked = state.liked.has(id);
+    const mayBeOpened = mayOpen(this.stored, {
+      hasPlan: state.hasPlan,
+      isUnlocked: state.unlocked.has(id),
+    });
+    const variant = (mayBeOpened ? 2 : 0) + (isLiked ? 1 : 0);
+    const likeCount = state.likeCounts.get(id);
+    if (likeCount !== undefined && likeCount !== this.stored.likeCount) {
+      const caller: CallerState = { caller: { kind: 'member', memberId, sessionId: '' }, ...state };
+      const current = presentExperience({ ...this.stored, likeCount }, caller, this.#urls);
+      parts.push(Buffer.from(JSON.stringify(current)));
+      return;
+    }
+    this.#variants[variant] ??= this.#render(mayBeOpened, isLiked);
+    for (const [index, piece] of this.#variants[variant].entries()) {
+      if (index > 0) parts.push(this.#baseFor(memberId));
+      parts.push(piece);
+    }
+  }
+
+  #render(mayBeOpened: boolean, isLiked: boolean): Pieces {
+    const ids = new Set([this.stored.id]);
+    const none: ReadonlySet<number> = new Set();
+    const presented = presentExperience(
+      this.stored,
+      {
+        caller: { kind: 'guest' },
+        hasPlan: false,
+        unlocked: mayBeOpened ? ids : none,
+        liked: isLiked ? ids : none,
+        likeCounts: new Map(),
+      },
+      this.stored.assetGated ? { ...this.#urls, buildAssetUrl: () => ({ base: BASE_MARK }) } : this.#urls,
+    );
+    return JSON.stringify(presented)
+      .split(BASE_MARK)
+      .map((text) => Buffer.from(text));
+  }
+
+  #baseFor(memberId: string): Buffer {
+    const { id, assetId, assetGated } = this.stored;
+    if (assetId === null) throw new Error('an experience without an asset has no signed URL');
+    const { base } = this.#urls.buildAssetUrl({ assetId, gated: assetGated, experienceId: id, memberId });
+    return Buffer.from(JSON.stringify(base).slice(1, -1));
+  }
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+
+/** A list of experiences as JSON, as a member sees it. */
+export function cardsFor(cards: readonly SharedCard[], memberId: string, state: MemberState): Buffer {
+  const parts: Buffer[] = [OPEN];
+  for (const [index, card] of cards.entries()) {
+    if (index > 0) parts.push(COMMA);
+    card.appendTo(parts, memberId, state);
+  }
+  parts.push(CLOSE);
+  return Buffer.concat(parts);
+}
