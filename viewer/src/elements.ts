@@ -19,7 +19,6 @@ export function appendRoot(container: HTMLElement, label: string): HTMLElement {
   return root;
 }
 
-/** Replaces the content of `root` with a new canvas. */
 export function replaceCanvas(root: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });

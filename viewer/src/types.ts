@@ -65,7 +65,6 @@ export type ViewerErrorCode =
   | 'forbidden'
   /** The bytes are not an image that the browser can decode. */
   | 'decode'
-  /** The video cannot be played. */
   | 'media';
 
 export interface ViewerError {

@@ -31,7 +31,6 @@ export class Viewer {
   readonly #resizes: ResizeObserver;
   #stage: Stage | undefined;
   #isWorker = false;
-  /** Whether starting a worker has failed. */
   #hasWorkerFailed = false;
   #source: PhotoSource | VideoSource | undefined;
   #size = { width: 0, height: 0 };
@@ -152,7 +151,6 @@ export class Viewer {
     this.#stage?.send({ type: 'losecontext' });
   }
 
-  /** Restores the context after `loseContext`. */
   restoreContext(): void {
     this.#stage?.send({ type: 'restorecontext' });
   }

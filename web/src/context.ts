@@ -15,12 +15,10 @@ export interface PageContext {
   /** The API, called inside the server's process. */
   api: Api;
   site: Site;
-  /** The texts of the company's pages. */
   texts: PageTexts;
   brand: BrandStyle;
   /** The public origin of the site, without a trailing slash; for canonical and Open Graph URLs. */
   origin: string;
-  /** Reports an error to the server's log. */
   report: (error: unknown) => void;
   /** Marks the inline scripts of this rendering as ours; the server removes it before it sends the page. */
   nonce: string;
@@ -29,15 +27,7 @@ export interface PageContext {
 export const pageContext = createContext<PageContext>();
 
 /** What the server's renderer passes for one request. `fetch` takes a path of our own API. */
-export interface PageSetup {
-  fetch: Fetch;
-  site: Site;
-  texts: PageTexts;
-  brand: BrandStyle;
-  origin: string;
-  report: (error: unknown) => void;
-  nonce: string;
-}
+type PageSetup = Omit<PageContext, 'api'> & { fetch: Fetch };
 
 /** Builds the context of one rendering; called by the server through `entry.server`. */
 export function createPageContext({ fetch, ...setup }: PageSetup): RouterContextProvider {

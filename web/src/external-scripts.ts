@@ -9,7 +9,6 @@ const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth)(\/|$)/;
 /** Whether a page must not load third-party scripts, which could read what is typed. */
 export const isCredentialPage = (pathname: string): boolean => CREDENTIAL_PAGES.test(pathname);
 
-/** A third-party script, to be appended to the page. */
 export function createExternalScript(address: string): HTMLScriptElement {
   const script = document.createElement('script');
   script.src = address;

@@ -6,7 +6,6 @@ const FRAGMENTS = {
   enlargedTiles: ENLARGED_TILES_FRAGMENT,
 };
 
-/** A linked program and its uniform locations by name. */
 export interface Program {
   program: WebGLProgram;
   uniform(name: string): WebGLUniformLocation | null;

@@ -20,7 +20,6 @@ interface SceneState {
   /** A preview or a video frame. */
   whole?: WholeContent | undefined;
   isVideo: boolean;
-  /** The photo itself. */
   image?: ImageContent | undefined;
   tiles?: TileContent | undefined;
   /** What was drawn last: the photo once it covers the screen, and never the preview again. */

@@ -50,7 +50,6 @@ export class TileLoader {
     return this.#capacity;
   }
 
-  /** Schedules an update of the wanted tiles. */
   schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

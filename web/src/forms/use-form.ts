@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../api.ts';
 
-/** What is wrong with a field. */
 export interface FieldError {
   field: string;
   text: string;
@@ -33,8 +32,8 @@ interface Options<Values> {
   schema: Schema<Values> | (() => Promise<Schema<Values>>);
   /** Converts the fields to what the schema expects; the fields as they are by default. */
   read?: (fields: Record<string, string>) => unknown;
-  /** Sends the values. Returns the sentence for the green box, if any. */
-  send: (values: Values) => Promise<string | undefined>;
+  /** Sends the values. A text that it returns is the sentence for the green box. */
+  send: (values: Values) => Promise<unknown>;
   /** Shown where the server explains nothing. */
   fallback: string;
   /** The sentence for a failure; `errorMessage` by default. */
@@ -52,9 +51,7 @@ interface State {
   success?: string | undefined;
 }
 
-/** A request that a form sends. */
 interface Attempt {
-  /** What it returns is the sentence for the green box, if any. */
   send: () => Promise<unknown>;
   fallback: string;
 }

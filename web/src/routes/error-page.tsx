@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import page from '../ui/page.module.css';
 import styles from './error-page.module.css';
 
-/** The message and its links. */
 type Message = Pick<NotFoundPage, 'heading' | 'text' | 'links'>;
 
 const LINKS: Message['links'] = [
@@ -44,7 +43,6 @@ export function ErrorMessage({ status }: { status: number }) {
   );
 }
 
-/** Takes the place of a page that failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const root = useRouteLoaderData<{ site: Site }>('root');

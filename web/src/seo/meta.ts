@@ -21,7 +21,6 @@ interface PageMeta {
   structuredData?: StructuredData;
 }
 
-/** Title, description, canonical URL, Open Graph and structured data of a page. */
 export function pageMeta({
   site,
   origin,

@@ -15,7 +15,6 @@ function provider(site: Site, origin: string): Organization {
   return { '@type': 'Organization', name: site.name, url: origin };
 }
 
-/** An offer with a monthly price. */
 function monthlyOffer(name: string, description: string, price: number, priceCurrency: string): Offer {
   return {
     '@type': 'Offer',
@@ -32,7 +31,6 @@ function monthlyOffer(name: string, description: string, price: number, priceCur
   };
 }
 
-/** The enterprise packages with their prices. */
 export function packagesStructuredData(
   { title, description, packages }: EnterprisePage,
   url: string,
@@ -88,7 +86,6 @@ interface PricingTexts {
   questions: { items: readonly { question: string; answer: string }[] };
 }
 
-/** The plans that have a price, and the questions with their answers. */
 export function pricingStructuredData(
   { title, description, currency, questions }: PricingTexts,
   plans: readonly PricedPlan[],

@@ -3,7 +3,8 @@ import type { MetaDescriptor } from 'react-router';
 import { metaDescription } from './meta.ts';
 
 /** Title and description of a page that is not indexed, and whose URL must not leak. */
-export function privateMeta(site: Site, title: string, description: string): MetaDescriptor[] {
+export function privateMeta(site: Site | undefined, title: string, description: string): MetaDescriptor[] {
+  if (!site) return [];
   return [
     { title: `${title} · ${site.name}` },
     { name: 'description', content: metaDescription(description) },

@@ -10,7 +10,6 @@ import type {
 } from 'schema-dts';
 import { nameOf } from '../features/catalogue/heading.ts';
 
-/** schema.org's description of one tour: a work that one can view, about a place. */
 export function tourStructuredData(
   experience: Experience,
   url: string,
@@ -46,38 +45,20 @@ export function tourStructuredData(
   };
 }
 
-/** schema.org's description of a page that lists tours. */
-export function toursStructuredData(
-  name: string,
-  url: string,
-  tours: readonly Experience[],
-  origin: string,
-): WithContext<CollectionPage> {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'CollectionPage',
-    name,
-    url,
-    mainEntity: {
-      '@type': 'ItemList',
-      itemListElement: tours.map(
-        (tour, index): ListItem => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          url: new URL(`/experiences/vr/${tour.slug}`, origin).href,
-          name: nameOf(tour),
-          image: new URL(tour.thumbnail, origin).href,
-        }),
-      ),
-    },
-  };
+export function toursStructuredData(name: string, url: string, tours: readonly Experience[], origin: string) {
+  const entries = tours.map((tour) => ({
+    name: nameOf(tour),
+    path: `/experiences/vr/${tour.slug}`,
+    image: tour.thumbnail,
+  }));
+  return listStructuredData(name, url, entries, origin);
 }
 
-/** schema.org's description of a page that lists categories, or the parts of one. */
-export function categoriesStructuredData(
+/** schema.org's description of a page that lists other pages. Paths and images are absolute or rooted. */
+export function listStructuredData(
   name: string,
   url: string,
-  entries: readonly { name: string; path: string }[],
+  entries: readonly { name: string; path: string; image?: string }[],
   origin: string,
 ): WithContext<CollectionPage> {
   return {
@@ -88,18 +69,18 @@ export function categoriesStructuredData(
     mainEntity: {
       '@type': 'ItemList',
       itemListElement: entries.map(
-        (entry, index): ListItem => ({
+        ({ name, path, image }, index): ListItem => ({
           '@type': 'ListItem',
           position: index + 1,
-          url: new URL(entry.path, origin).href,
-          name: entry.name,
+          url: new URL(path, origin).href,
+          name,
+          ...(image && { image: new URL(image, origin).href }),
         }),
       ),
     },
   };
 }
 
-/** schema.org's description of the company. */
 export function organizationStructuredData(site: Site, origin: string): WithContext<Organization> {
   const email = site.email ?? site.legal.email;
   return {
@@ -123,7 +104,6 @@ export function organizationStructuredData(site: Site, origin: string): WithCont
   };
 }
 
-/** schema.org's description of a page of the company that says something about it. */
 export function companyPageStructuredData(
   { title, description }: { title: string; description: string },
   url: string,

@@ -2,7 +2,6 @@ import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../storage.ts';
 
-/** What a visitor can switch on and off. */
 export type Choice = Pick<Consent, 'analytics' | 'marketing'>;
 
 /** The choice stored in this browser; null if there is none, undefined on the server. */

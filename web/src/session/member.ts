@@ -1,14 +1,6 @@
 import type { User } from '@oriel/contract';
 
-/** What the top bar shows of the signed-in member. */
 export type Member = Pick<User, 'name' | 'email' | 'avatar' | 'subscriptionType'>;
-
-/** The visitor, as far as the layout needs to know. */
-export interface Visitor {
-  /** Undefined for guests, and while loading. */
-  member: Member | undefined;
-  onSignOut: () => void;
-}
 
 /** One or two letters in place of an image. */
 export function initials(name: string): string {
@@ -32,7 +24,6 @@ export function signInUrl({ pathname, search }: Place): string {
   return `/login?${new URLSearchParams({ next: `${pathname}${search}` })}`;
 }
 
-/** The URL of a settings tab over the current page. */
 export function settingsUrl({ pathname, search }: Place, tab: string): string {
   const isSignIn = SIGN_IN_PAGES.test(pathname);
   const query = new URLSearchParams(isSignIn ? '' : search);

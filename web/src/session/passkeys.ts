@@ -3,13 +3,11 @@ import type { ApiResponse } from '../api.ts';
 type CreationOptions = ApiResponse<'POST /api/auth/passkeys/options'>;
 type RequestOptions = ApiResponse<'POST /api/auth/passkeys/sign-in/options'>;
 
-/** Loaded at the first use of a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
 /** Browsers create passkeys only for domain names. */
 const IP_ADDRESS = /^[\d.]+$|^\[/;
 
-/** Whether this browser can use passkeys at this address. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && window.isSecureContext && !IP_ADDRESS.test(location.hostname);
 }
@@ -19,7 +17,6 @@ export function fitsThisPage(domain: string): boolean {
   return location.hostname === domain || location.hostname.endsWith(`.${domain}`);
 }
 
-/** Whether this browser can suggest passkeys in a field. */
 export async function canAutofillPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
 }
@@ -39,7 +36,6 @@ export async function provePasskey(optionsJSON: RequestOptions, isAutofill = fal
   return (await library()).startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
 }
 
-/** Cancels a pending passkey request. */
 export async function cancelPasskey(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }

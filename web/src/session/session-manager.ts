@@ -64,7 +64,6 @@ const REFUSALS = {
   suspended: { status: 403, title: 'Forbidden', code: 'ownership_unanswered', detail: SUSPENDED },
 } as const;
 
-/** The response to a request that needed the session. */
 function refusalResponse(kind: keyof typeof REFUSALS): Response {
   const problem: Problem = { type: 'about:blank', ...REFUSALS[kind] };
   return Response.json(problem, {
@@ -81,7 +80,6 @@ export class SessionManager {
   readonly #deps: SessionDeps;
   readonly #listeners = new Set<() => void>();
   #state: SessionState;
-  /** The last profile that was loaded. */
   #profile: User | undefined;
   #profileChangedAt: number | undefined;
   #renewal: Promise<Renewal> | undefined;
@@ -93,7 +91,6 @@ export class SessionManager {
     this.#state = { user: session?.user, profile: undefined, isLoading: session !== undefined };
   }
 
-  /** The current state. */
   get state(): SessionState {
     return this.#state;
   }
@@ -130,14 +127,12 @@ export class SessionManager {
     void this.start();
   }
 
-  /** Stores a session that the server has just created. */
   signIn({ user, token, refreshToken }: Session): void {
     this.#profile = user;
     this.#write({ user, token, refreshToken });
     this.#notify(false);
   }
 
-  /** Updates the member's profile, for instance after a change. */
   updateUser(user: User): void {
     this.#updateProfile(user, { profileChangedAt: Date.now() });
   }

@@ -57,14 +57,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={state}>{children}</Context>;
 }
 
-/** The session and what changes it. */
 export interface SessionAccess extends SessionState {
   isAuthenticated: boolean;
-  /** Stores a session that the server has just created. */
   signIn: (session: Session) => void;
   /** Signs out here at once; resolves when the server has responded or cannot be reached. Never rejects. */
   signOut: () => Promise<void>;
-  /** Updates the member after a change. */
   updateUser: (user: User) => void;
 }
 

@@ -30,7 +30,6 @@ export function refreshTokens(queryClient: QueryClient): Promise<void> {
   });
 }
 
-/** `refreshTokens` for components. */
 export function useRefreshTokens(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => refreshTokens(queryClient);

@@ -9,12 +9,10 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with a text. */
 export function Button({ variant = 'quiet', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={`${styles.button} ${styles[variant]}`} {...rest} />;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant = 'quiet', ...rest }: LinkProps & { variant?: Variant }) {
   return <Link className={`${styles.button} ${styles[variant]}`} {...rest} />;
 }

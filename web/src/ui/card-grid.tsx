@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A list of cards in a grid. */
 export function CardGrid({ columns, children }: Props) {
   return (
     <ul className={styles.grid} data-columns={columns}>
@@ -18,17 +17,20 @@ export function CardGrid({ columns, children }: Props) {
   );
 }
 
-interface PlainCardProps {
-  title: string;
-  text: string;
+interface PlainCardsProps extends Pick<Props, 'columns'> {
+  items: readonly { title: string; text: string }[];
 }
 
-/** A title and a sentence below a thin line. */
-export function PlainCard({ title, text }: PlainCardProps) {
+/** Each a title and a sentence below a thin line. */
+export function PlainCards({ columns, items }: PlainCardsProps) {
   return (
-    <li className={styles.card}>
-      <h3>{title}</h3>
-      <p className={prose.soft}>{text}</p>
-    </li>
+    <CardGrid columns={columns}>
+      {items.map(({ title, text }) => (
+        <li key={title} className={styles.card}>
+          <h3>{title}</h3>
+          <p className={prose.soft}>{text}</p>
+        </li>
+      ))}
+    </CardGrid>
   );
 }

@@ -3,7 +3,6 @@ import styles from './code-field.module.css';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 interface Props extends Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'maxLength'> {
-  /** The number of digits. */
   length?: number;
 }
 

@@ -10,13 +10,11 @@ interface Props {
   open: boolean;
   /** Called by the close button, Escape and a click on the backdrop; the parent decides. */
   onClose: () => void;
-  /** Its heading. */
   title: string;
   /** Its maximum width: for a form, or for columns. */
   size?: 'narrow' | 'wide';
   /** Whether the dialog cannot be closed. */
   busy?: boolean;
-  /** The close button's label. */
   closeLabel?: string;
   children: ReactNode;
 }

@@ -2,7 +2,6 @@ import { AlertBox } from './alert-box.tsx';
 import { Button } from './button.tsx';
 import styles from './failure.module.css';
 
-/** An error message with a retry button. */
 export function Failure({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <div className={styles.failure}>

@@ -10,7 +10,6 @@ const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 interface Props {
   texts: { heading: string; lead: string; picture?: TourImage | undefined };
   renderImage?: RenderImage;
-  /** Actions below the lead. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ interface Props {
   addresses: readonly string[];
 }
 
-/** A text whose email addresses are links. */
 export function WithMailLinks({ text, addresses }: Props) {
   const [address, ...others] = addresses;
   if (address === undefined) return text;

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A reference to a tour's image. */
 export interface TourImage {
-  /** The tour's slug. */
   tour: string;
   alt: string;
 }
 
-/** How an image is shown. */
 export interface ImageOptions {
-  /** The `sizes` attribute. */
   sizes: string;
   /** Whether it is loaded at once, as the first large image of a page. */
   eager?: boolean;

@@ -7,7 +7,6 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
 }
 
-/** A search field with a submit button. */
 export function SearchField({ label, ...rest }: Props) {
   return (
     <div className={styles.field}>

@@ -10,9 +10,7 @@ interface Props {
   lead?: string | undefined;
   /** Says that the content is invented. */
   note?: string | undefined;
-  /** The target of a link. */
   id?: string;
-  /** Has a darker background. */
   isSunken?: boolean;
   /** On wide screens the heading is next to the content, not above it. */
   isBeside?: boolean;

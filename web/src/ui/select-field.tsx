@@ -7,7 +7,6 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly { value: string; label: string }[];
 }
 
-/** A native select with its label before it. */
 export function SelectField({ label, options, ...rest }: Props) {
   return (
     <label className={styles.field}>

@@ -10,11 +10,9 @@ interface Props extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'class
   error?: string | undefined;
   /** Marks the field where its error is shown elsewhere. */
   invalid?: boolean;
-  /** A hint below the field. */
   hint?: string | undefined;
 }
 
-/** Several lines of text with their label above. */
 export function TextArea({ label, error, invalid = false, hint, ...rest }: Props) {
   const id = useId();
   const hintId = `${id}-hint`;

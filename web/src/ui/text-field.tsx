@@ -9,10 +9,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   error?: string | undefined;
   /** Marks the field where its error is shown elsewhere; refer to it in `aria-describedby`. */
   invalid?: boolean;
-  /** A hint below the field. */
   hint?: ReactNode;
-  /** Shown next to the label, for instance a link. */
-  aside?: ReactNode;
   /** Shown inside the field at its end, for instance a button. */
   action?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -24,7 +21,6 @@ export function TextField({
   error,
   invalid = false,
   hint,
-  aside,
   action,
   id,
   ref,
@@ -38,12 +34,9 @@ export function TextField({
   const description = [describedBy, hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div className={stack.gap1}>
-      <div className={styles.head}>
-        <label htmlFor={fieldId} className={prose.label}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={fieldId} className={prose.label}>
+        {label}
+      </label>
       <div className={styles.box}>
         <input
           ref={ref}

@@ -1,5 +1,4 @@
 import type { Category, Subcategory } from '@oriel/contract';
-/** How categories and subcategories may be sorted. */
 export const SORTS = ['popular', 'items', 'new'] as const;
 export type Sort = (typeof SORTS)[number];
 

@@ -9,13 +9,10 @@ interface Props {
   to: string;
   /** An image of this category; without one the icon is shown alone. */
   picture?: ReactNode;
-  /** The call to action after the count. */
   action?: string;
-  /** The heading level of the name. */
   heading?: 'h2' | 'h3';
 }
 
-/** One category or subcategory. The whole card is one link. */
 export function CategoryCard({ entry, to, picture, action, heading: Heading = 'h2' }: Props) {
   return (
     <article className={styles.card}>
@@ -40,15 +37,5 @@ export function CategoryCard({ entry, to, picture, action, heading: Heading = 'h
         )}
       </p>
     </article>
-  );
-}
-
-/** Takes the place of a card while the list loads. */
-export function CategoryCardPlaceholder() {
-  return (
-    <div className={styles.placeholder} aria-hidden="true">
-      <span className={styles.placeholderPicture} />
-      <span className={styles.placeholderLine} />
-    </div>
   );
 }

@@ -6,7 +6,6 @@ interface Props {
   description: string | undefined;
 }
 
-/** What a category is about, at the head of its tours. */
 export function CategoryNote({ icon, description }: Props) {
   return (
     <div className={styles.note}>

@@ -8,7 +8,6 @@ interface Props {
   pathFor: (category: string) => string;
 }
 
-/** One line of links to the categories' tours. */
 export function CategoryShortcuts({ categories, pathFor }: Props) {
   return (
     <nav className={styles.shortcuts} aria-label="Categories">

@@ -7,7 +7,6 @@ interface Props {
   failure: string | undefined;
   /** Whether it is being retried. */
   loading: string | undefined;
-  /** The message where nothing matches. */
   empty: string;
   onRetry: () => void;
 }

@@ -11,11 +11,9 @@ import { nameOf, placeOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
 
-/** What a card offers to this visitor. */
 export interface CardOffer {
   /** The line that says what a click does. It must fit one line, so that cards keep their height. */
   line: ReactNode;
-  /** Covers the image. */
   cover?: ReactNode;
   /** While the tour is being unlocked the card ignores clicks. */
   isBusy: boolean;
@@ -89,7 +87,6 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
   );
 }
 
-/** Takes the place of a card while the list loads. */
 export function ExperienceCardPlaceholder() {
   return (
     <div className={styles.placeholder} aria-hidden="true">

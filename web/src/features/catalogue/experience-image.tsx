@@ -4,7 +4,6 @@ import styles from './experience-image.module.css';
 interface Props {
   experience: Pick<Experience, 'thumbnail' | 'thumbnails'>;
   alt: string;
-  /** The `sizes` attribute. */
   sizes: string;
   /** Whether it is loaded at once and with priority, as the first large image of a page. */
   eager?: boolean;

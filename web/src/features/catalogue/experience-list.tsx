@@ -12,7 +12,6 @@ import { type ExperienceFilter, type ExperiencePage, PAGE_SIZE, useExperiences }
 const FIRST_PLACEHOLDERS = 8;
 /** The list loads this many pages automatically; then a button does, so that the footer can be reached. */
 const PAGES_BY_ITSELF = 3;
-/** The grid while its first page loads. */
 export function ExperienceListPlaceholder() {
   return (
     <ul className={cards.catalogue} aria-busy="true">
@@ -48,7 +47,6 @@ interface Props {
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
 
-/** The infinite grid of cards with its loading, empty and error states. */
 export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,

@@ -7,7 +7,6 @@ import { isPlainClick, recordViewFromCard } from './queries.ts';
 
 const SIZES = '(min-width: 100rem) 52rem, (min-width: 62rem) 56vw, 92vw';
 
-/** One large experience at the head of the library. */
 export function FeaturedExperience({ experience }: { experience: Experience }) {
   const name = nameOf(experience);
   const place = placeOf(experience) ?? experience.categoryName;

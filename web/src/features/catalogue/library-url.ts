@@ -10,7 +10,6 @@ export const SORT_LABELS: Record<SortOrder, string> = {
 /** The longest search and tag that the server accepts; longer ones are cut, as the input field does. */
 export const MAX_QUERY_LENGTH = 100;
 
-/** What the library's URL asks for. */
 export interface LibraryQuery {
   /** The name of a category or of a subcategory. */
   category?: string;

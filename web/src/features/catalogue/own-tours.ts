@@ -19,7 +19,6 @@ export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
   };
 }
 
-/** Whether a cached response contains a locked tour. */
 function hasLocked({ queryKey: [kind], state: { data } }: Query): boolean {
   if (kind === 'experience') return (data as ExperienceDetail | undefined)?.isPermission === false;
   if (kind !== 'experiences') return false;

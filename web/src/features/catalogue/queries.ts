@@ -14,7 +14,6 @@ import { clearMark, hasMark, setMark } from './session-marks.ts';
 
 export const PAGE_SIZE = 12;
 
-/** The API's filters. */
 export interface ExperienceFilter {
   categoryId?: number;
   subcategoryId?: number;
@@ -149,7 +148,6 @@ export function useMemberExperience(loaded: ExperienceDetail): {
   };
 }
 
-/** Counts one view and returns the new count. */
 async function sendView(id: number): Promise<number> {
   const { data } = await api('POST /api/vr360/:id/view', {
     params: { id: String(id) },
@@ -158,7 +156,6 @@ async function sendView(id: number): Promise<number> {
   return data.viewCount;
 }
 
-/** The list with one experience changed. */
 export function withChanged(
   list: InfiniteData<ExperiencePage>,
   id: number,

@@ -12,7 +12,6 @@ export function isSameTag(a: string, b: string | undefined): boolean {
 
 interface Props {
   tags: readonly Tag[];
-  /** The selected tag. */
   active: string | undefined;
   loading: boolean;
   /** The URL with this tag selected, or with none. */

@@ -29,7 +29,6 @@ export async function loadTourImages(
   return Object.fromEntries(images.flat());
 }
 
-/** Returns what renders these images. */
 export function imageRenderer(tours: TourImages): RenderImage {
   return (picture, options) => {
     const tour = picture && tours[picture.tour];

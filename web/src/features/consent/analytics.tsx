@@ -9,7 +9,6 @@ import {
 import { currentConsent, useConsent } from '../../session/consent.ts';
 import { forgetVisit, record, sendEvents } from './events.ts';
 
-/** Marks the script of the analytics service. */
 const TAG = 'data-analytics-service';
 
 function loadTag(script: string): void {

@@ -1,6 +1,5 @@
 import type { Device } from '@oriel/contract';
 
-/** The parts of `navigator` that are read. */
 interface Browser {
   userAgent: string;
   maxTouchPoints: number;

@@ -41,7 +41,6 @@ function send(events: AnalyticsEvent[]): void {
 let waiting: AnalyticsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends the collected events, for instance before the page is closed. */
 export function sendEvents(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -87,7 +86,6 @@ export function record(
   else timer ??= setTimeout(sendEvents, GATHER_MS);
 }
 
-/** Forgets the visit and its unsent events. */
 export function forgetVisit(): void {
   clearTimeout(timer);
   timer = undefined;

@@ -1,16 +1,15 @@
 import type { ContactPage } from '@oriel/contract';
 import { useEffect, useId, useRef } from 'react';
 import { api, errorMessage } from '../../api.ts';
+import { Form } from '../../forms/form.tsx';
 import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/session.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
-import { Button } from '../../ui/button.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './contact-form.module.css';
 import { CountryCode } from './country-code.tsx';
 import { labelOf, markFields } from './fields.ts';
@@ -38,12 +37,11 @@ function usePrefill(user: { name: string; email: string } | undefined) {
 /** A message to the company. All fields are required; a failure keeps what was typed. */
 export function ContactForm({ texts, subject }: Props) {
   const { user } = useSession();
-  const isHydrated = useHydrated();
-  const form = usePrefill(user);
+  const element = usePrefill(user);
   const banner = useRef<HTMLDivElement>(null);
   const consentId = useId();
   const { fields } = texts;
-  const { errors, failure, success, isSending, formProps } = useForm({
+  const form = useForm({
     schema: async () => (await import('@oriel/contract/api/contact')).ContactForm,
     read: (values) => ({ ...values, consent: values.consent === 'on' }),
     fallback: texts.failure,
@@ -53,6 +51,7 @@ export function ContactForm({ texts, subject }: Props) {
       (await api('POST /api/contact', { body: { ...body, userId: user?.id ?? null } })).data.message ||
       texts.success,
   });
+  const { errors, failure } = form;
   const { mark, missing } = markFields(errors);
   const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
 
@@ -61,7 +60,15 @@ export function ContactForm({ texts, subject }: Props) {
   }, [failure]);
 
   return (
-    <form ref={form} className={stack.gap6} aria-label={texts.heading} {...formProps}>
+    <Form
+      ref={element}
+      state={{ ...form, failure: missing }}
+      className={stack.gap6}
+      aria-label={texts.heading}
+      submit={texts.submit}
+      busy="Sending…"
+      analytics="send-message"
+    >
       <div ref={banner} className={styles.banner}>
         <AlertBox tone="error">
           {failure && (
@@ -95,19 +102,6 @@ export function ContactForm({ texts, subject }: Props) {
         <span>{texts.consent}</span>
       </label>
       <Honeypot />
-      <AlertBox tone="error">{missing}</AlertBox>
-      <AlertBox tone="success">{success}</AlertBox>
-      <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
-      <div className="with-scripts">
-        <Button
-          variant="primary"
-          type="submit"
-          data-analytics="send-message"
-          disabled={!isHydrated || isSending}
-        >
-          {isSending ? 'Sending…' : texts.submit}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

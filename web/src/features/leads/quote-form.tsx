@@ -2,10 +2,9 @@ import type { EnterprisePage } from '@oriel/contract';
 import type { PackageLine } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { api } from '../../api.ts';
+import { Form } from '../../forms/form.tsx';
 import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { AlertBox } from '../../ui/alert-box.tsx';
-import { Button } from '../../ui/button.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -19,7 +18,6 @@ interface Props {
   lines: readonly PackageLine[];
 }
 
-/** Requests a quote for the package. A failure keeps what was typed. */
 export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, lines }: Props) {
   const headingId = useId();
   const form = useForm({
@@ -42,7 +40,14 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
   });
 
   return (
-    <form className={stack.gap4} aria-labelledby={headingId} {...form.formProps}>
+    <Form
+      state={{ ...form, failure: form.failure ?? form.errors.items ?? missing }}
+      className={stack.gap4}
+      aria-labelledby={headingId}
+      submit={submit}
+      busy="Sending…"
+      analytics="ask-for-quote"
+    >
       <h3 id={headingId} className={prose.titleMedium}>
         {heading}
       </h3>
@@ -55,13 +60,6 @@ export function QuoteForm({ texts: { heading, lead, fields, submit, failure }, l
       </div>
       <TextArea rows={4} {...optional('message')} />
       <Honeypot />
-      <AlertBox tone="error">{form.failure ?? form.errors.items ?? missing}</AlertBox>
-      <AlertBox tone="success">{form.success}</AlertBox>
-      <div>
-        <Button variant="primary" type="submit" data-analytics="ask-for-quote" disabled={form.isSending}>
-          {form.isSending ? 'Sending…' : submit}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,6 @@ import type { FooterTexts } from '@oriel/contract';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorMessage } from '../../api.ts';
 
-/** What a newsletter's link asks for. */
 export type LinkRequest = { kind: 'confirm' | 'leave'; token: string } | { kind: 'nothing' };
 
 /** The outcome. A confirmation can still be undone with `leaveToken`. */
@@ -21,7 +20,6 @@ function readLink(): LinkRequest {
 
 /** What the server read from the URL, which lacks the fragment. */
 export interface ServerLink {
-  /** The unsubscribe token, if any. */
   leaveToken: string | undefined;
   /** They have just unsubscribed, by a form without scripts. */
   hasLeft: boolean;

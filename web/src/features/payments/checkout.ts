@@ -1,12 +1,10 @@
 import { createExternalScript } from '../../external-scripts.ts';
-/** What the payment window returns after a payment. */
 export interface CheckoutPayment {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
 }
 
-/** Why a payment failed, according to the gateway. */
 export interface CheckoutFailure {
   error?: { description?: string; metadata?: { payment_id?: string } };
 }

@@ -23,7 +23,6 @@ function perksOf({ description, tokens, validity_days }: Plan, shownLines: reado
     .filter((line) => line !== '' && !redundant.has(line));
 }
 
-/** A plan as a radio button. */
 export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
   const id = useId();
   const tokens = formatTokens(plan.tokens);

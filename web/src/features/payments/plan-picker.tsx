@@ -6,6 +6,7 @@ import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { planNote } from './plan-note.ts';
@@ -110,9 +111,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   );
 }
 
-/** The available plans, with the first one selected, and the button to buy one. */
 export function PlanPicker(props: Props) {
-  const headingId = useId();
   const { data: plans, isPending, refetch } = usePlans();
   const section = useRef<HTMLElement>(null);
   const { state } = useLocation();
@@ -122,8 +121,7 @@ export function PlanPicker(props: Props) {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' });
   }, [isWanted]);
   return (
-    <section ref={section} className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Top up</h3>
+    <PanelSection ref={section} title="Top up" className={styles.section}>
       {isPending ? (
         <Placeholders />
       ) : plans === undefined ? (
@@ -134,6 +132,6 @@ export function PlanPicker(props: Props) {
       ) : (
         <Plans plans={plans} {...props} />
       )}
-    </section>
+    </PanelSection>
   );
 }

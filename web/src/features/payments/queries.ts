@@ -33,7 +33,6 @@ export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boo
   return plan !== undefined && (data ?? []).some(({ planId }) => planId === plan.plan_id);
 }
 
-/** The member's current purchase and its actions. */
 export function useTopUp(memberId: string): TopUp {
   const topUp = topUpOf(memberId);
   useSyncExternalStore(topUp.subscribe, () => topUp.state);

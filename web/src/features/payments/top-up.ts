@@ -6,13 +6,11 @@ import { type CheckoutConstructor, CheckoutError, type CheckoutPayment, loadChec
 type Order = ApiResponse<'POST /api/tokens/topup/create-order'>;
 type Verified = ApiResponse<'POST /api/tokens/topup/verify'>;
 
-/** A paid order. */
 interface Paid {
   plan: Plan;
   orderId: string;
 }
 
-/** The state of a purchase. */
 export type TopUpState =
   /** `note`: the outcome of the last one, where it needs no dialog. */
   | { step: 'idle'; note?: string }
@@ -22,7 +20,6 @@ export type TopUpState =
   /** `wasPaid`: whether money may have been taken. */
   | { step: 'failed'; plan: Plan; sentence: string; wasPaid: boolean };
 
-/** The buyer, and what the payment window shows. */
 export interface Purchase {
   user: Pick<User, 'name' | 'email'>;
   siteName: string;
@@ -43,7 +40,6 @@ const ASK_AGAIN_TIMES = 120;
 const ORDER_TRIES = 3;
 const ORDER_AGAIN_MS = 1_000;
 
-/** A unique key. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -51,7 +47,6 @@ const newKey = () =>
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the refusal is final. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }

@@ -1,6 +1,6 @@
 import type { ReferralSummary } from '@oriel/contract';
-import { useId } from 'react';
 import { formatDate, formatNumber } from '../../format.ts';
+import { PanelSection } from '../../ui/panel-section.tsx';
 import styles from './free-tokens-panel.module.css';
 
 const REASONS: Record<ReferralSummary['rewards'][number]['reason'], string> = {
@@ -27,13 +27,10 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   );
 }
 
-/** The rewards of a member's referral link: totals and details. */
 export function Earned({ referrals, balance }: Props) {
-  const headingId = useId();
   const waiting = referrals ? Math.max(0, referrals.joined - referrals.rewarded) : 0;
   return (
-    <section className={styles.section} aria-labelledby={headingId} aria-busy={referrals === undefined}>
-      <h3 id={headingId}>What you have earned</h3>
+    <PanelSection title="What you have earned" className={styles.section} aria-busy={referrals === undefined}>
       <dl className={styles.figures}>
         <Figure label="Tokens earned" value={referrals?.tokens} />
         <Figure label="Of these left" value={balance} />
@@ -66,6 +63,6 @@ export function Earned({ referrals, balance }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </PanelSection>
   );
 }

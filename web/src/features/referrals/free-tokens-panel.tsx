@@ -1,11 +1,10 @@
 import type { User } from '@oriel/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { api } from '../../api.ts';
 import { formatNumber } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
-import { AlertBox } from '../../ui/alert-box.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { Earned } from './earned.tsx';
@@ -27,19 +26,15 @@ function useReferrals(memberId: string) {
 const tokens = (count: number | undefined) =>
   count === undefined ? 'free tokens' : `${formatNumber(count, 'en-IN')} tokens`;
 
-function HowItWorks({
-  welcomeTokens,
-  newcomerTokens,
-  isPro,
-}: {
+interface HowItWorksProps {
   welcomeTokens: number | undefined;
   newcomerTokens: number | undefined;
   isPro: boolean;
-}) {
-  const headingId = useId();
+}
+
+function HowItWorks({ welcomeTokens, newcomerTokens, isPro }: HowItWorksProps) {
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>How it works</h3>
+    <PanelSection title="How it works" className={styles.section}>
       <ol className={styles.steps}>
         <li>
           <strong>Share your link</strong>
@@ -57,11 +52,10 @@ function HowItWorks({
           </span>
         </li>
       </ol>
-    </section>
+    </PanelSection>
   );
 }
 
-/** The tab "Get Free Tokens": the member's referral link, how it works, and its rewards. */
 export function FreeTokensPanel({ user }: { user: User }) {
   const { summary, error, isPending, refetch } = useTokenSummary();
   const referrals = useReferrals(user.id);
@@ -72,27 +66,25 @@ export function FreeTokensPanel({ user }: { user: User }) {
   const isPro = (summary?.subscriptionType ?? user.subscriptionType) === 'Pro';
 
   return (
-    <div className={stack.gap8}>
-      <div className={stack.gap2}>
-        <h3 className={prose.titleMedium}>Invite a friend, and you both get tokens</h3>
-        <p className={styles.soft}>Tokens open tours that are kept for members.</p>
-      </div>
-      {hasFailed && (
-        <div className={`${stack.gap3} ${stack.start}`}>
-          <AlertBox tone="error">{FAILURE}</AlertBox>
-          <Button
-            onClick={() => {
+    <>
+      <div className={stack.gap8}>
+        <div className={stack.gap2}>
+          <h3 className={prose.titleMedium}>Invite a friend, and you both get tokens</h3>
+          <p className={styles.soft}>Tokens open tours that are kept for members.</p>
+        </div>
+        {hasFailed && (
+          <Failure
+            sentence={FAILURE}
+            onRetry={() => {
               if (error) refetch();
               if (referrals.error) void referrals.refetch();
             }}
-          >
-            Try again
-          </Button>
-        </div>
-      )}
-      {hasLink && <ShareLink link={summary?.referralLink} welcomeTokens={welcomeTokens} />}
+          />
+        )}
+        {hasLink && <ShareLink link={summary?.referralLink} welcomeTokens={welcomeTokens} />}
+      </div>
       <HowItWorks welcomeTokens={welcomeTokens} newcomerTokens={newcomerTokens} isPro={isPro} />
       {hasEarned && <Earned referrals={referrals.data} balance={summary?.wallet.referralBalance} />}
-    </div>
+    </>
   );
 }

@@ -116,7 +116,6 @@ function Gift({ tokens }: { tokens: number | undefined }) {
   );
 }
 
-/** A referral link's page: a welcome for newcomers, a friendly note for members. */
 export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProps) {
   const { user, isLoading } = useSession();
   const isGuest = user ? false : isLoading ? undefined : true;

@@ -19,7 +19,6 @@ async function copy(text: string, field: HTMLInputElement | null): Promise<boole
   }
 }
 
-/** The message that goes with a link. */
 const messageWith = (welcomeTokens: number | undefined) =>
   `Come and look around with me: real places in 360 degrees.${
     welcomeTokens === undefined ? '' : ` You get ${welcomeTokens} free tokens when you sign up by this link.`
@@ -31,7 +30,6 @@ interface Props {
   welcomeTokens: number | undefined;
 }
 
-/** A member's link, to copy, share or scan. */
 export function ShareLink({ link, welcomeTokens }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState<string>();

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { ApiError, api, errorMessage } from '../../api.ts';
 import { clearReferral, storeReferral } from '../../session/referral.ts';
 
-/** The outcome of following a referral link. */
 export type Invitation =
   | { state: 'idle' | 'loading' }
   | { state: 'success'; welcomeTokens: number; expiresAt: string }

@@ -3,7 +3,6 @@ export const THEMES = ['white', 'cream', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const DEFAULT_THEME: Theme = 'cream';
 
-/** The choice's key in local storage. */
 export const THEME_KEY = 'oriel-theme';
 
 /** Backgrounds as in `theme.css`; that of the third theme is the brand's. */
@@ -31,7 +30,6 @@ function isTheme(text: string | null): text is Theme {
 
 const listeners = new Set<() => void>();
 
-/** The current theme. */
 export function currentTheme(): Theme {
   const theme = document.documentElement.dataset.theme ?? null;
   return isTheme(theme) ? theme : DEFAULT_THEME;
@@ -43,7 +41,6 @@ export function subscribeToTheme(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Applies a theme and stores it. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');

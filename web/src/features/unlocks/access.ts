@@ -13,7 +13,6 @@ export type Access =
   | { kind: 'sign-in' | 'unknown' | 'busy'; cost: number }
   | { kind: 'payable' | 'verify' | 'short'; cost: number; balance: number; pending: number };
 
-/** What is known of a visitor. */
 export interface Visitor {
   isMember: boolean;
   /** Whether the experience was loaded for this member; else it is as guests see it. */

@@ -78,38 +78,28 @@ function Action({
   onVerify,
   onRecharge,
 }: Pick<Props, 'access' | 'onSignIn' | 'onUnlock' | 'onVerify' | 'onRecharge'>) {
+  const button = (analytics: string, label: string, onClick: () => void, isBusy = false) => (
+    <Button
+      key={analytics}
+      variant="primary"
+      data-analytics={analytics}
+      aria-disabled={isBusy || undefined}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
   switch (access.kind) {
     case 'sign-in':
-      return (
-        <Button variant="primary" data-analytics="sign-in" onClick={onSignIn}>
-          Sign in
-        </Button>
-      );
+      return button('sign-in', 'Sign in', onSignIn);
     case 'verify':
-      return (
-        <Button variant="primary" data-analytics="verify-email" onClick={onVerify}>
-          Verify email
-        </Button>
-      );
+      return button('verify-email', 'Verify email', onVerify);
     case 'short':
-      return (
-        <Button variant="primary" data-analytics="recharge" onClick={onRecharge}>
-          {rechargeText(access.cost)}
-        </Button>
-      );
-    default: {
-      // One element for both, so that the focus stays on it while the tour is being unlocked.
-      const isBusy = access.kind !== 'payable';
-      return (
-        <Button
-          variant="primary"
-          data-analytics="unlock"
-          aria-disabled={isBusy}
-          onClick={() => !isBusy && onUnlock()}
-        >
-          {isBusy ? 'PROCESSING...' : `Unlock for ${formatTokens(access.cost, PAGE_LOCALE)}`}
-        </Button>
-      );
-    }
+      return button('recharge', rechargeText(access.cost), onRecharge);
+    case 'payable':
+      return button('unlock', `Unlock for ${formatTokens(access.cost, PAGE_LOCALE)}`, onUnlock);
+    default:
+      // The same element as before, so that the focus stays on it while the tour is being unlocked.
+      return button('unlock', 'PROCESSING...', () => undefined, true);
   }
 }

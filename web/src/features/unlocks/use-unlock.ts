@@ -36,7 +36,6 @@ function requestAccess(memberId: string, id: number): Promise<ExperienceDetail> 
   return request;
 }
 
-/** Called with the outcome. */
 export interface UnlockCallbacks {
   /** The tour is unlocked: caches must be updated, wherever the member is by now. */
   keep: (experience: ExperienceDetail) => Promise<void>;
@@ -46,7 +45,6 @@ export interface UnlockCallbacks {
   onShort: () => void;
   /** The balance would suffice if the member's email were verified. */
   onUnverified: (id: number) => void;
-  /** The session has ended. */
   onSignedOut: () => void;
 }
 

@@ -21,7 +21,6 @@ interface Props {
   viewer?: RefObject<Viewer | null>;
 }
 
-/** The tour's name and the controls of the view. */
 export function BottomBar({ info, video, viewer }: Props) {
   return (
     <footer className={styles.bar}>

@@ -11,7 +11,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** How to use the viewer. Hides itself after ten seconds. */
 export function HelpPanel({ isVideo, onClose }: Props) {
   useEffect(() => {
     const timer = window.setTimeout(onClose, SHOWN_MS);

@@ -3,7 +3,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './messages.module.css';
 
-/** Covers the preview image until the tour is loaded. */
 export function LoadingMessage() {
   return (
     <p className={styles.loading} role="status">
@@ -30,7 +29,6 @@ interface ErrorOverlayProps {
   onRetry: () => void;
 }
 
-/** The tour could not be shown. */
 export function ErrorOverlay({ text, onRetry }: ErrorOverlayProps) {
   return (
     <div className={styles.cover} role="alert">

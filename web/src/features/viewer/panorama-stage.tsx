@@ -30,7 +30,6 @@ interface Props {
 
 const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
 
-/** A photo or video tour with all its controls. */
 export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene }: Props) {
   const [scene, setScene] = useState(firstScene);
   const [helpShown, setHelpShown] = useState(true);

@@ -10,7 +10,6 @@ interface Props {
   onSeek: (percent: number) => void;
 }
 
-/** Elapsed and total time with a slider between them. */
 export function SeekBar({ currentTime, duration, onSeek }: Props) {
   const percent = duration > 0 ? Math.min(100, (currentTime / duration) * 100) : 0;
   return (

@@ -11,7 +11,6 @@ interface Props {
   onHelp?: () => void;
 }
 
-/** Back button, likes and views, and display options. */
 export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
   const back = useBack('/experiences');
   return (

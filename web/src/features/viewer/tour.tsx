@@ -19,7 +19,6 @@ interface Props {
   renewScene: () => Promise<Scene>;
 }
 
-/** One tour, full page. */
 export function Tour({ show, info, still, locked, renewScene }: Props) {
   const frame = useRef<HTMLElement>(null);
   return (

@@ -43,7 +43,6 @@ function reduce(before: PlayerState, change: Change): PlayerState {
   return { ...before, isDrawn: true, phase: before.phase === 'loading' ? 'ready' : before.phase };
 }
 
-/** Tracks the viewer's events, and drives it for the controls. */
 export function usePlayer(viewer: RefObject<Viewer | null>) {
   const [state, change] = useReducer(reduce, INITIAL);
   const listeners = useMemo(

@@ -11,7 +11,6 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './balance.module.css';
 import { lotInWords } from './labels.ts';
 
-/** How many grants are shown at first. */
 const FIRST_LOTS = 4;
 
 function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
@@ -42,7 +41,6 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
   );
 }
 
-/** The pending part of the balance, and how to release it. */
 function Pending({
   pendingBalance,
   awaitingVerification,
@@ -62,7 +60,6 @@ function Pending({
   );
 }
 
-/** Tokens on hold while a payment is disputed. */
 function Held({ heldBalance }: Pick<TokenSummary, 'heldBalance'>) {
   if (heldBalance === 0) return null;
   return (
@@ -95,14 +92,7 @@ function Placeholder() {
   );
 }
 
-/** The member's balance by kind and expiry, and their plan. */
-export function Balance({
-  onFreeTokens,
-  onVerify,
-}: {
-  onFreeTokens?: (() => void) | undefined;
-  onVerify: () => void;
-}) {
+export function Balance({ onFreeTokens, onVerify }: { onFreeTokens: () => void; onVerify: () => void }) {
   const { summary, error, isPending, refetch } = useTokenSummary();
   useEffect(() => {
     if (error) console.warn('Failed to load token summary', error);
@@ -138,12 +128,10 @@ export function Balance({
       <Pending {...summary} onVerify={onVerify} />
       <Held {...summary} />
       <Lots lots={lots} />
-      {onFreeTokens && (
-        <div className={styles.notice}>
-          <p>Bring a friend, and both of you get tokens.</p>
-          <Button onClick={onFreeTokens}>Get free tokens</Button>
-        </div>
-      )}
+      <div className={styles.notice}>
+        <p>Bring a friend, and both of you get tokens.</p>
+        <Button onClick={onFreeTokens}>Get free tokens</Button>
+      </div>
     </div>
   );
 }

@@ -1,14 +1,12 @@
 import type { Movement } from '@oriel/contract';
-import type { ReactNode } from 'react';
 import { formatDate, formatMoney, formatSigned } from '../../format.ts';
 import table from '../../ui/table.module.css';
 import styles from './history.module.css';
 import { STATUS_LABELS, TYPE_LABELS } from './labels.ts';
+import { ReceiptLinks } from './receipt-links.tsx';
 
 interface Props {
   movements: readonly Movement[];
-  /** Shows the receipt at a path. */
-  receiptAt: (path: string) => ReactNode;
 }
 
 function When({ date }: Movement) {
@@ -47,11 +45,14 @@ function Status({ status }: Movement) {
   );
 }
 
-function Receipt({
-  movement: { type, receipt, receiptPending },
-  receiptAt,
-}: Pick<Props, 'receiptAt'> & { movement: Movement }) {
-  if (receipt !== undefined) return <div className={styles.receipt}>{receiptAt(receipt)}</div>;
+function Receipt({ type, receipt, receiptPending }: Movement) {
+  if (receipt !== undefined) {
+    return (
+      <div className={styles.receipt}>
+        <ReceiptLinks path={receipt} />
+      </div>
+    );
+  }
   return receiptPending ? (
     <span className={styles.status}>{type === 'refund' ? 'Voucher' : 'Receipt'} on its way</span>
   ) : null;
@@ -61,7 +62,7 @@ const priceOf = ({ price, currency }: Movement) =>
   price === undefined || currency === undefined ? undefined : formatMoney(price, currency);
 
 /** For wide screens. */
-export function HistoryTable({ movements, receiptAt }: Props) {
+export function HistoryTable({ movements }: Props) {
   return (
     <table className={`${table.table} ${styles.table}`}>
       <caption className="visually-hidden">Your transactions, newest first</caption>
@@ -96,7 +97,7 @@ export function HistoryTable({ movements, receiptAt }: Props) {
               <Status {...movement} />
             </td>
             <td>
-              <Receipt movement={movement} receiptAt={receiptAt} />
+              <Receipt {...movement} />
             </td>
           </tr>
         ))}
@@ -106,7 +107,7 @@ export function HistoryTable({ movements, receiptAt }: Props) {
 }
 
 /** For narrow screens. */
-export function HistoryList({ movements, receiptAt }: Props) {
+export function HistoryList({ movements }: Props) {
   return (
     <ul className={styles.list} aria-label="Your transactions, newest first">
       {movements.map((movement) => (
@@ -122,7 +123,7 @@ export function HistoryList({ movements, receiptAt }: Props) {
           <div className={styles.foot}>
             <When {...movement} />
             <Status {...movement} />
-            <Receipt movement={movement} receiptAt={receiptAt} />
+            <Receipt {...movement} />
           </div>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { User } from '@oriel/contract';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import stack from '../../ui/stack.module.css';
@@ -26,17 +26,10 @@ function Placeholders() {
   );
 }
 
-/** All movements of the member's tokens, newest first, with receipts. */
-export function History({
-  memberId,
-  receiptAt,
-}: {
-  memberId: string;
-  /** Shows the receipt at a path. */
-  receiptAt: (path: string) => ReactNode;
-}) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useHistory(memberId);
+export function History({ user }: { user: User }) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useHistory(
+    user.id,
+  );
   const isWide = useMediaQuery(WIDE);
   if (isPending) return <Placeholders />;
   if (data === undefined) return <Failure sentence={SENTENCE} onRetry={() => void refetch()} />;
@@ -52,7 +45,7 @@ export function History({
   const Rows = isWide ? HistoryTable : HistoryList;
   return (
     <div className={`${stack.gap6} ${stack.start}`}>
-      <Rows movements={movements} receiptAt={receiptAt} />
+      <Rows movements={movements} />
       {error ? (
         <Failure sentence={SENTENCE} onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())} />
       ) : (

@@ -1,7 +1,6 @@
 import { safeReturnPath } from '@oriel/contract/shared/return-path';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { pageContext } from '../../context.ts';
 import {
   completeSignIn,
   readCallback,
@@ -20,15 +19,9 @@ export const headers = privateHeaders;
 
 const DESCRIPTION = 'Where signing in with an account of another service is completed.';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { site: context.get(pageContext).site };
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches[0].loaderData?.site, 'Signing you in', DESCRIPTION);
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Signing you in', DESCRIPTION) : [];
-}
-
-/** The callback of a sign-in with an external account. */
 export default function AuthCallbackPage() {
   const { signIn } = useSession();
   const navigate = useNavigate();

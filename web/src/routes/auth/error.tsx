@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router';
-import { pageContext } from '../../context.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import page from '../../ui/page.module.css';
@@ -15,15 +14,9 @@ const DESCRIPTION =
 /** The text comes from the URL and may be forged: plain text of limited length. */
 const MAX_LENGTH = 300;
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { site: context.get(pageContext).site };
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches[0].loaderData?.site, 'Authentication Failed', DESCRIPTION);
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Authentication Failed', DESCRIPTION) : [];
-}
-
-/** Shown after a refused sign-in with an external account. */
 export default function AuthErrorPage() {
   const [search] = useSearchParams();
   const text =

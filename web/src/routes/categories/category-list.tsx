@@ -11,17 +11,14 @@ interface Props {
   /** What is listed, plural and lower case: "categories". */
   noun: string;
   entries: readonly CoveredCategory[];
-  /** The message that says why there is nothing. */
   failure: string | undefined;
   pathOf: (entry: CoveredCategory) => string;
   /** Each card's call to action, after the count. */
   action?: string;
   heading?: 'h2' | 'h3';
-  /** Shown above the cards, if any. */
   children?: ReactNode;
 }
 
-/** The cards of categories or subcategories, or the reason why there are none. */
 export function CategoryList({ noun, entries, failure, pathOf, action, heading, children }: Props) {
   const { state, revalidate } = useRevalidator();
   if (failure || entries.length === 0) {

@@ -6,7 +6,6 @@ import { outcomeOf } from '../../features/catalogue/category-queries.ts';
 /** How many tours of a category are considered for an image that no other category shows. */
 const CANDIDATES = 6;
 
-/** The image fields of a tour. */
 export type Cover = Pick<Experience, 'thumbnail' | 'thumbnails'>;
 
 /** A category or subcategory with its cover; without one where it is empty or cannot be loaded. */

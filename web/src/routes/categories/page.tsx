@@ -13,14 +13,13 @@ import {
 import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { fetchCategories, outcomeOf } from '../../features/catalogue/category-queries.ts';
 import { pageMeta } from '../../seo/meta.ts';
-import { categoriesStructuredData } from '../../seo/structured-data.ts';
+import { listStructuredData } from '../../seo/structured-data.ts';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import split from '../../ui/split.module.css';
 import stack from '../../ui/stack.module.css';
-import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import styles from './categories.module.css';
 import { CategoryList } from './category-list.tsx';
@@ -49,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -62,7 +61,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: TITLE,
     description: `Immersive 360 degree tours by category: ${names}.`,
     image: entries[0]?.cover?.thumbnail,
-    structuredData: categoriesStructuredData(
+    structuredData: listStructuredData(
       TITLE,
       new URL('/categories', origin).href,
       entries.map((entry) => ({ name: entry.name, path: pathOf(entry) })),
@@ -124,7 +123,6 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
   );
 }
 
-/** The fullest categories in one line. */
 function MostPopular({ entries }: { entries: readonly CategoryEntry[] }) {
   return (
     <section aria-labelledby="most-popular">

@@ -17,7 +17,6 @@ interface Props extends Pick<CommunityPage, 'app'> {
   onIos: () => void;
 }
 
-/** Promotes the app. */
 export function AppPromotion({ app, renderImage, onIos }: Props) {
   const { heading, text, ios, android, picture } = app;
   const missingId = useId();

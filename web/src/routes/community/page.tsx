@@ -4,7 +4,6 @@ import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-ima
 import { companyMeta } from '../../seo/company-meta.ts';
 import { companyPageStructuredData } from '../../seo/structured-data.ts';
 import { Hero } from '../../ui/hero.tsx';
-import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import { AppPromotion } from './app-promotion.tsx';
 import { Popup } from './popup.tsx';
@@ -18,14 +17,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { texts: community, tours, site, origin };
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   companyMeta(loaderData, '/community', ({ texts, site }, url) =>
     companyPageStructuredData(texts, url, site),
   );
 
-/** Professionals, reviews, and the app. */
 export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const [isPopupOpen, setPopupOpen] = useState(false);
   const renderImage = imageRenderer(tours);

@@ -10,7 +10,6 @@ interface Props extends Pick<CommunityPage, 'popup'> {
   onClose: () => void;
 }
 
-/** Answers common questions, as in a conversation, and links to the contact page. */
 export function Popup({ popup: { title, text, questions, link, close }, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={close}>

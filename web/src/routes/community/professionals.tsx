@@ -13,7 +13,6 @@ interface Props extends Pick<CommunityPage, 'professionals' | 'connect'> {
   onConnect: () => void;
 }
 
-/** The people who make tours, and a last card that invites the visitor. */
 export function Professionals({ professionals, connect, profileLabel, onConnect }: Props) {
   const { heading, lead, note, sample, items } = professionals;
   return (
@@ -68,7 +67,6 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
   );
 }
 
-/** Initials in place of a portrait. */
 function monogram(name: string): string {
   const names = name.split(/\s+/);
   return [names.at(0), names.at(-1)].map((part) => part?.charAt(0) ?? '').join('');

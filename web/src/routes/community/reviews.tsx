@@ -11,7 +11,6 @@ interface Props extends Pick<CommunityPage, 'reviews'> {
   linkLabel: string;
 }
 
-/** Reviews, each with its source. */
 export function Reviews({ reviews: { heading, lead, note, sample, items }, linkLabel }: Props) {
   return (
     <Section heading={heading} lead={lead} note={sample ? note : undefined} isSunken>

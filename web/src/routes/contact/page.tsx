@@ -50,7 +50,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The contact form and the company's location. */
 export default function ContactPage({ loaderData: { texts, tours, subject, site } }: Route.ComponentProps) {
   const { opening, form, reply, map } = texts;
   const image = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });

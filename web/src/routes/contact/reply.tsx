@@ -3,7 +3,6 @@ import { WithMailLinks } from '../../ui/mail-links.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './reply.module.css';
 
-/** When the company replies, and other ways to reach it. */
 export function Reply({ texts, site }: { texts: ContactPage['reply']; site: Site }) {
   return (
     <div className={styles.reply}>

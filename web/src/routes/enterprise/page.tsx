@@ -3,10 +3,9 @@ import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-ima
 import { companyMeta } from '../../seo/company-meta.ts';
 import { packagesStructuredData } from '../../seo/offers-structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { PlainCards } from '../../ui/card-grid.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
-import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import { PackageBuilder } from './builder.tsx';
 import { Marquee } from './marquee.tsx';
@@ -19,14 +18,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { texts: enterprise, tours: await loadTourImages(api, [enterprise.opening.picture]), site, origin };
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   companyMeta(loaderData, '/enterprise', ({ texts, site, origin }, url) =>
     packagesStructuredData(texts, url, site, origin),
   );
 
-/** Services for companies, the process, and prices. */
 export default function EnterprisePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
   return (
@@ -37,11 +35,7 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
         </ButtonLink>
       </Hero>
       <Section heading={services.heading}>
-        <CardGrid columns={3}>
-          {services.items.map((service) => (
-            <PlainCard key={service.title} {...service} />
-          ))}
-        </CardGrid>
+        <PlainCards columns={3} items={services.items} />
       </Section>
       <Section heading={steps.heading} lead={steps.lead}>
         <Steps items={steps.items} />

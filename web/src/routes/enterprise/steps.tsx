@@ -1,7 +1,6 @@
 import type { EnterprisePage } from '@oriel/contract';
 import styles from './steps.module.css';
 
-/** The steps of the process. */
 export function Steps({ items }: { items: EnterprisePage['steps']['items'] }) {
   return (
     <ol className={styles.steps}>

@@ -13,7 +13,6 @@ export interface PackageChoice {
   settleQuantity: (id: string) => void;
 }
 
-/** The selection and quantities of a package, and its price. */
 export function usePackage(addOns: readonly AddOn[]): PackageChoice {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const price = pricePackage(

@@ -141,7 +141,6 @@ function SettingsWhenAsked() {
   return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
 }
 
-/** The tour does not exist or cannot be shown. */
 function MissingTour({ text }: { text: string }) {
   const back = useBack('/experiences');
   return (

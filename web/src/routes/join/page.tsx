@@ -61,7 +61,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** The page of a member's referral link. */
 export default function JoinPage({ loaderData: { site, place } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const code = search.get('ref')?.trim() || undefined;

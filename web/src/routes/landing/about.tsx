@@ -1,5 +1,5 @@
 import type { HomePage } from '@oriel/contract';
-import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { PlainCards } from '../../ui/card-grid.tsx';
 import page from '../../ui/page.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './about.module.css';
@@ -16,11 +16,7 @@ export function About({ about, features }: Props) {
         </h2>
         <p className={styles.text}>{about.text}</p>
       </div>
-      <CardGrid columns={4}>
-        {features.map(({ title, text }) => (
-          <PlainCard key={title} title={title} text={text} />
-        ))}
-      </CardGrid>
+      <PlainCards columns={4} items={features} />
     </section>
   );
 }

@@ -22,7 +22,6 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** The first view of the home page: a full-screen image and the call to action. */
 export function Hero({ hero: { heading, taglines, start, video, picture }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
@@ -91,7 +90,6 @@ interface VideoSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Starts and stops the background video. */
 function VideoSwitch({ label, hint, isOn, onChange }: VideoSwitchProps) {
   const hintId = useId();
   return (

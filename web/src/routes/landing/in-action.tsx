@@ -12,7 +12,6 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** Use cases. Each card links to its tour, where the catalogue has it. */
 export function InAction({ inAction: { heading, lead, cards }, renderImage }: Props) {
   return (
     <Section heading={heading} lead={lead}>

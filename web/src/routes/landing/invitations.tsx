@@ -7,7 +7,6 @@ import styles from './invitations.module.css';
 
 type Props = Pick<HomePage, 'explore' | 'learning'>;
 
-/** Links to the catalogue and to the course. */
 export function Invitations({ explore, learning }: Props) {
   return (
     <div className={`${page.page} ${page.section} ${split.wideFirst} ${styles.invitations}`}>

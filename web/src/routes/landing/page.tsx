@@ -2,7 +2,8 @@ import { pageContext } from '../../context.ts';
 import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { organizationStructuredData } from '../../seo/structured-data.ts';
-import { revalidatesForNewPath } from '../revalidation.ts';
+import { PlainCards } from '../../ui/card-grid.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/page';
 import { About } from './about.tsx';
 import { Hero } from './hero.tsx';
@@ -10,7 +11,6 @@ import { InAction } from './in-action.tsx';
 import { Invitations } from './invitations.tsx';
 import { Services } from './services.tsx';
 import { Sustainability } from './sustainability.tsx';
-import { Why } from './why.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { texts: home, tours, site, origin };
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -40,7 +40,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The home page of the company. */
 export default function LandingPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const renderImage = imageRenderer(tours);
   return (
@@ -48,7 +47,9 @@ export default function LandingPage({ loaderData: { texts, tours } }: Route.Comp
       <Hero hero={texts.hero} renderImage={renderImage} />
       <About about={texts.about} features={texts.features} />
       <InAction inAction={texts.inAction} renderImage={renderImage} />
-      <Why why={texts.why} />
+      <Section heading={texts.why.heading} isSunken isBeside>
+        <PlainCards columns={2} items={texts.why.items} />
+      </Section>
       <Services services={texts.services} renderImage={renderImage} />
       <Sustainability sustainability={texts.sustainability} renderImage={renderImage} />
       <Invitations explore={texts.explore} learning={texts.learning} />

@@ -14,7 +14,6 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** The company's services, each with a link. */
 export function Services({ services: { heading, cards }, renderImage }: Props) {
   return (
     <Section heading={heading}>

@@ -16,7 +16,6 @@ interface Props {
   renderImage: RenderImage;
 }
 
-/** Sustainability, next to an image in the shape of an oriel. */
 export function Sustainability({ sustainability, renderImage }: Props) {
   const { heading, text, points, link, picture } = sustainability;
   const image = renderImage(picture, { sizes: SIZES, fill: true });

@@ -3,7 +3,6 @@ import { useConsent } from '../../session/consent.ts';
 import { initials, type Member } from '../../session/member.ts';
 import styles from './avatar.module.css';
 
-/** Whether it is loaded from another origin. */
 const isExternal = (address: string) =>
   /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
 

@@ -1,21 +1,18 @@
 import type { FooterTexts } from '@oriel/contract';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './footer-contribute.module.css';
 
-/** Draws a QR code; may suspend while its library loads. */
-export type CodeMaker = (text: string, label: string) => ReactNode;
+// Rarely needed.
+const QrCode = lazy(async () => ({ default: (await import('../../features/referrals/qr-code.tsx')).QrCode }));
 
 interface Props {
   texts: FooterTexts['contribute'];
-  /** The code's target. */
   url: string;
-  codeOf: CodeMaker;
 }
 
-/** Support for the company, by a QR code that is drawn on request. */
-export function Contribute({ texts, url, codeOf }: Props) {
+export function Contribute({ texts, url }: Props) {
   const [isShown, setShown] = useState(false);
   const code = useRef<HTMLDivElement>(null);
 
@@ -35,7 +32,9 @@ export function Contribute({ texts, url, codeOf }: Props) {
       </div>
       {isShown ? (
         <div ref={code} className={styles.code} tabIndex={-1}>
-          <Suspense>{codeOf(url, texts.codeAlt)}</Suspense>
+          <Suspense>
+            <QrCode text={url} label={texts.codeAlt} />
+          </Suspense>
         </div>
       ) : (
         <span className="with-scripts">

@@ -19,7 +19,6 @@ function storedRegion(): string | undefined {
   return isCountryCode(stored) ? stored : undefined;
 }
 
-/** All countries, sorted by name. */
 function allCountries() {
   return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
     one.name.localeCompare(other.name, 'en'),

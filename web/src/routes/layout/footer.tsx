@@ -1,24 +1,15 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NewsletterForm } from '../../features/leads/newsletter-form.tsx';
+import { ThemeChoice } from '../../features/theme/theme-choice.tsx';
+import { openConsent } from '../../session/consent.ts';
 import page from '../../ui/page.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './footer.module.css';
-import { type CodeMaker, Contribute } from './footer-contribute.tsx';
+import { Contribute } from './footer-contribute.tsx';
 import { RegionChoice } from './footer-region.tsx';
 import { useFooterTexts, useSite } from './use-site.ts';
 
-interface Props {
-  /** Opens the cookie settings. */
-  onCookieSettings: () => void;
-  /** Draws the QR code of the support link. */
-  codeOf: CodeMaker;
-  /** More settings next to the region. */
-  children?: ReactNode;
-}
-
-/** The footer of every page: newsletter, links, and the visitor's settings. */
-export function Footer({ onCookieSettings, codeOf, children }: Props) {
+export function Footer() {
   const site = useSite();
   const texts = useFooterTexts();
   if (!site || !texts) return null;
@@ -53,14 +44,14 @@ export function Footer({ onCookieSettings, codeOf, children }: Props) {
           )}
           <div className={stack.gap6}>
             <RegionChoice texts={texts.region} />
-            {children}
+            <ThemeChoice />
           </div>
         </div>
-        {site.support && <Contribute texts={texts.contribute} url={site.support.url} codeOf={codeOf} />}
+        {site.support && <Contribute texts={texts.contribute} url={site.support.url} />}
       </div>
       <div className={`${page.page} ${styles.legal}`}>
         <p>{texts.copyright}</p>
-        <button type="button" className={`with-scripts ${styles.cookies}`} onClick={onCookieSettings}>
+        <button type="button" className={`with-scripts ${styles.cookies}`} onClick={openConsent}>
           {texts.cookieSettings}
         </button>
       </div>

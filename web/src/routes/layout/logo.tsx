@@ -23,7 +23,6 @@ function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
   );
 }
 
-/** The site's logo, or its name behind a drawn window; links to the library. */
 export function Logo() {
   const site = useSite();
   const name = site?.name ?? 'Home';

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { type Member, settingsUrl } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import { Avatar } from './avatar.tsx';
@@ -9,15 +10,8 @@ import styles from './member-menu.module.css';
 import { PlanBadge } from './plan-badge.tsx';
 import { useMenu } from './use-menu.ts';
 
-interface Props {
-  member: Member;
-  /** The available settings tabs; entries for others are left out. */
-  settings: readonly string[];
-  onSignOut: () => void;
-}
-
-/** The member's name, plan and image; opens their menu. */
-export function MemberMenu({ member, settings, onSignOut }: Props) {
+export function MemberMenu({ member }: { member: Member }) {
+  const { signOut } = useSession();
   const { isOpen, close, rootProps, buttonProps } = useMenu();
   const menuId = useId();
   const location = useLocation();
@@ -42,21 +36,19 @@ export function MemberMenu({ member, settings, onSignOut }: Props) {
           <span className={styles.email}>{member.email}</span>
         </div>
         <div id={menuId} role="menu" aria-label="Account">
-          {MEMBER_LINKS.filter(({ settings: tab }) => settings.includes(tab)).map(
-            ({ settings: tab, label }) => (
-              <Link
-                key={tab}
-                role="menuitem"
-                tabIndex={-1}
-                className={styles.item}
-                to={settingsUrl(location, tab)}
-                preventScrollReset
-                onClick={close}
-              >
-                {label}
-              </Link>
-            ),
-          )}
+          {MEMBER_LINKS.map(({ tab, label }) => (
+            <Link
+              key={tab}
+              role="menuitem"
+              tabIndex={-1}
+              className={styles.item}
+              to={settingsUrl(location, tab)}
+              preventScrollReset
+              onClick={close}
+            >
+              {label}
+            </Link>
+          ))}
           <button
             type="button"
             role="menuitem"
@@ -64,7 +56,7 @@ export function MemberMenu({ member, settings, onSignOut }: Props) {
             className={`${styles.item} ${prose.soft}`}
             onClick={() => {
               close();
-              onSignOut();
+              void signOut();
             }}
           >
             Sign out

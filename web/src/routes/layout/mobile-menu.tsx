@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { signInUrl, type Visitor } from '../../session/member.ts';
+import { signInUrl } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lockScroll } from '../../ui/scroll-lock.ts';
@@ -10,12 +11,12 @@ import styles from './mobile-menu.module.css';
 
 interface Props {
   open: boolean;
-  visitor: Visitor;
   onClose: () => void;
 }
 
 /** The menu of narrow screens: a modal dialog over the whole page, which does not scroll then. */
-export function MobileMenu({ open, visitor, onClose }: Props) {
+export function MobileMenu({ open, onClose }: Props) {
+  const { user, signOut } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const location = useLocation();
 
@@ -45,27 +46,19 @@ export function MobileMenu({ open, visitor, onClose }: Props) {
               </NavLink>
             </li>
           ))}
-          {visitor.member ? (
-            <li>
-              <Link to="/dashboard" className={styles.link} onClick={onClose}>
-                Open dashboard
-              </Link>
-            </li>
-          ) : (
-            <li>
-              <Link to={signInUrl(location)} className={styles.link} onClick={onClose}>
-                Sign in
-              </Link>
-            </li>
-          )}
+          <li>
+            <Link to={user ? '/dashboard' : signInUrl(location)} className={styles.link} onClick={onClose}>
+              {user ? 'Open dashboard' : 'Sign in'}
+            </Link>
+          </li>
         </ul>
       </nav>
-      {visitor.member && (
+      {user && (
         <div className={styles.foot}>
           <Button
             onClick={() => {
               onClose();
-              visitor.onSignOut();
+              void signOut();
             }}
           >
             Sign out

@@ -1,7 +1,6 @@
 import type { Tier } from '@oriel/contract';
 import styles from '../../ui/plan-badge.module.css';
 
-/** The member's plan in its colour. */
 export function PlanBadge({ tier }: { tier: Tier }) {
   return (
     <span className={styles.badge} data-tier={tier}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { signInUrl, type Visitor } from '../../session/member.ts';
+import { signInUrl } from '../../session/member.ts';
+import { useSession } from '../../session/session.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,14 +12,8 @@ import { MemberMenu } from './member-menu.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import styles from './top-bar.module.css';
 
-interface Props {
-  visitor: Visitor;
-  /** The available settings tabs. */
-  settings: readonly string[];
-}
-
-/** The sticky top bar of every page; on narrow screens its links move into a menu. */
-export function TopBar({ visitor, settings }: Props) {
+export function TopBar() {
+  const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);
   const location = useLocation();
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -47,8 +42,8 @@ export function TopBar({ visitor, settings }: Props) {
           ))}
         </nav>
         <div className={styles.account}>
-          {visitor.member ? (
-            <MemberMenu member={visitor.member} settings={settings} onSignOut={visitor.onSignOut} />
+          {user ? (
+            <MemberMenu member={user} />
           ) : (
             <span className={styles.signIn}>
               <ButtonLink to={signInUrl(location)} data-analytics="sign-in">
@@ -68,7 +63,7 @@ export function TopBar({ visitor, settings }: Props) {
           />
         </span>
       </div>
-      <MobileMenu open={menuOpen} visitor={visitor} onClose={() => setMenuOpen(false)} />
+      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
     </header>
   );
 }

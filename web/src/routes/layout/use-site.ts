@@ -11,7 +11,6 @@ export function useSite(): Site | undefined {
   return useRouteLoaderData<RootData>('root')?.site;
 }
 
-/** The footer's texts, from the root's loader. */
 export function useFooterTexts(): FooterTexts | undefined {
   return useRouteLoaderData<RootData>('root')?.footer;
 }

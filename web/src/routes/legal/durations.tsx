@@ -2,7 +2,6 @@ import type { CachePage } from '@oriel/contract';
 import prose from '../../ui/prose.module.css';
 import styles from './durations.module.css';
 
-/** What browsers cache, and for how long. */
 export function Durations({ durations }: { durations: CachePage['durations'] }) {
   return (
     <dl className={styles.durations}>

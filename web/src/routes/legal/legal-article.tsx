@@ -64,7 +64,6 @@ function LegalSection({
   );
 }
 
-/** A legal page: back link, table of contents, sections with anchors, and contact. */
 export function LegalArticle({ page, site, children, parts = [] }: Props) {
   const back = useBack('/landing');
   const { email } = site.legal;

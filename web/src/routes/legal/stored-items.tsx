@@ -5,9 +5,10 @@ import table from '../../ui/table.module.css';
 import legal from './legal.module.css';
 import styles from './stored-items.module.css';
 
+const VALUES = ['when', 'purpose', 'duration'] as const;
+
 type Group = CookiesPage['stored'][number];
 
-/** The anchor of a kind of storage. */
 export const groupId = (kind: Group['kind']) => `stored-${kind}`;
 
 /** Lets a long name break between its words. */
@@ -31,37 +32,26 @@ export function StoredItems({ group, columns }: { group: Group; columns: Cookies
       <table className={`${table.table} ${styles.table}`} role="table" aria-labelledby={`${id}-heading`}>
         <thead role="rowgroup">
           <tr role="row">
-            <th scope="col" role="columnheader">
-              {columns.name}
-            </th>
-            <th scope="col" role="columnheader">
-              {columns.when}
-            </th>
-            <th scope="col" role="columnheader">
-              {columns.purpose}
-            </th>
-            <th scope="col" role="columnheader">
-              {columns.duration}
-            </th>
+            {[columns.name, columns.when, columns.purpose, columns.duration].map((column) => (
+              <th key={column} scope="col" role="columnheader">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {group.items.map(({ name, when, purpose, duration }) => (
+          {group.items.map(({ name, ...item }) => (
             <tr key={name} role="row">
               <th scope="row" role="rowheader">
                 <code>
                   <Name name={name} />
                 </code>
               </th>
-              <td role="cell" data-label={columns.when}>
-                {when}
-              </td>
-              <td role="cell" data-label={columns.purpose}>
-                {purpose}
-              </td>
-              <td role="cell" data-label={columns.duration}>
-                {duration}
-              </td>
+              {VALUES.map((value) => (
+                <td key={value} role="cell" data-label={columns[value]}>
+                  {item[value]}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -26,7 +26,6 @@ function forHistory({
   return experience;
 }
 
-/** What the cards offer to this visitor: watching, signing in, paying, recharging. */
 export function useCardOffers(): {
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
   /** Why the member's balance could not be loaded. */

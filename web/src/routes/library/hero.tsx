@@ -20,7 +20,6 @@ interface Props {
   featured: Experience | undefined;
 }
 
-/** The head of the library: its section, the count, the search, and a featured tour. */
 export function LibraryHero({ section, total, failure, search, featured }: Props) {
   return (
     <section className={layoutOf(featured, section)}>

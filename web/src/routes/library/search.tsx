@@ -68,7 +68,6 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
 
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
-/** The order of the list; part of the same form. */
 export function LibrarySort({ filters }: { filters: LibraryQuery }) {
   const navigate = useNavigate();
   return (

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router';
 /** The visits of history entries, where these differ from their own keys. */
 const visits = new Map<string, string>();
 
-/** A URL's path and query. */
 interface PageUrl {
   pathname: string;
   search: string;

@@ -34,9 +34,8 @@ export function shouldRevalidate() {
 }
 
 export function meta({ loaderData, location }: Route.MetaArgs) {
-  if (!loaderData) return [];
   const isSignUp = new URLSearchParams(location.search).get('signup') === '1';
-  return privateMeta(loaderData.site, isSignUp ? MODE_TITLES.signup : 'Sign in', DESCRIPTION);
+  return privateMeta(loaderData?.site, isSignUp ? MODE_TITLES.signup : 'Sign in', DESCRIPTION);
 }
 
 /** The token of an email's link, `#reset=TOKEN`. Fragments are not sent to servers; it is removed from the URL at once. */

@@ -24,7 +24,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return privateMeta(site, 'Newsletter', texts.lead);
 }
 
-/** The page of a newsletter's links: to confirm and to unsubscribe. */
 export default function NewsletterPage({ loaderData: { texts, fromServer } }: Route.ComponentProps) {
   return (
     <div className={`${page.page} ${styles.newsletter}`}>

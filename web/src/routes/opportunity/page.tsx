@@ -4,16 +4,12 @@ import { EnrolmentForm } from '../../features/leads/enrolment-form.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
 import { courseStructuredData } from '../../seo/offers-structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CardGrid, PlainCard } from '../../ui/card-grid.tsx';
+import { PlainCards } from '../../ui/card-grid.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
-import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
-import { Brochure } from './brochure.tsx';
-import { CourseFacts } from './course-facts.tsx';
 import styles from './page.module.css';
-import { Testimonials } from './testimonials.tsx';
-import { Units } from './units.tsx';
+import { Brochure, CourseFacts, Testimonials, Units } from './sections.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -26,14 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   companyMeta(loaderData, '/opportunity', ({ texts, site, origin }, url) =>
     courseStructuredData(texts, url, site, origin),
   );
 
-/** The course and its enrolment form. */
 export default function OpportunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
   return (
@@ -57,11 +52,7 @@ export default function OpportunityPage({ loaderData: { texts, tours } }: Route.
         <Testimonials items={testimonials.items} />
       </Section>
       <Section heading={values.heading}>
-        <CardGrid columns={4}>
-          {values.items.map((value) => (
-            <PlainCard key={value.title} {...value} />
-          ))}
-        </CardGrid>
+        <PlainCards columns={4} items={values.items} />
       </Section>
     </>
   );

@@ -3,14 +3,13 @@ import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-ima
 import { withYearlyPrices } from '../../features/payments/prices.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { pricingStructuredData } from '../../seo/offers-structured-data.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import page from '../../ui/page.module.css';
 import { Section } from '../../ui/section.tsx';
-import { revalidatesForNewPath } from '../revalidation.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 import { Plans } from './plans.tsx';
-import { Questions } from './questions.tsx';
 
 const PATH = '/pricing';
 const IMAGE_SIZES = '(min-width: 90rem) 82rem, 92vw';
@@ -31,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -47,7 +46,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The plans and their prices. */
 export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
   const { opening, questions } = texts;
   const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
@@ -59,7 +57,13 @@ export default function PricingPage({ loaderData: { texts, plans, tours } }: Rou
         {place && <div className={styles.place}>{place}</div>}
       </div>
       <Section heading={questions.heading} lead={questions.lead} note={questions.note} isBeside>
-        <Questions items={questions.items} />
+        <div>
+          {questions.items.map(({ question, answer }) => (
+            <Disclosure key={question} title={question}>
+              <p>{answer}</p>
+            </Disclosure>
+          ))}
+        </div>
       </Section>
     </>
   );

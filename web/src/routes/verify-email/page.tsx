@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { pageContext } from '../../context.ts';
 import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
 import { VerifyEmail } from '../../features/accounts/sign-in/verify-email.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
@@ -11,15 +10,9 @@ export const headers = privateHeaders;
 const DESCRIPTION =
   'Confirm that an email address is yours, by the link or the code that we have sent there.';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { site: context.get(pageContext).site };
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches[0].loaderData?.site, 'Verify your email', DESCRIPTION);
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? privateMeta(loaderData.site, 'Verify your email', DESCRIPTION) : [];
-}
-
-/** The page of a verification email's link. */
 export default function VerifyEmailPage() {
   const [isVerified, setIsVerified] = useState(false);
   const onVerified = useCallback(() => setIsVerified(true), []);

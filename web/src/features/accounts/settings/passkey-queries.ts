@@ -5,7 +5,6 @@ import { canUsePasskeys, fitsThisPage } from '../../../session/passkeys.ts';
 
 const keyOf = (memberId: string) => ['passkeys', memberId];
 
-/** The member's passkeys, and whether they can be used on this page. */
 export function usePasskeyList(memberId: string) {
   const queries = useQueryClient();
   const list = useQuery({

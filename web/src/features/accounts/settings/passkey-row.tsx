@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -26,19 +27,22 @@ interface StepProps extends Props {
 function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const { errors, failure, isSending, formProps } = useForm({
+  const form = useForm({
     schema: renamePasskey.body,
     fallback: 'The passkey could not be renamed. Please try again.',
     send: async (body) => {
       await api('PATCH /api/auth/passkeys/:id', { params: { id: passkey.id }, body });
-      const message = `The passkey is now called ${body.name}.`;
-      await onChanged(message);
+      await onChanged(`The passkey is now called ${body.name}.`);
       onCancel();
-      return message;
     },
   });
   return (
-    <form className={`${styles.form} ${styles.grow}`} {...formProps}>
+    <Form
+      state={form}
+      className={`${styles.form} ${styles.grow}`}
+      submit="Save"
+      actions={<Button onClick={onCancel}>Cancel</Button>}
+    >
       <TextField
         ref={field}
         label="Name of the passkey"
@@ -46,16 +50,9 @@ function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
         defaultValue={passkey.name}
         maxLength={80}
         autoComplete="off"
-        error={errors.name}
+        error={form.errors.name}
       />
-      <AlertBox tone="error">{failure}</AlertBox>
-      <div className={stack.actions}>
-        <Button type="submit" variant="primary" disabled={isSending}>
-          Save
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -72,11 +69,9 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
       <p>
         Remove <strong>{passkey.name}</strong>? It will no longer sign you in.
       </p>
-      {remove.isError && (
-        <AlertBox tone="error">
-          {errorMessage(remove.error, 'The passkey could not be removed. Please try again.')}
-        </AlertBox>
-      )}
+      <AlertBox tone="error">
+        {remove.isError && errorMessage(remove.error, 'The passkey could not be removed. Please try again.')}
+      </AlertBox>
       <div className={stack.actions}>
         <Button variant="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
           {remove.isPending ? 'Removing…' : 'Remove it'}
@@ -89,7 +84,6 @@ function RemovalQuestion({ passkey, onChanged, onCancel }: StepProps) {
   );
 }
 
-/** One passkey, which can be renamed and removed. */
 export function PasskeyRow(props: Props) {
   const { passkey } = props;
   const [step, setStep] = useState<'closed' | 'rename' | 'remove'>('closed');

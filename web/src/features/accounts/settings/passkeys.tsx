@@ -1,10 +1,11 @@
 import type { Passkey } from '@oriel/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { createPasskey, passkeySentence } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { PanelSection } from '../../../ui/panel-section.tsx';
 import stack from '../../../ui/stack.module.css';
 import { usePasskeyList } from './passkey-queries.ts';
 import { PasskeyRow } from './passkey-row.tsx';
@@ -22,9 +23,7 @@ function obstacle(domain: string | null | undefined, canUse: boolean): string | 
     : `Passkeys of this site work at ${domain}. Please open the site there to use them.`;
 }
 
-/** The member's passkeys: adding, naming, removing. */
 export function Passkeys({ memberId }: { memberId: string }) {
-  const headingId = useId();
   const confirmed = useStepUp();
   const queries = useQueryClient();
   const { passkeys, domain, canUse, isPending, error, refresh } = usePasskeyList(memberId);
@@ -50,8 +49,7 @@ export function Passkeys({ memberId }: { memberId: string }) {
   const hindrance = obstacle(domain, canUse);
 
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Passkeys</h3>
+    <PanelSection title="Passkeys">
       <p>
         A passkey signs you in with your fingerprint, your face or your device’s PIN. There is nothing to
         remember and nothing that can be stolen from us.
@@ -79,6 +77,6 @@ export function Passkeys({ memberId }: { memberId: string }) {
           </Button>
         </div>
       )}
-    </section>
+    </PanelSection>
   );
 }

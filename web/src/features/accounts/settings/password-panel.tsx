@@ -2,11 +2,9 @@ import { MAX_PASSWORD_LENGTH, NewPassword } from '@oriel/contract/api/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../api.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { AlertBox } from '../../../ui/alert-box.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import stack from '../../../ui/stack.module.css';
 import { PASSWORD_PLACEHOLDER } from '../password-rules.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ConfirmedPhone } from './phone.tsx';
@@ -27,11 +25,10 @@ const PasswordForm = z
     message: 'Passwords do not match.',
   });
 
-/** Changes the password, or sets the first one of a member who has none. */
 function PasswordSection({ user, onChange }: MemberProps) {
   const confirmed = useStepUp();
   const queries = useQueryClient();
-  const { errors, failure, success, isSending, formProps } = useForm({
+  const form = useForm({
     schema: PasswordForm,
     fallback: 'Your password could not be changed. Please try again.',
     clears: true,
@@ -48,7 +45,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
   });
 
   return (
-    <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
+    <Form state={form} className={`${styles.form} ${styles.narrow}`} submit="Update password" busy="Saving…">
       <p>
         {user.hasPassword
           ? 'Changing it signs you out everywhere but here.'
@@ -61,7 +58,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          error={errors.currentPassword}
+          error={form.errors.currentPassword}
         />
       )}
       <PasswordField
@@ -69,26 +66,18 @@ function PasswordSection({ user, onChange }: MemberProps) {
         name="newPassword"
         autoComplete="new-password"
         placeholder={PASSWORD_PLACEHOLDER}
-        error={errors.newPassword}
+        error={form.errors.newPassword}
       />
       <PasswordField
         label="New password again"
         name="repeated"
         autoComplete="new-password"
-        error={errors.repeated}
+        error={form.errors.repeated}
       />
-      <AlertBox tone="error">{failure}</AlertBox>
-      <AlertBox tone="success">{success}</AlertBox>
-      <div className={stack.actions}>
-        <Button variant="primary" type="submit" disabled={isSending}>
-          {isSending ? 'Saving…' : 'Update password'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-/** How the member signs in: password, passkeys, phone, recovery codes; and recent security events. */
 export function PasswordPanel({ user, onChange, siteName }: MemberProps & { siteName: string }) {
   return (
     <StepUp user={user}>

@@ -1,45 +1,44 @@
 import { requestPhoneCode, verifyPhone } from '@oriel/contract/api/phone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api, errorMessage } from '../../../api.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
-import stack from '../../../ui/stack.module.css';
+import { PanelSection } from '../../../ui/panel-section.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-/** Asks for a number and sends a code to it. */
 function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: string) => void }) {
   const confirmed = useStepUp();
-  const { errors, failure, isSending, formProps } = useForm({
+  const form = useForm({
     schema: requestPhoneCode.body,
     fallback: 'The code could not be sent. Please try again.',
     send: async (body) => {
-      const { data } = await confirmed(() => api('POST /api/auth/phone/request', { body }));
+      await confirmed(() => api('POST /api/auth/phone/request', { body }));
       onSent(body.phone);
-      return data.message;
     },
   });
   return (
-    <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
+    <Form
+      state={form}
+      className={`${styles.form} ${styles.narrow}`}
+      variant="quiet"
+      submit="Send code by WhatsApp"
+      busy="Sending the code…"
+    >
       <TextField
         label={hasPhone ? 'Another number' : 'Phone number'}
         name="phone"
         type="tel"
         autoComplete="tel"
         placeholder="+91 98765 43210"
-        error={errors.phone}
+        error={form.errors.phone}
       />
-      <AlertBox tone="error">{failure}</AlertBox>
-      <div className={stack.actions}>
-        <Button type="submit" disabled={isSending}>
-          {isSending ? 'Sending the code…' : 'Send code by WhatsApp'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -49,38 +48,36 @@ interface CodeProps {
   onOtherNumber: () => void;
 }
 
-/** Takes the code that was sent to the number. */
 function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
   const confirmed = useStepUp();
-  const { errors, failure, isSending, formProps } = useForm({
+  const form = useForm({
     schema: verifyPhone.body,
     read: (fields) => ({ ...fields, phone }),
     fallback: 'The phone could not be confirmed. Please try again.',
     send: async (body) => {
       const { data } = await confirmed(() => api('POST /api/auth/phone/verify', { body }));
       await onConfirmed(data.message);
-      return data.message;
     },
   });
   return (
-    <form className={`${styles.form} ${styles.narrow}`} {...formProps}>
-      <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={errors.code} />
-      <AlertBox tone="error">{failure}</AlertBox>
-      <div className={stack.actions}>
-        <Button variant="primary" type="submit" disabled={isSending}>
-          {isSending ? 'Confirming…' : 'Confirm phone'}
-        </Button>
-        <Button disabled={isSending} onClick={onOtherNumber}>
+    <Form
+      state={form}
+      className={`${styles.form} ${styles.narrow}`}
+      submit="Confirm phone"
+      busy="Confirming…"
+      actions={
+        <Button disabled={form.isSending} onClick={onOtherNumber}>
           Use another number
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={form.errors.code} />
+    </Form>
   );
 }
 
 /** The phone that sign-in codes are sent to; hidden where the server sends none. */
 export function ConfirmedPhone({ memberId }: { memberId: string }) {
-  const headingId = useId();
   const confirmed = useStepUp();
   const queries = useQueryClient();
   const queryKey = ['confirmed-phone', memberId];
@@ -108,8 +105,7 @@ export function ConfirmedPhone({ memberId }: { memberId: string }) {
 
   if (!state.data?.isAvailable && phone === null) return null;
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Sign in by phone</h3>
+    <PanelSection title="Sign in by phone">
       <p>We can send codes for signing in to a phone that you have confirmed.</p>
       {phone !== null && (
         <div className={styles.row}>
@@ -139,6 +135,6 @@ export function ConfirmedPhone({ memberId }: { memberId: string }) {
         ) : (
           <PhoneCodeForm phone={sentTo} onConfirmed={showChange} onOtherNumber={() => setSentTo(undefined)} />
         ))}
-    </section>
+    </PanelSection>
   );
 }

@@ -1,9 +1,7 @@
 import { Profile } from '@oriel/contract/api/accounts';
 import { api } from '../../../api.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { AlertBox } from '../../../ui/alert-box.tsx';
-import { Button } from '../../../ui/button.tsx';
-import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { splitName } from '../full-name.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -41,7 +39,7 @@ const FIELDS: readonly {
 
 function ProfileForm({ user, onChange }: MemberProps) {
   const confirmed = useStepUp();
-  const { errors, failure, success, isSending, formProps } = useForm({
+  const form = useForm({
     schema: Profile,
     read: ({ name = '', ...fields }) => ({ ...fields, ...splitName(name) }),
     fallback: 'Your profile could not be saved. Please try again.',
@@ -53,32 +51,29 @@ function ProfileForm({ user, onChange }: MemberProps) {
   });
 
   return (
-    <form className={styles.form} {...formProps}>
+    <Form state={form} className={styles.form} submit="Save profile" busy="Saving…">
       <div className={styles.grid}>
         <TextField
           label="Name"
           name="name"
           autoComplete="name"
           defaultValue={user.name}
-          error={errors.firstName ?? errors.lastName}
+          error={form.errors.firstName ?? form.errors.lastName}
         />
         <EmailState user={user} />
         {FIELDS.map((field) => (
-          <TextField key={field.name} {...field} defaultValue={user[field.name]} error={errors[field.name]} />
+          <TextField
+            key={field.name}
+            {...field}
+            defaultValue={user[field.name]}
+            error={form.errors[field.name]}
+          />
         ))}
       </div>
-      <AlertBox tone="error">{failure}</AlertBox>
-      <AlertBox tone="success">{success}</AlertBox>
-      <div className={stack.actions}>
-        <Button variant="primary" type="submit" disabled={isSending}>
-          {isSending ? 'Saving…' : 'Save profile'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-/** The member's profile, sessions, data export and account deletion. */
 export function ProfilePanel({ user, onChange, onLeft }: Props) {
   return (
     <StepUp user={user}>

@@ -1,16 +1,15 @@
 import type { User } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { PanelSection } from '../../../ui/panel-section.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-/** The codes as a text file that explains them. */
 function fileOf(codes: string[], siteName: string, email: string): string {
   return [
     `Recovery codes for ${siteName}`,
@@ -56,9 +55,7 @@ function NewCodes({ codes, user, siteName }: { codes: string[]; user: User; site
   );
 }
 
-/** Recovery codes for a lost passkey: how many are left, and new ones. */
 export function RecoveryCodes({ user, siteName }: { user: User; siteName: string }) {
-  const headingId = useId();
   const confirmed = useStepUp();
   const queries = useQueryClient();
   const queryKey = ['recovery-codes', user.id];
@@ -83,8 +80,7 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
   const hasCodes = createdAt !== null;
 
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Recovery codes</h3>
+    <PanelSection title="Recovery codes">
       <p>Ten codes to keep on paper. Each signs you in once, should you ever lose your passkey.</p>
       {state.isPending && <p className={styles.note}>Loading…</p>}
       {hasCodes && (
@@ -102,6 +98,6 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
         </Button>
       </div>
       {hasCodes && <p className={styles.note}>New codes replace those from before.</p>}
-    </section>
+    </PanelSection>
   );
 }

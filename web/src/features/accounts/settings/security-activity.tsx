@@ -1,10 +1,10 @@
 import type { SecurityEvent } from '@oriel/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { PanelSection } from '../../../ui/panel-section.tsx';
 import stack from '../../../ui/stack.module.css';
 import { eventLabel, isAlarming } from './security-labels.ts';
 import styles from './settings.module.css';
@@ -28,9 +28,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   );
 }
 
-/** Security events of the last year, newest first. */
 export function SecurityActivity({ memberId }: { memberId: string }) {
-  const headingId = useId();
   const list = useInfiniteQuery({
     queryKey: ['security-events', memberId],
     initialPageParam: undefined as number | undefined,
@@ -42,18 +40,15 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
   const events = list.data?.pages.flatMap((page) => page.events) ?? [];
 
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Recent security activity</h3>
+    <PanelSection title="Recent security activity">
       <p>
         What happened to your account, for one year. If something here was not you, change your password: that
         signs out every other device.
       </p>
       {list.isPending && <p className={styles.note}>Loading…</p>}
-      {list.isError && (
-        <AlertBox tone="error">
-          {errorMessage(list.error, 'The activity could not be loaded. Please try again.')}
-        </AlertBox>
-      )}
+      <AlertBox tone="error">
+        {list.isError && errorMessage(list.error, 'The activity could not be loaded. Please try again.')}
+      </AlertBox>
       <ul>
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
@@ -72,6 +67,6 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
           </Button>
         </div>
       )}
-    </section>
+    </PanelSection>
   );
 }

@@ -9,62 +9,41 @@ const METHODS: Record<string, string> = {
   'recovery-code': 'with a recovery code',
 };
 
-const withMethod = (sentence: string, detail: string) =>
-  [sentence, METHODS[detail]].filter(Boolean).join(' ');
-const named = (thing: string, detail: string) => (detail === '' ? thing : `${thing} “${detail}”`);
+const withMethod = (sentence: string) => (method: string) =>
+  [sentence, METHODS[method]].filter(Boolean).join(' ');
+const passkey = (change: string) => (name: string) => `Passkey${name && ` “${name}”`} ${change}`;
 
-/** A security event in words for the member. */
+/** What happened, in words for the member; where the event has details, a function of them. */
+const LABELS: Record<SecurityEvent['kind'], string | ((detail: string) => string)> = {
+  'signed-up': 'You created your account',
+  'signed-in': withMethod('Signed in'),
+  'new-device': withMethod('Signed in on a new device'),
+  'failed-sign-ins': 'Several failed sign-ins',
+  reauthenticated: withMethod('Confirmed it is you'),
+  'email-verified': 'Email address verified',
+  'ownership-asked': 'Asked whether the account is yours',
+  'account-claimed': 'Account taken over by the owner of the email address',
+  'password-set': 'First password set',
+  'password-changed': 'Password changed',
+  'password-reset': 'Password reset by mail',
+  'phone-changed': (phone) => (phone === '' ? 'Phone changed' : `Phone changed (${phone})`),
+  'identity-linked': 'Linked with Google',
+  'passkey-added': passkey('added'),
+  'passkey-removed': passkey('removed'),
+  'passkey-suspicious': passkey('refused: it may have been copied'),
+  'recovery-codes-created': 'Recovery codes made',
+  'recovery-code-used': 'Signed in with a recovery code',
+  'session-ended': (device) => (device === '' ? 'Another device signed out' : `Signed out: ${device}`),
+  'token-reused': 'Device signed out because its sign-in was copied',
+  'data-exported': 'Your data was exported',
+  'account-deleted': 'Account deleted',
+  blocked: 'Account blocked',
+  unblocked: 'Account unblocked',
+};
+
 export function eventLabel({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
-  switch (kind) {
-    case 'signed-up':
-      return 'You created your account';
-    case 'signed-in':
-      return withMethod('Signed in', detail);
-    case 'new-device':
-      return withMethod('Signed in on a new device', detail);
-    case 'failed-sign-ins':
-      return 'Several failed sign-ins';
-    case 'reauthenticated':
-      return withMethod('Confirmed it is you', detail);
-    case 'email-verified':
-      return 'Email address verified';
-    case 'ownership-asked':
-      return 'Asked whether the account is yours';
-    case 'account-claimed':
-      return 'Account taken over by the owner of the email address';
-    case 'password-set':
-      return 'First password set';
-    case 'password-changed':
-      return 'Password changed';
-    case 'password-reset':
-      return 'Password reset by mail';
-    case 'phone-changed':
-      return detail === '' ? 'Phone changed' : `Phone changed (${detail})`;
-    case 'identity-linked':
-      return 'Linked with Google';
-    case 'passkey-added':
-      return `${named('Passkey', detail)} added`;
-    case 'passkey-removed':
-      return `${named('Passkey', detail)} removed`;
-    case 'passkey-suspicious':
-      return `${named('Passkey', detail)} refused: it may have been copied`;
-    case 'recovery-codes-created':
-      return 'Recovery codes made';
-    case 'recovery-code-used':
-      return 'Signed in with a recovery code';
-    case 'session-ended':
-      return detail === '' ? 'Another device signed out' : `Signed out: ${detail}`;
-    case 'token-reused':
-      return 'Device signed out because its sign-in was copied';
-    case 'data-exported':
-      return 'Your data was exported';
-    case 'account-deleted':
-      return 'Account deleted';
-    case 'blocked':
-      return 'Account blocked';
-    case 'unblocked':
-      return 'Account unblocked';
-  }
+  const label = LABELS[kind];
+  return typeof label === 'string' ? label : label(detail);
 }
 
 const ALARMING: ReadonlySet<SecurityEvent['kind']> = new Set([
@@ -76,5 +55,4 @@ const ALARMING: ReadonlySet<SecurityEvent['kind']> = new Set([
   'blocked',
 ]);
 
-/** Whether the event deserves the member's attention. */
 export const isAlarming = ({ kind }: Pick<SecurityEvent, 'kind'>): boolean => ALARMING.has(kind);

@@ -1,23 +1,21 @@
 import type { MemberSession } from '@oriel/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { PanelSection } from '../../../ui/panel-section.tsx';
 import stack from '../../../ui/stack.module.css';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
 
-function SessionRow({
-  session,
-  onEnd,
-  isEnding,
-}: {
+interface RowProps {
   session: MemberSession;
   onEnd: () => void;
   isEnding: boolean;
-}) {
+}
+
+function SessionRow({ session, onEnd, isEnding }: RowProps) {
   return (
     <li className={styles.row}>
       <span>
@@ -39,9 +37,7 @@ function SessionRow({
   );
 }
 
-/** The member's sessions; each but the current one can be ended. */
 export function Sessions({ memberId }: { memberId: string }) {
-  const headingId = useId();
   const confirmed = useStepUp();
   const queries = useQueryClient();
   const queryKey = ['sessions', memberId];
@@ -62,12 +58,11 @@ export function Sessions({ memberId }: { memberId: string }) {
   const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
 
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Where you are signed in</h3>
+    <PanelSection title="Where you are signed in">
       {list.isPending && <p className={styles.note}>Loading…</p>}
-      {failure && (
-        <AlertBox tone="error">{errorMessage(failure, 'Something went wrong. Please try again.')}</AlertBox>
-      )}
+      <AlertBox tone="error">
+        {failure && errorMessage(failure, 'Something went wrong. Please try again.')}
+      </AlertBox>
       <ul>
         {list.data?.map((session) => (
           <SessionRow
@@ -85,6 +80,6 @@ export function Sessions({ memberId }: { memberId: string }) {
           </Button>
         </div>
       )}
-    </section>
+    </PanelSection>
   );
 }

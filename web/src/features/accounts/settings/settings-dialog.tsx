@@ -6,44 +6,34 @@ import { SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** What the tabs show; a tab without a panel is hidden. */
-  panels: Partial<Record<SettingsTab, ReactNode>>;
-  /** The selected tab where a parent controls it; else the dialog holds it. */
-  tab?: SettingsTab;
-  onTabChange?: (tab: SettingsTab) => void;
+  panels: Record<SettingsTab, ReactNode>;
+  tab: SettingsTab;
+  onTabChange: (tab: SettingsTab) => void;
 }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** A member's settings in tabs, which the arrow keys move between. Input survives a change of tabs. */
-export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabChange }: Props) {
-  const tabs = SETTINGS_TABS.filter(({ id }) => panels[id] !== undefined);
-  const [held, setHeld] = useState<SettingsTab>();
-  const tab = controlled ?? held ?? tabs[0]?.id;
+export function SettingsDialog({ open, onClose, panels, tab, onTabChange }: Props) {
   const [visited, setVisited] = useState<ReadonlySet<SettingsTab>>(new Set());
   const baseId = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  if (open && tab && !visited.has(tab)) setVisited(new Set([...visited, tab]));
+  if (open && !visited.has(tab)) setVisited(new Set([...visited, tab]));
   if (!open && visited.size > 0) setVisited(new Set());
 
-  const select = (id: SettingsTab) => {
-    setHeld(id);
-    onTabChange?.(id);
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = tabs.findIndex(({ id }) => id === tab);
+    const index = SETTINGS_TABS.findIndex(({ id }) => id === tab);
     const step = STEPS[event.key];
     let next: number;
-    if (step !== undefined) next = (index + step + tabs.length) % tabs.length;
+    if (step !== undefined) next = (index + step) % SETTINGS_TABS.length;
     else if (event.key === 'Home') next = 0;
-    else if (event.key === 'End') next = tabs.length - 1;
+    else if (event.key === 'End') next = -1;
     else return;
     event.preventDefault();
-    const id = tabs[next]?.id;
+    const id = SETTINGS_TABS.at(next)?.id;
     if (id === undefined) return;
-    select(id);
+    onTabChange(id);
     const element = list.current?.querySelector<HTMLElement>(`[data-tab="${id}"]`);
     element?.focus();
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -53,7 +43,7 @@ export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabCh
     <Dialog open={open} onClose={onClose} title="Settings" size="wide">
       <div className={styles.layout}>
         <div ref={list} role="tablist" aria-label="Settings" className={styles.tabs} onKeyDown={onKeyDown}>
-          {tabs.map(({ id, label }) => (
+          {SETTINGS_TABS.map(({ id, label }) => (
             <button
               key={id}
               type="button"
@@ -65,25 +55,23 @@ export function SettingsDialog({ open, onClose, panels, tab: controlled, onTabCh
               aria-controls={visited.has(id) ? `${baseId}-panel-${id}` : undefined}
               tabIndex={id === tab ? 0 : -1}
               className={styles.tab}
-              onClick={() => select(id)}
+              onClick={() => onTabChange(id)}
             >
               {label}
             </button>
           ))}
         </div>
-        {tabs
-          .filter(({ id }) => visited.has(id))
-          .map(({ id }) => (
-            <div
-              key={id}
-              role="tabpanel"
-              id={`${baseId}-panel-${id}`}
-              aria-labelledby={`${baseId}-tab-${id}`}
-              hidden={id !== tab}
-            >
-              {panels[id]}
-            </div>
-          ))}
+        {[...visited].map((id) => (
+          <div
+            key={id}
+            role="tabpanel"
+            id={`${baseId}-panel-${id}`}
+            aria-labelledby={`${baseId}-tab-${id}`}
+            hidden={id !== tab}
+          >
+            {panels[id]}
+          </div>
+        ))}
       </div>
     </Dialog>
   );

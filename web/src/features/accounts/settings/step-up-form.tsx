@@ -3,13 +3,13 @@ import { reauthenticate } from '@oriel/contract/api/security';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api, errorMessage } from '../../../api.ts';
+import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { passkeySentence, provePasskey } from '../../../session/passkeys.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import prose from '../../../ui/prose.module.css';
-import stack from '../../../ui/stack.module.css';
 import { usePasskeyList } from './passkey-queries.ts';
 import { ProofFields } from './proof-fields.tsx';
 import styles from './settings.module.css';
@@ -19,7 +19,6 @@ const [PasswordProof, CodeProof] = reauthenticate.body.options;
 /** What is typed; passkeys have their own button. */
 const TypedProof = z.union([PasswordProof, CodeProof]);
 
-/** Asks for fresh proof of identity: a passkey, the password, or a mailed code. */
 export function StepUpForm({ user, onProven }: { user: User; onProven: () => void }) {
   const { canUse, passkeys } = usePasskeyList(user.id);
   const byPasskey = useMutation({
@@ -30,13 +29,12 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
     },
     onSuccess: onProven,
   });
-  const { errors, failure, isSending, formProps } = useForm({
+  const form = useForm({
     schema: TypedProof,
     fallback: FAILED,
     send: async (body) => {
-      const { data } = await api('POST /api/auth/reauth', { body });
+      await api('POST /api/auth/reauth', { body });
       onProven();
-      return data.message;
     },
   });
   const hasPasskey = canUse && passkeys.length > 0;
@@ -63,17 +61,17 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
           </p>
         </>
       )}
-      <form className={styles.form} {...formProps}>
+      <Form
+        state={form}
+        className={styles.form}
+        variant={hasPasskey ? 'quiet' : 'primary'}
+        submit="Confirm"
+        busy="Confirming…"
+      >
         {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} disabled />
-        <ProofFields user={user} errors={errors} />
-        <AlertBox tone="error">{failure}</AlertBox>
-        <div className={stack.actions}>
-          <Button type="submit" variant={hasPasskey ? 'quiet' : 'primary'} disabled={isSending}>
-            {isSending ? 'Confirming…' : 'Confirm'}
-          </Button>
-        </div>
-      </form>
+        <ProofFields user={user} errors={form.errors} />
+      </Form>
     </div>
   );
 }

@@ -1,8 +1,6 @@
 import type { User } from '@oriel/contract';
-/**
- * The settings' tabs in their order. A tab is shown once the page gives it a panel, so a new one takes one line
- * where the page composes them.
- */
+
+/** The settings' tabs in their order. */
 export const SETTINGS_TABS = [
   { id: 'subscription', label: 'Your VR Token' },
   { id: 'referral', label: 'Get Free Tokens' },
@@ -15,12 +13,11 @@ export const SETTINGS_TABS = [
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number]['id'];
 
-/** The tab for a URL's parameter: the named one where it has a panel, else the profile. */
-export function tabFor(requested: string, available: readonly SettingsTab[]): SettingsTab {
-  return available.find((id) => id === requested) ?? 'profile';
+/** The tab for a URL's parameter. */
+export function tabFor(requested: string): SettingsTab {
+  return SETTINGS_TABS.find(({ id }) => id === requested)?.id ?? 'profile';
 }
 
-/** The props of every panel. */
 export interface MemberProps {
   user: User;
   onChange: (user: User) => void;

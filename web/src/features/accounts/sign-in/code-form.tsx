@@ -7,7 +7,6 @@ interface Props extends ModeProps {
   onQuestion: (question: OwnershipQuestion) => void;
 }
 
-/** Signs in with a code that is sent by email. */
 export function CodeForm({ email, setEmail, signIn, autoFocus, onQuestion }: Props) {
   return (
     <CodeSteps

@@ -38,7 +38,6 @@ interface Props {
   onVerified: (answer: ApiResponse<'POST /api/auth/otp/verify'>) => void;
 }
 
-/** Asks for an email address, then for the code that was sent to it. */
 export function CodeSteps(props: Props) {
   const [sentTo, setSentTo] = useState<string>();
   return sentTo === undefined ? (

@@ -10,7 +10,6 @@ type EmailProps = Pick<ModeProps, 'email' | 'setEmail'> & {
   suggestsPasskeys?: boolean;
 };
 
-/** The email address, which all modes share. */
 export function EmailField({ email, setEmail, mark, suggestsPasskeys }: EmailProps) {
   return (
     <TextField
@@ -25,7 +24,6 @@ export function EmailField({ email, setEmail, mark, suggestsPasskeys }: EmailPro
   );
 }
 
-/** A new password and its confirmation. */
 export function NewPasswordFields({ label, mark }: { label: string; mark: SignInFormState['mark'] }) {
   return (
     <>

@@ -8,19 +8,15 @@ import type { SignInFormState } from './use-sign-in-form.ts';
 
 interface Props {
   state: SignInFormState;
-  /** For the green box. */
   success?: string | undefined;
   label: string;
-  /** The button's label while the form is being sent. */
   busyLabel: string;
-  /** Whether the first field takes the focus. */
   autoFocus: boolean;
   /** The page is about to navigate; nothing more can be sent. */
   isOver?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every sign-in form: the alert boxes, the fields, the button. */
 export function FormFrame({
   state: { form, error, errorId, isSending, formProps },
   success,
@@ -54,7 +50,6 @@ export function FormFrame({
   );
 }
 
-/** A button that looks like a link. */
 export function TextButton({
   onClick,
   disabled,

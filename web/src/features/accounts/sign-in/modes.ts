@@ -1,5 +1,4 @@
 import type { SignIn } from './use-sign-in.ts';
-/** What the sign-in screen is used for. */
 export type SignInMode = 'password' | 'code' | 'recovery' | 'signup' | 'reset' | 'ownership';
 
 export const MODE_TITLES: Record<SignInMode, string> = {
@@ -11,9 +10,7 @@ export const MODE_TITLES: Record<SignInMode, string> = {
   ownership: 'Is this your account?',
 };
 
-/** The props of every mode's form. */
 export interface ModeProps {
-  /** Shared by all modes. */
   email: string;
   setEmail: (email: string) => void;
   signIn: SignIn;

@@ -10,7 +10,6 @@ import styles from './signin.module.css';
 
 interface Props {
   account: Omit<OwnershipQuestion, 'token'>;
-  /** For the red box. */
   error?: string | undefined;
   /** For the green box; disables the buttons. */
   success?: string | undefined;

@@ -6,7 +6,6 @@ import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { usePasskey } from './use-passkey.ts';
 import type { SignIn } from './use-sign-in.ts';
 
-/** Signs in with a passkey. */
 export function PasskeyChoice({ signIn }: { signIn: SignIn }) {
   const isHydrated = useHydrated();
   const { isBusy, error, start } = usePasskey(signIn);

@@ -7,7 +7,6 @@ import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignIn } from './validation.ts';
 
-/** Signs in with email and password. */
 export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
   const form = useSignInForm({
     check: checkSignIn,

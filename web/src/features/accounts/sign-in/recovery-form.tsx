@@ -7,7 +7,6 @@ import type { ModeProps } from './modes.ts';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
 
-/** Signs in with a recovery code, for members who lost their passkey. */
 export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) {
   const form = useSignInForm({
     check: checkRecovery,

@@ -8,7 +8,6 @@ interface Props {
   onClose: () => void;
   /** The current page, which a sign-in with Google returns to. */
   next?: string | undefined;
-  /** The initial mode. */
   initialMode?: SignInMode;
 }
 

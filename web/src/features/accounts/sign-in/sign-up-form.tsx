@@ -8,7 +8,6 @@ import type { ModeProps } from './modes.ts';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignUp } from './validation.ts';
 
-/** Creates an account, with the stored referral. */
 export function SignUpForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
   const form = useSignInForm({
     check: checkSignUp,

@@ -5,7 +5,6 @@ import type { FieldName } from './validation.ts';
 
 const OFFLINE = 'Something went wrong. Please try again.';
 
-/** The sentence for a sign-in that was refused or failed. */
 export function signInErrorMessage(error: unknown, fallback: string): string {
   return errorMessage(error, fallback, { offline: OFFLINE, trusts: isRefusalOrBusy });
 }
@@ -48,10 +47,7 @@ export function useSignInForm({ check = () => undefined, send, fallback }: Optio
   const { errors, failure, ...form } = useForm<Record<FieldName, string>>({
     schema: schemaOf(check),
     read: readFields,
-    send: async (values) => {
-      await send(values);
-      return undefined;
-    },
+    send,
     fallback,
     explain: signInErrorMessage,
     fieldOf,

@@ -41,7 +41,6 @@ export function useSignIn(onDone: (referralPath: string | undefined) => void) {
   };
 
   return {
-    /** For the green box. */
     success,
     /** Signed in; the message is still shown. */
     isFinished: isFinishing.current,

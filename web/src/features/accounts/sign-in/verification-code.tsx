@@ -11,13 +11,11 @@ export const VERIFIED = 'Your email address is verified.';
 
 interface Props {
   email: string;
-  /** Whether the field takes the focus. */
   autoFocus?: boolean;
   /** Called with the server's message. The form stays busy until the promise settles. */
   onVerified: (message: string) => Promise<void> | void;
 }
 
-/** Takes the code that verifies a member's email address, and sends another on request. */
 export function VerificationCode({ email, autoFocus = false, onVerified }: Props) {
   const form = useSignInForm({
     check: checkCode,

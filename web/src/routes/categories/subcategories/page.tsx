@@ -16,14 +16,13 @@ import {
 } from '../../../features/catalogue/category-queries.ts';
 import { libraryPath } from '../../../features/catalogue/library-url.ts';
 import { pageMeta } from '../../../seo/meta.ts';
-import { categoriesStructuredData } from '../../../seo/structured-data.ts';
+import { listStructuredData } from '../../../seo/structured-data.ts';
 import { ChipLink } from '../../../ui/chip.tsx';
 import page from '../../../ui/page.module.css';
 import prose from '../../../ui/prose.module.css';
 import { SearchField } from '../../../ui/search-field.tsx';
 import split from '../../../ui/split.module.css';
 import stack from '../../../ui/stack.module.css';
-import { revalidatesForNewPath } from '../../revalidation.ts';
 import styles from '../categories.module.css';
 import { CategoryList } from '../category-list.tsx';
 import { withCovers } from '../covers.ts';
@@ -52,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
-export const shouldRevalidate = revalidatesForNewPath;
+export { shouldRevalidate } from '../../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -65,7 +64,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: category.categoryname,
     description: category.description ?? site.description,
     image: entries.find(({ cover }) => cover)?.cover?.thumbnail,
-    structuredData: categoriesStructuredData(
+    structuredData: listStructuredData(
       category.categoryname,
       new URL(path, origin).href,
       entries.map(({ name }) => ({ name, path: libraryPath({ category: name }) })),

@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { SettingsDialog } from '../../../features/accounts/settings/settings-dialog.tsx';
 import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
@@ -12,21 +12,16 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import stack from '../../../ui/stack.module.css';
 import { useSite } from '../use-site.ts';
 
-/** What every panel is given. */
 interface PanelProps {
   user: User;
   onChange: (user: User) => void;
   /** Called with the server's message once the account is deleted. */
   onLeft: (message: string) => void;
-  /** The site's name. */
   siteName: string;
-  /** Opens the tab of free tokens, if available. */
-  onFreeTokens: (() => void) | undefined;
-  /** Asks the member to verify their email. */
+  onFreeTokens: () => void;
   onVerify: () => void;
 }
 
-/** A lazily loaded panel. */
 function panel(load: () => Promise<ComponentType<PanelProps>>) {
   return lazy(async () => ({ default: await load() }));
 }
@@ -39,8 +34,7 @@ function formPanel(load: () => Promise<ComponentType<PanelProps>>) {
   });
 }
 
-/** What the tabs show. A tab without a panel is hidden, and so is its menu entry. */
-const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
+const PANELS: Record<SettingsTab, ComponentType<PanelProps>> = {
   subscription: panel(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel),
   referral: panel(
     async () => (await import('../../../features/referrals/free-tokens-panel.tsx')).FreeTokensPanel,
@@ -53,11 +47,8 @@ const PANELS: Partial<Record<SettingsTab, ComponentType<PanelProps>>> = {
     async () => (await import('../../../features/accounts/settings/password-panel.tsx')).PasswordPanel,
   ),
   help: formPanel(async () => (await import('../../../features/accounts/settings/help-panel.tsx')).HelpPanel),
-  history: panel(async () => (await import('./history-panel.tsx')).HistoryPanel),
+  history: panel(async () => (await import('../../../features/wallet/history.tsx')).History),
 };
-
-/** The available tabs. */
-export const AVAILABLE_TABS = Object.keys(PANELS) as SettingsTab[];
 
 const PARAMETER = 'settings';
 const NO_PROFILE = 'Unable to fetch profile. Please check your connection and open this page again.';
@@ -105,7 +96,7 @@ export function MemberSettings() {
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
   }
 
-  const tab = requestedTab === null ? lastTab.current : tabFor(requestedTab, AVAILABLE_TABS);
+  const tab = requestedTab === null ? lastTab.current : tabFor(requestedTab);
   lastTab.current = tab;
   const onLeft = (message: string) => {
     setFarewell(message);
@@ -113,7 +104,6 @@ export function MemberSettings() {
   };
   const changeTab = (next: SettingsTab) =>
     setSearch(address(next), { replace: true, preventScrollReset: true });
-  const onFreeTokens = PANELS.referral && (() => changeTab('referral'));
   const panels = Object.fromEntries(
     Object.entries(PANELS).map(([id, Panel]) => [
       id,
@@ -124,7 +114,7 @@ export function MemberSettings() {
             onChange={updateUser}
             onLeft={onLeft}
             siteName={siteName}
-            onFreeTokens={onFreeTokens}
+            onFreeTokens={() => changeTab('referral')}
             onVerify={() => verifyFirst.ask()}
           />
         ) : (
@@ -132,7 +122,7 @@ export function MemberSettings() {
         )}
       </Suspense>,
     ]),
-  );
+  ) as Record<SettingsTab, ReactNode>;
 
   return (
     <>

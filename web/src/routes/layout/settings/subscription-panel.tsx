@@ -7,13 +7,10 @@ interface Props {
   user: User;
   /** The site's name in the payment window. */
   siteName: string;
-  /** Opens the tab of free tokens, if available. */
-  onFreeTokens?: (() => void) | undefined;
-  /** Asks the member to verify their email. */
+  onFreeTokens: () => void;
   onVerify: () => void;
 }
 
-/** The member's balance, and the plans to buy. */
 export function SubscriptionPanel({ user, siteName, onFreeTokens, onVerify }: Props) {
   const balance = useRef<HTMLDivElement>(null);
   return (

@@ -3,7 +3,6 @@ import { AlertBox } from '../../ui/alert-box.tsx';
 import { downloadReceipt, openReceipt } from './receipt.ts';
 import styles from './receipt-links.module.css';
 
-/** A receipt or refund voucher as a page in a new tab and as a PDF. */
 export function ReceiptLinks({ path }: { path: string }) {
   const number = path.slice(path.lastIndexOf('/') + 1);
   const name = number.startsWith('RV-') ? 'Voucher' : 'Receipt';

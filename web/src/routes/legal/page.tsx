@@ -1,0 +1,57 @@
+import { pageContext } from '../../context.ts';
+import { loadTourImages } from '../../features/catalogue/tour-images.tsx';
+import { pageMeta } from '../../seo/meta.ts';
+import { companyPageStructuredData } from '../../seo/structured-data.ts';
+import { openConsent } from '../../session/consent.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Route } from './+types/page';
+import { Durations } from './durations.tsx';
+import { LegalArticle } from './legal-article.tsx';
+import { groupId, StoredItems } from './stored-items.tsx';
+
+type Path = '/terms' | '/privacy' | '/cookies' | '/cache';
+const NAMES = { '/terms': 'terms', '/privacy': 'privacy', '/cookies': 'cookies', '/cache': 'cache' } as const;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api, site, origin, texts } = context.get(pageContext);
+  const path = new URL(request.url).pathname.replace(/\/$/, '') as Path;
+  const { picture } = texts.home.hero;
+  const tours = await loadTourImages(api, [picture]);
+  return { path, page: texts[NAMES[path]], site, origin, image: tours[picture.tour]?.thumbnail };
+}
+
+export { shouldRevalidate } from '../revalidation.ts';
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { path, page, site, origin, image } = loaderData;
+  return pageMeta({
+    site,
+    origin,
+    path,
+    title: page.title,
+    description: page.description,
+    image,
+    structuredData: companyPageStructuredData(page, new URL(path, origin).href, site),
+  });
+}
+
+export default function LegalPage({ loaderData: { page, site } }: Route.ComponentProps) {
+  const stored = 'stored' in page ? page.stored : [];
+  const parts = stored.map(({ kind, heading }) => ({ id: groupId(kind), heading }));
+  return (
+    <LegalArticle page={page} site={site} parts={parts}>
+      {'durations' in page && <Durations durations={page.durations} />}
+      {'stored' in page && (
+        <>
+          <p className="with-scripts">
+            <Button onClick={openConsent}>{page.settingsLabel}</Button>
+          </p>
+          {page.stored.map((group) => (
+            <StoredItems key={group.kind} group={group} columns={page.columns} />
+          ))}
+        </>
+      )}
+    </LegalArticle>
+  );
+}
