@@ -62,10 +62,7 @@ export class Viewer {
     return this.#events.on(type, listener);
   }
 
-  /**
-   * Replaces the current scene, whose last image stays visible until the new one is there, unless one is a photo and
-   * the other a video.
-   */
+  /** Replaces the scene; its last image stays until the new one is there, unless one is a photo and the other a video. */
   load(scene: Scene, { renewScene }: LoadOptions = {}): void {
     this.#source?.destroy();
     this.#motion.stop();

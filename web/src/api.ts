@@ -107,12 +107,7 @@ function nextCursorOf(link: string | null): string | undefined {
     : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined);
 }
 
-/**
- * The client of the API, typed by the contract. Only types are imported from it, so no schema reaches the browser.
- *
- * @param fetch sends the requests
- * @throws {ApiError} for every response that is not 2xx
- */
+/** The client of the API. It imports the contract's types alone, so no schema reaches the browser. @throws {ApiError} unless the response is 2xx */
 export function createApi(fetch: Fetch) {
   return async function api<K extends ApiKey>(
     key: K,

@@ -6,11 +6,7 @@
 
 const DEFERRED = 'text/later';
 
-/**
- * Makes the module scripts of a finished page and their preloads wait for `startScript`.
- *
- * @param nonce the nonce of our scripts
- */
+/** Makes the module scripts of a finished page and their preloads wait for `startScript`. */
 export function deferScripts(html: string, nonce: string): string {
   return html
     .replaceAll('<link rel="modulepreload" ', '<link data-later="modulepreload" ')

@@ -7,10 +7,7 @@ export interface DeviceAngles {
   gamma: number;
 }
 
-/**
- * Where the camera behind a hand-held screen looks: yaw grows to the right and is 0 where `alpha` is.
- * `screenAngle` is `screen.orientation.angle` in degrees.
- */
+/** Where the camera behind a hand-held screen looks; yaw is 0 where `alpha` is. `screenAngle` is in degrees. */
 export function deviceOrientation(
   { alpha, beta, gamma }: DeviceAngles,
   screenAngle: number,

@@ -23,10 +23,7 @@ export function wrapAngle(angle: number): number {
 export const clampPitch = (pitch: number): number =>
   clamp(pitch, POLE_MARGIN - Math.PI / 2, Math.PI / 2 - POLE_MARGIN);
 
-/**
- * The camera's axes in the world (x right of the image's middle, y up, z behind), as the columns of a
- * column-major 3x3 matrix: right, up, back.
- */
+/** The camera's axes (right, up, back) in the world (x right, y up, z behind), as a column-major 3x3 matrix. */
 export function cameraMatrix({ yaw, pitch, roll }: Orientation): number[] {
   const cy = Math.cos(yaw);
   const sy = Math.sin(yaw);

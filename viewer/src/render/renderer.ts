@@ -29,10 +29,7 @@ interface SceneState {
   isSharp: boolean;
 }
 
-/**
- * Draws one scene on one canvas, on demand: it requests a frame only after something changed. Runs in a worker
- * or on the main thread.
- */
+/** Draws one scene on demand: it requests a frame only after a change. Runs in a worker or on the main thread. */
 export class Renderer {
   readonly #canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly #gl: WebGL2RenderingContext | null;

@@ -18,10 +18,7 @@ export function canUseWorker(): boolean {
   );
 }
 
-/**
- * Draws in a worker. `unsupported` is also emitted when the worker's script cannot be loaded; the canvas
- * cannot be reused then, since its control was transferred.
- */
+/** `unsupported` is also emitted when the worker's script cannot be loaded; the canvas cannot be reused then. */
 export function createWorkerStage(canvas: HTMLCanvasElement, emit: (event: StageEvent) => void): Stage {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }: MessageEvent<StageEvent>) => emit(data);

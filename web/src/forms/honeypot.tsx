@@ -1,10 +1,8 @@
-import styles from './honeypot.module.css';
-
 /** A hidden field that only bots fill in. The server drops what is sent with it. */
 export function Honeypot() {
   return (
     <input
-      className={styles.honeypot}
+      className="visually-hidden"
       name="website"
       type="text"
       tabIndex={-1}

@@ -10,13 +10,7 @@ interface CompanyPage {
   origin: string;
 }
 
-/**
- * The meta tags of an information page; its hero's image is the one for shared links.
- *
- * @param data its loader's result; undefined where that failed
- * @param path its rooted path
- * @param describe returns its structured data, given its absolute URL
- */
+/** The meta tags of an information page. @param describe returns its structured data, given its absolute URL */
 export function companyMeta<D extends CompanyPage>(
   data: D | undefined,
   path: string,

@@ -26,12 +26,7 @@ export async function createPasskey(optionsJSON: CreationOptions) {
   return (await library()).startRegistration({ optionsJSON });
 }
 
-/**
- * Authenticates the visitor with a passkey.
- *
- * @param isAutofill waits until they pick one of a field's suggestions; any other call cancels that
- * @throws {Error} see `passkeySentence`
- */
+/** @param isAutofill waits until the visitor picks a field's suggestion; any other call cancels that. @throws see `passkeySentence` */
 export async function provePasskey(optionsJSON: RequestOptions, isAutofill = false) {
   return (await library()).startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
 }
@@ -50,11 +45,7 @@ const SENTENCES: Record<string, string> = {
   ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device cannot store passkeys.',
 };
 
-/**
- * The message for a failure in the browser or a cancelled dialog.
- *
- * @returns undefined for other failures, such as the server's
- */
+/** The message for a failure in the browser or a cancelled dialog; undefined for others, such as the server's. */
 export function passkeySentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

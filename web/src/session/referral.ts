@@ -53,12 +53,7 @@ export function storedReferral(): Referral | undefined {
   return referral;
 }
 
-/**
- * Stores a referral until a sign-up or sign-in, replacing any other.
- *
- * @param input `next` is dropped unless it is a path of our site; an invalid `expiresAt` becomes 30 days from now
- * @returns the stored referral
- */
+/** @param input `next` is dropped unless it is a path of our site; an invalid `expiresAt` becomes 30 days from now */
 export function storeReferral(
   input: Omit<Referral, 'createdAt'>,
   now = Date.now(),

@@ -77,8 +77,5 @@ export function useSession(): SessionAccess {
   return { user, profile, isAuthenticated: user !== undefined, isLoading, ...changes };
 }
 
-/**
- * Runs in the head before the first paint and marks pages of browsers with a session, so that styles can reserve
- * space for what members see: `:root[data-session]`. It must never throw.
- */
+/** Runs before the first paint, so that styles can reserve space for members: `:root[data-session]`. It must never throw. */
 export const sessionScript = `(function(){try{if(localStorage.getItem(${JSON.stringify(SESSION_KEY)}))document.documentElement.dataset.session=''}catch(e){}})()`;

@@ -8,10 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/**
- * A box with one message. Keep it mounted without children while there is none:
- * screen readers announce a success only in a region that already existed.
- */
+/** Keep it mounted while empty: screen readers announce a success only in a region that already existed. */
 export function AlertBox({ tone, id, children }: Props) {
   const box = children ? (
     <p id={id} className={`${styles.box} ${styles[tone]}`}>

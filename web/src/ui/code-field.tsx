@@ -6,10 +6,7 @@ interface Props extends Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplet
   length?: number;
 }
 
-/**
- * A numeric code from a message. Accepts it however it is pasted ("123 456", "Code: 123-456") and lets phones
- * fill it in.
- */
+/** Accepts a code however it is pasted ("123 456", "Code: 123-456") and lets phones fill it in. */
 export function CodeField({ length = 6, onInput, ...props }: Props) {
   const keepDigits = (event: InputEvent<HTMLInputElement>) => {
     const input = event.currentTarget;

@@ -81,9 +81,7 @@ function OpenDialog({
     >
       <div className={styles.box}>
         <header className={styles.head}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
+          <h2 id={titleId}>{title}</h2>
           <IconButton icon="close" label={closeLabel} disabled={busy} onClick={onClose} />
         </header>
         <div className={styles.body}>{children}</div>

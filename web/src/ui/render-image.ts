@@ -13,8 +13,5 @@ export interface ImageOptions {
   fill?: boolean;
 }
 
-/**
- * Renders the image that a text refers to; undefined where the text has none, or the catalogue lacks it. The route
- * passes it to components, since images belong to tours.
- */
+/** Undefined where a text has no image, or the catalogue lacks it. Routes pass it to components, since images belong to tours. */
 export type RenderImage = (picture: TourImage | undefined, options: ImageOptions) => ReactNode | undefined;

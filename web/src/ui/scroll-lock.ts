@@ -1,11 +1,6 @@
 let locks = 0;
 
-/**
- * Keeps the page behind a dialog from scrolling. Dialogs may be stacked: the page scrolls again when the last
- * lock is released.
- *
- * @returns releases the lock, once
- */
+/** Keeps the page from scrolling until the last of stacked dialogs releases its lock. @returns releases it */
 export function lockScroll(): () => void {
   locks += 1;
   const root = document.documentElement;

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import field from './field.module.css';
 import prose from './prose.module.css';
 import stack from './stack.module.css';
 import styles from './text-field.module.css';
@@ -37,7 +38,7 @@ export function TextField({
       <label htmlFor={fieldId} className={prose.label}>
         {label}
       </label>
-      <div className={styles.box}>
+      <div className={`${field.control} ${styles.box}`}>
         <input
           ref={ref}
           id={fieldId}

@@ -7,11 +7,7 @@ export function areDialogsSuspended(): boolean {
   return externalWindows > 0;
 }
 
-/**
- * Shows a dialog above everything else on the page.
- *
- * @returns closes it
- */
+/** Shows a dialog above everything else on the page. @returns closes it */
 export function showOnTop(dialog: HTMLDialogElement): () => void {
   dialogs.add(dialog);
   if (!areDialogsSuspended()) dialog.showModal();

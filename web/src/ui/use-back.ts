@@ -1,10 +1,6 @@
 import { useNavigate } from 'react-router';
 
-/**
- * Goes back in history, or to `fallback` when the page was opened directly.
- *
- * @param fallback a path of this site
- */
+/** Goes back in history, or to `fallback` when the page was opened directly. */
 export function useBack(fallback: string): () => void {
   const navigate = useNavigate();
   return () => {

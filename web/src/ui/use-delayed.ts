@@ -1,11 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Whether something has lasted for a while: short waits need no message, and one that comes and goes at once
- * only flickers.
- *
- * @param afterMs how long it must have lasted
- */
+/** Whether something has lasted: short waits need no message, and one that comes and goes at once only flickers. */
 export function useDelayed(isGoingOn: boolean, afterMs = 150): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

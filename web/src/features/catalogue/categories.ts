@@ -20,10 +20,7 @@ export function isSort(text: string | null): text is Sort {
 
 const byName = (a: CategoryEntry, b: CategoryEntry) => a.name.localeCompare(b.name, 'en');
 
-/**
- * "Popular" and "Most Items" put the fullest first, "New" the latest; ties are sorted by name. Without a sort the order is
- * the server's.
- */
+/** "Popular" and "Most Items" put the fullest first, "New" the latest, ties by name. Without a sort the order stays. */
 export function sortCategories<T extends CategoryEntry>(entries: readonly T[], sort: Sort | undefined): T[] {
   if (sort === undefined) return [...entries];
   if (sort === 'new') {

@@ -5,11 +5,7 @@ export async function fetchCategories(client: Api): Promise<Category[]> {
   return (await client('GET /api/categories', {})).data;
 }
 
-/**
- * One category; undefined where there is none with that id.
- *
- * @param id as in the URL; the server validates it
- */
+/** Undefined where there is none. @param id as in the URL; the server validates it */
 export async function fetchCategory(client: Api, id: string): Promise<Category | undefined> {
   try {
     return (await client('GET /api/categories/:id', { params: { id } })).data;
@@ -28,10 +24,7 @@ export async function fetchSubcategories(client: Api, categoryId: number): Promi
   return (await client('GET /api/categories/:id/subcategories', { params: { id: categoryId } })).data;
 }
 
-/**
- * A loader's result, or the message that says why there is none. An API error is shown in place of its response;
- * any other error is a bug and is thrown.
- */
+/** An API error is shown in place of its response; any other error is a bug and is thrown. */
 export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: string };
 
 /** @param fallback the message for failures that the server did not explain */

@@ -30,7 +30,7 @@ export function CategoryState({ failure, loading, empty, onRetry }: Props) {
   }
   return (
     <div className={styles.state} role="status">
-      <h2 className={styles.title}>{empty}</h2>
+      <h2>{empty}</h2>
       <p>Try adjusting your search terms</p>
     </div>
   );

@@ -39,11 +39,7 @@ interface Props {
   nextPath: string | undefined;
   /** Whether the first card's image is the first large one of the page. */
   isPriority: boolean;
-  /**
-   * What an experience's card offers.
-   *
-   * @param ownerId the member for whom the experience was loaded; undefined where it is as guests see it
-   */
+  /** @param ownerId the member for whom the experience was loaded; undefined where it is as guests see it */
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
 
@@ -132,7 +128,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Nothing() {
   return (
     <div className={state.state}>
-      <h2 className={state.title}>No experiences found</h2>
+      <h2>No experiences found</h2>
       <p>Try selecting a different category</p>
       <ButtonLink to="/experiences">See all experiences</ButtonLink>
     </div>

@@ -31,11 +31,7 @@ export interface ExperiencePage {
   ownerId?: string | undefined;
 }
 
-/**
- * One page of experiences.
- *
- * @throws {ApiError} where the server refuses
- */
+/** @throws {ApiError} where the server refuses */
 export async function fetchExperiencePage(
   client: Api,
   filter: ExperienceFilter,
@@ -203,12 +199,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
   };
 }
 
-/**
- * Counts the view of an unlocked tour's page once, unless its card has counted it, and remembers the
- * count.
- *
- * @returns the latest known number of views
- */
+/** Counts the view of an unlocked tour's page once, unless its card has. @returns the latest known number of views */
 export function useViewCount({ id, viewCount, isPermission }: Experience): number {
   const { mutate, data } = useMutation({
     mutationFn: () => sendView(id),

@@ -1,7 +1,7 @@
 import type { Tag } from '@oriel/contract';
+import styles from '../../ui/chip.module.css';
 import { ChipLink, ChipPlaceholder } from '../../ui/chip.tsx';
 import { ScrollStrip } from '../../ui/scroll-strip.tsx';
-import styles from './tag-strip.module.css';
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -22,7 +22,7 @@ interface Props {
 export function TagStrip({ tags, active, loading, pathFor }: Props) {
   return (
     <ScrollStrip label="tags">
-      <nav className={styles.tags} aria-label="Tags" aria-busy={loading}>
+      <nav className={styles.chips} aria-label="Tags" aria-busy={loading}>
         {loading ? (
           PLACEHOLDERS.map((key) => <ChipPlaceholder key={key} />)
         ) : (

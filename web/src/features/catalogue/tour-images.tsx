@@ -6,10 +6,7 @@ import { ExperienceImage } from './experience-image.tsx';
 /** The images of tours that a page shows, by the tour's slug. */
 export type TourImages = Record<string, Pick<Experience, 'thumbnail' | 'thumbnails'>>;
 
-/**
- * Loads the images that texts refer to. A tour that is missing or cannot be loaded is left out: no page
- * fails for lack of an image.
- */
+/** Loads the images that texts refer to. What cannot be loaded is left out: no page fails for lack of an image. */
 export async function loadTourImages(
   api: Api,
   pictures: readonly (Picture | undefined)[],

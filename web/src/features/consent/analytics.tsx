@@ -32,13 +32,7 @@ function onHidden(): void {
   if (document.visibilityState === 'hidden') sendEvents();
 }
 
-/**
- * Records page views and clicks on elements with `data-analytics`, and loads the configured
- * analytics service, except on pages where credentials are typed: all of it only with consent. Renders
- * nothing.
- *
- * @param props.script the URL of the service's script, where one is configured
- */
+/** Records views and clicks, and loads the analytics service except where credentials are typed: all only with consent. */
 export function Analytics({ script }: { script: string | undefined }) {
   const consent = useConsent();
   const isAllowed = consent?.analytics === true;

@@ -22,11 +22,7 @@ interface Props {
   place: 'foot' | 'aside';
 }
 
-/**
- * Asks for consent on the first visit, and whenever `openConsent` is called. It covers the bottom of the page,
- * which stays usable, and comes first in tab order. Without scripts nothing is measured, so
- * nothing is asked.
- */
+/** Covers the bottom of the page, which stays usable, and is first in tab order. Without scripts nothing is measured or asked. */
 export function ConsentBanner({ texts, textHash, place }: Props) {
   const consent = useConsent();
   const [isReopened, setReopened] = useState(false);
@@ -114,7 +110,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
               {label}
             </label>
             <p id={`${id}-${kind}`} className={styles.about}>
-              {kind === 'necessary' && <strong className={styles.always}>{texts.always}. </strong>}
+              {kind === 'necessary' && <span className={styles.always}>{texts.always}. </span>}
               <span>{text}</span>
             </p>
           </li>

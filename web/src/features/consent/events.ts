@@ -94,11 +94,7 @@ export function forgetVisit(): void {
   sessionStore.removeItem(VISIT_KEY);
 }
 
-/**
- * Records the choice on the server, as evidence. Anonymous: the id is for this one event.
- *
- * @param text the hash of the wording that was shown
- */
+/** Records the choice as evidence, anonymously. @param text the hash of the wording that was shown */
 export function recordChoice({ analytics, marketing, updatedAt }: Consent, text: string): void {
   send([
     eventOf({

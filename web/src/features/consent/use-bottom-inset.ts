@@ -1,11 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/**
- * While an element covers the bottom of the page: lets the page scroll until its end is visible above it, and keeps
- * focused elements from being hidden behind it. Nothing visible moves.
- *
- * @param isOver whether it is there at all
- */
+/** While an element covers the bottom of the page: lets the end scroll above it, and focused elements stay visible. */
 export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: boolean): void {
   useEffect(() => {
     const cover = element.current;

@@ -4,11 +4,7 @@ import { ApiError } from '../../api.ts';
 /** As in the contract, whose schemas are not loaded here. */
 const MISSING = 'Please complete all required fields.';
 
-/**
- * Splits the errors of a form: one message for all blank fields, the others at their fields.
- *
- * @param errors by field name
- */
+/** One message for all blank fields, the others at their fields. */
 export function markFields(errors: Readonly<Record<string, string>>) {
   return {
     /** The message for blank fields, if any. */
@@ -36,10 +32,7 @@ export function hintOf(fields: Fields, name: string, isOptional = false): string
   return hint ? `Optional. ${hint}` : 'Optional';
 }
 
-/**
- * Sends a request that guests may send too. If the session turns out to have ended, it has been cleared by then, and the
- * second attempt is a guest's.
- */
+/** If the session turns out to have ended, it has been cleared by then, and the second attempt is a guest's. */
 export async function retryAsGuest<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

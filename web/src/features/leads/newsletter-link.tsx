@@ -9,10 +9,7 @@ import { type LinkRequest, type ServerLink, useNewsletterLink } from './use-news
 
 type Texts = FooterTexts['newsletter'];
 
-/**
- * Confirms or ends a subscription by a newsletter's link. Both wait for the press of a button, since mail programs and their
- * scanners open links by themselves, some of them with scripts.
- */
+/** Both wait for the press of a button, since mail programs and their scanners open links by themselves, some with scripts. */
 export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer: ServerLink }) {
   const { request, outcome, isBusy, confirm, leave } = useNewsletterLink(texts, fromServer);
   const heading = useRef<HTMLHeadingElement>(null);

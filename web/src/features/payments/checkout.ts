@@ -61,13 +61,7 @@ function addScript(address: string): Promise<void> {
   });
 }
 
-/**
- * The gateway's payment window. Its script is loaded once, at the first payment; a failed load is
- * retried the next time.
- *
- * @param address the script's URL, from the order
- * @throws {CheckoutError} with a sentence to show
- */
+/** The script is loaded once, and again after a failure. @throws {CheckoutError} with a sentence to show */
 export async function loadCheckout(address: string): Promise<CheckoutConstructor> {
   let script = loading.get(address);
   if (script === undefined) {

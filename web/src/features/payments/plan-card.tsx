@@ -39,9 +39,7 @@ export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
         aria-describedby={`${id}-more`}
       />
       <span className={styles.top}>
-        <span id={`${id}-name`} className={styles.name}>
-          {plan.name}
-        </span>
+        <b id={`${id}-name`}>{plan.name}</b>
         {plan.tier !== null && (
           <span className={badge.badge} data-tier={plan.tier}>
             {plan.tier}

@@ -3,12 +3,7 @@ import { formatDate, formatDays } from '../../format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * What buying a plan means for the current one, where that may surprise; undefined where there is nothing
- * to say.
- *
- * @param now in milliseconds since 1970
- */
+/** What buying a plan means for the current one, where that may surprise. @param now in milliseconds since 1970 */
 export function planNote(
   { tier, validity_days }: Pick<Plan, 'tier' | 'validity_days'>,
   { subscriptionType, subscriptionUntil }: Pick<TokenSummary, 'subscriptionType' | 'subscriptionUntil'>,

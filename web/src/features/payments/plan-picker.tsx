@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { planNote } from './plan-note.ts';
 import styles from './plan-picker.module.css';
@@ -85,7 +86,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
         {awaited.length > 0 &&
           `Payment received, ${formatTokens(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
       </AlertBox>
-      <div className={styles.actions}>
+      <div className={`${stack.actions} ${styles.actions}`}>
         <Button
           ref={button}
           variant="primary"

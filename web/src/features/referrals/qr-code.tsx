@@ -22,11 +22,7 @@ export function darkModules(rows: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/**
- * A QR code, dark on light in every theme, since many readers cannot see the reverse.
- *
- * @param label the text alternative
- */
+/** Dark on light in every theme, since many readers cannot see the reverse. @param label the text alternative */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = useMemo(() => encode(text, { ecc: 'M', border: 0 }), [text]);
   const far = size - EYE;

@@ -8,10 +8,7 @@ export const THEME_KEY = 'oriel-theme';
 /** Backgrounds as in `theme.css`; that of the third theme is the brand's. */
 const BACKGROUNDS = { white: '#ffffff', dark: '#16130f' };
 
-/**
- * Attributes of the `theme-color` element: the default theme's colour as its content, and the
- * colours of all themes as data attributes, for changes.
- */
+/** For the `theme-color` element: the default theme's colour as its content, those of all themes as data attributes. */
 export function themeColours(cream = '#fbf1e5') {
   return {
     content: cream,

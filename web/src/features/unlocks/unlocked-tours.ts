@@ -3,10 +3,7 @@ import { useSession } from '../../session/session.tsx';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/**
- * The tours that this member has unlocked since the page was loaded. It outlives pending responses that
- * still call a tour locked, and is cleared at sign-out.
- */
+/** Outlives pending responses that still call a tour locked, and is cleared at sign-out. */
 export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: number) => void } {
   const { user } = useSession();
   const queryClient = useQueryClient();

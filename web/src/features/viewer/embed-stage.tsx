@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useConsent } from '../../session/consent.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './embed-stage.module.css';
+import stage from './stage.module.css';
 
 interface Props {
   url: string;
@@ -24,7 +25,7 @@ export function EmbedStage({ url, host, isOurs, title }: Props) {
   const isAllowed = useConsent()?.marketing === true;
   if (!loads && !isAllowed) {
     return (
-      <div className={styles.gate}>
+      <div className={stage.cover}>
         <p>
           This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set
           its cookies.

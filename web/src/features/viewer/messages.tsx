@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './messages.module.css';
+import stage from './stage.module.css';
 
 export function LoadingMessage() {
   return (
@@ -15,7 +16,7 @@ export function LoadingMessage() {
 /** Shown where the browser requires a gesture before it plays. */
 export function StartOverlay({ onStart }: { onStart: () => void }) {
   return (
-    <div className={styles.cover}>
+    <div className={stage.cover}>
       <button type="button" className={styles.start} onClick={onStart}>
         <Icon name="play" size={28} />
         Start VR360 Experience
@@ -31,7 +32,7 @@ interface ErrorOverlayProps {
 
 export function ErrorOverlay({ text, onRetry }: ErrorOverlayProps) {
   return (
-    <div className={styles.cover} role="alert">
+    <div className={stage.cover} role="alert">
       <p>{text}</p>
       <Button variant="primary" onClick={onRetry}>
         Try again

@@ -10,12 +10,7 @@ export type Show =
   | { kind: 'panorama'; scene: Scene }
   | { kind: 'embed'; url: string; host: string; isOurs: boolean };
 
-/**
- * Converts an experience to what the stage shows. The only code that knows both the API and the viewer.
- *
- * @param origin the site's own origin, for rooted URLs
- * @returns undefined where the caller may not open the tour
- */
+/** The only code that knows both the API and the viewer. @returns undefined where the caller may not open the tour */
 export function showOf(experience: ExperienceDetail, origin: string): Show | undefined {
   const media = experience.vrUrl ?? experience.fallbackUrl;
   if (!experience.isPermission || media === undefined) return undefined;

@@ -36,7 +36,7 @@ export function Tour({ show, info, still, locked, renewScene }: Props) {
               title={`360-degree tour of ${info.name}`}
             />
           ) : (
-            <div className={styles.locked}>{locked}</div>
+            <div className={styles.cover}>{locked}</div>
           )}
           <PlainBars info={info} frame={frame} />
         </>

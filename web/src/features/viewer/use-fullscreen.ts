@@ -1,10 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/**
- * Full screen of one element.
- *
- * @returns `supported` is false on the server and where the browser lacks it (Safari on phones)
- */
+/** @returns `supported` is false on the server and where the browser lacks it (Safari on phones) */
 export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
   const [supported, setSupported] = useState(false);

@@ -1,11 +1,7 @@
 import { hasGyroscope, type Viewer } from '@oriel/viewer';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/**
- * Looks around by turning the device.
- *
- * @returns `available` where the device has a sensor and this page is not in a frame
- */
+/** @returns `available` where the device has a sensor and this page is not in a frame */
 export function useGyroscope(viewer: RefObject<Viewer | null>) {
   const [available, setAvailable] = useState(false);
   const [active, setActive] = useState(false);

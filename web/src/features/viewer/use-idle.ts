@@ -2,12 +2,7 @@ import { useEffect, useState } from 'react';
 
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'touchstart'] as const;
 
-/**
- * Whether there was no pointer, keyboard or touch input for a while.
- *
- * @param enabled false means never idle
- * @param delayMs how long without activity counts as idle
- */
+/** Whether there was no input by pointer, keyboard or touch for a while; never while not `enabled`. */
 export function useIdle(enabled: boolean, delayMs: number): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -20,10 +20,7 @@ export const STATUS_LABELS: Record<Movement['status'], string> = {
   failed: 'Failed',
 };
 
-/**
- * What is left of a grant, as "100 bonus tokens until 21 Nov 2027", and from when it can be spent where that
- * is not now.
- */
+/** "100 bonus tokens until 21 Nov 2027", and from when they can be spent where that is not now. */
 export function lotInWords({
   type,
   tokens,

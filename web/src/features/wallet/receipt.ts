@@ -19,12 +19,7 @@ function writeInto(tab: Window & typeof globalThis, html: string): void {
   tab.document.adoptedStyleSheets = [sheet];
 }
 
-/**
- * Shows a receipt's page in a new tab. Call it straight from a click, or the browser refuses to open one.
- *
- * @param path where the receipt is
- * @throws where the tab cannot be opened or the receipt not be loaded
- */
+/** Shows a receipt in a new tab. Call it straight from a click, or the browser refuses to open one. @throws where it cannot */
 export async function openReceipt(path: string): Promise<void> {
   const tab = window.open('', '_blank') as (Window & typeof globalThis) | null;
   if (tab === null) throw new Error('the browser opened no tab');
@@ -37,12 +32,7 @@ export async function openReceipt(path: string): Promise<void> {
   }
 }
 
-/**
- * Saves a receipt as a PDF.
- *
- * @param path where the receipt is; its last part names the file
- * @throws where it cannot be loaded
- */
+/** Saves a receipt as a PDF. @throws where it cannot be loaded */
 export async function downloadReceipt(path: string): Promise<void> {
   const response = await fetchReceipt(`${path}?format=pdf`);
   saveFile(await response.blob(), `${path.slice(path.lastIndexOf('/') + 1)}.pdf`);

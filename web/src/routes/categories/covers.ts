@@ -13,11 +13,7 @@ export interface CoveredCategory extends CategoryEntry {
   cover: Cover | undefined;
 }
 
-/**
- * Gives each category a cover: the image of its best rated tour that no category before it shows.
- *
- * @param field the filter that selects a category's tours by its id
- */
+/** Gives each the image of its best rated tour that no category before it shows. @param field the filter by its id */
 export async function withCovers(
   api: Api,
   entries: readonly CategoryEntry[],

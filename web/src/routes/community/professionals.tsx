@@ -23,7 +23,7 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
             <span className={styles.monogram} aria-hidden="true">
               {monogram(name)}
             </span>
-            <h3 className={styles.name}>{name}</h3>
+            <h3>{name}</h3>
             <p className={prose.note}>
               {role} · {place}
             </p>
@@ -52,7 +52,7 @@ export function Professionals({ professionals, connect, profileLabel, onConnect 
           </li>
         ))}
         <li className={`${styles.card} ${styles.connect}`}>
-          <h3 className={styles.name}>{connect.title}</h3>
+          <h3 className={prose.titleMedium}>{connect.title}</h3>
           <p className={styles.about}>{connect.text}</p>
           <p className={styles.action}>
             <span className="with-scripts">

@@ -20,7 +20,7 @@ export function Reviews({ reviews: { heading, lead, note, sample, items }, linkL
             <Stars rating={rating} />
             <blockquote className={styles.text}>{text}</blockquote>
             <p className={styles.author}>
-              <span className={styles.name}>{name}</span>
+              <b>{name}</b>
               <span className={prose.soft}>{role}</span>
             </p>
             <a className={profileLink.link} href={url} target="_blank" rel="noopener noreferrer">

@@ -3,6 +3,7 @@ import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-ima
 import { ContactForm } from '../../features/leads/contact-form.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { organizationStructuredData } from '../../seo/structured-data.ts';
+import { WithMailLinks } from '../../ui/mail-links.tsx';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
@@ -11,7 +12,6 @@ import stack from '../../ui/stack.module.css';
 import type { Route } from './+types/page';
 import { CompanyMap } from './map.tsx';
 import styles from './page.module.css';
-import { Reply } from './reply.tsx';
 
 /** Next to the form where there is room; elsewhere it is neither shown nor loaded. */
 const IMAGE_SIZES = '(min-width: 90rem) 52rem, 58vw';
@@ -64,7 +64,12 @@ export default function ContactPage({ loaderData: { texts, tours, subject, site 
           <h2>{form.heading}</h2>
           <ContactForm key={subject} texts={form} subject={subject} />
         </div>
-        <Reply texts={reply} site={site} />
+        <div className={`${stack.gap2} ${styles.reply}`}>
+          <h2 className={prose.titleSmall}>{reply.heading}</h2>
+          <p className={prose.soft}>
+            <WithMailLinks text={reply.text} addresses={[site.email ?? site.legal.email]} />
+          </p>
+        </div>
         {image && <div className={styles.place}>{image}</div>}
       </div>
       {site.map && (

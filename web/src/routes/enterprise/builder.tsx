@@ -11,10 +11,7 @@ interface Props {
   quote: EnterprisePage['quote'];
 }
 
-/**
- * Builds a package: add-ons with quantities, the running total, and, since nothing can be ordered yet, a
- * request for a quote.
- */
+/** Since nothing can be ordered yet, it ends in a request for a quote. */
 export function PackageBuilder({ builder, quote }: Props) {
   const { addOns, currency } = builder;
   const choice = usePackage(addOns);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import stack from '../../ui/stack.module.css';
 import styles from './marquee.module.css';
 
 interface Props {
@@ -11,15 +12,16 @@ interface Props {
   isReversed?: boolean;
 }
 
-/**
- * An endless marquee of names. It pauses while hovered or while its button has the focus, or until it is
- * resumed by that button; with reduced motion all names are shown at once.
- */
+/** Pauses while hovered, while its button has the focus, or until resumed; with reduced motion all names are shown at once. */
 export function Marquee({ label, names, isReversed = false }: Props) {
   const [wish, setWish] = useState<'none' | 'rest' | 'run'>('none');
   const rests = wish === 'rest';
   return (
-    <div className={styles.marquee} data-wish={wish} data-reversed={isReversed || undefined}>
+    <div
+      className={`${stack.gap4} ${stack.start} ${styles.marquee}`}
+      data-wish={wish}
+      data-reversed={isReversed || undefined}
+    >
       <div className={styles.strip}>
         <Names names={names} />
         {/* Repeated, so that the first name follows the last. */}

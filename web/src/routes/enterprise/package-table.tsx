@@ -37,7 +37,7 @@ export function PackageTable({ packages }: { packages: Packages }) {
             {items.map(({ id, name, price, for: purpose }) => (
               <th key={id} scope="col" role="columnheader">
                 <span className={styles.name}>{name}</span>
-                <span className={styles.price}>{formatMoney(price, currency)}</span>
+                <b className={styles.price}>{formatMoney(price, currency)}</b>
                 <span className={styles.unit}>{unit}</span>
                 <span className={styles.purpose}>{purpose}</span>
               </th>

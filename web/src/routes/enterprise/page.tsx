@@ -10,7 +10,7 @@ import type { Route } from './+types/page';
 import { PackageBuilder } from './builder.tsx';
 import { Marquee } from './marquee.tsx';
 import { PackageTable } from './package-table.tsx';
-import { Steps } from './steps.tsx';
+import styles from './steps.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
@@ -38,7 +38,18 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
         <PlainCards columns={3} items={services.items} />
       </Section>
       <Section heading={steps.heading} lead={steps.lead}>
-        <Steps items={steps.items} />
+        <ol className={styles.steps}>
+          {steps.items.map(({ title, text }, index) => (
+            <li key={title} className={styles.step}>
+              {/* Hidden, since the list numbers its items for screen readers. */}
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3>{title}</h3>
+              <p className={styles.text}>{text}</p>
+            </li>
+          ))}
+        </ol>
       </Section>
       <Section heading={packages.heading}>
         <PackageTable packages={packages} />

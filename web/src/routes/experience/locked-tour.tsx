@@ -29,10 +29,7 @@ interface Props {
   onOpened: (sentence: string) => void;
 }
 
-/**
- * Takes the place of a locked tour. Guests sign in here, members unlock or recharge;
- * once unlocked, the page shows the tour instead.
- */
+/** Guests sign in here, members unlock or recharge; once unlocked, the page shows the tour instead. */
 export function LockedTour({ experience, isPending, onOpened }: Props) {
   const { user } = useSession();
   const { summary, error, refetch } = useTokenSummary();

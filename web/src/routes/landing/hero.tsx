@@ -11,10 +11,7 @@ import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
 import { useSavesData } from './use-saves-data.ts';
 
-/**
- * As wide as the screen, or wider on tall screens, where the sides are cropped. On phones a little more than
- * their width is sharp enough, and much lighter.
- */
+/** As wide as the screen, or wider on tall ones; on phones a little more than their width is sharp enough. */
 const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
 
 interface Props {

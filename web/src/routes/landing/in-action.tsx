@@ -3,6 +3,7 @@ import { CardLink } from '../../ui/card-link.tsx';
 import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
+import stack from '../../ui/stack.module.css';
 import styles from './in-action.module.css';
 
 const SIZES = '(min-width: 90rem) 46rem, (min-width: 48rem) 54vw, 92vw';
@@ -19,7 +20,7 @@ export function InAction({ inAction: { heading, lead, cards }, renderImage }: Pr
         {cards.map(({ title, text, picture }) => {
           const image = renderImage(picture, { sizes: SIZES, fill: true });
           return (
-            <li key={title} className={styles.card}>
+            <li key={title} className={`${stack.gap2} ${styles.card}`}>
               {image && <div className={styles.image}>{image}</div>}
               <h3 className={prose.titleMedium}>
                 {image ? <CardLink to={`/experiences/vr/${picture.tour}`}>{title}</CardLink> : title}

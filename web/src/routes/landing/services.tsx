@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
+import stack from '../../ui/stack.module.css';
 import styles from './services.module.css';
 
 const SIZES = '(min-width: 90rem) 28rem, (min-width: 48rem) 30vw, (min-width: 38rem) 45vw, 92vw';
@@ -19,7 +20,7 @@ export function Services({ services: { heading, cards }, renderImage }: Props) {
     <Section heading={heading}>
       <CardGrid columns={3}>
         {cards.map(({ title, text, link, picture }) => (
-          <li key={title} className={styles.card}>
+          <li key={title} className={`${stack.gap2} ${styles.card}`}>
             {renderImage(picture, { sizes: SIZES })}
             <h3>{title}</h3>
             <p className={prose.soft}>{text}</p>

@@ -8,10 +8,7 @@ interface Props {
   isRunning: boolean;
 }
 
-/**
- * Shows one line after another in the same place. All are stacked, so that the longest sets the height and
- * nothing moves. No live region: screen readers read the current line and no changes.
- */
+/** All lines are stacked, so that the longest sets the height. No live region: screen readers read the current line alone. */
 export function Taglines({ lines, isRunning }: Props) {
   const [current, setCurrent] = useState(0);
   useEffect(() => {

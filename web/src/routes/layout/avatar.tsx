@@ -6,10 +6,7 @@ import styles from './avatar.module.css';
 const isExternal = (address: string) =>
   /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
 
-/**
- * A member's image, or their initials where there is none or it fails to load. External images, from Google for
- * instance, wait for consent to marketing. Decorative: the name is next to it.
- */
+/** External images, from Google for instance, wait for consent to marketing. Decorative: the name is next to it. */
 export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) {
   const [broken, setBroken] = useState<string>();
   const allowsOthers = useConsent()?.marketing === true;

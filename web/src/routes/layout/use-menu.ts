@@ -2,10 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 
 const ITEMS = '[role="menuitem"]';
 
-/**
- * A menu button's behaviour (WAI-ARIA): arrow keys, Home and End move between the items, Escape and a press outside
- * close the menu, and the focus returns to the button.
- */
+/** A menu button's behaviour (WAI-ARIA). Escape and a press outside close the menu; the focus returns to the button. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

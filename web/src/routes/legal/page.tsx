@@ -4,8 +4,10 @@ import { pageMeta } from '../../seo/meta.ts';
 import { companyPageStructuredData } from '../../seo/structured-data.ts';
 import { openConsent } from '../../session/consent.ts';
 import { Button } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import type { Route } from './+types/page';
-import { Durations } from './durations.tsx';
+import styles from './durations.module.css';
 import { LegalArticle } from './legal-article.tsx';
 import { groupId, StoredItems } from './stored-items.tsx';
 
@@ -41,7 +43,17 @@ export default function LegalPage({ loaderData: { page, site } }: Route.Componen
   const parts = stored.map(({ kind, heading }) => ({ id: groupId(kind), heading }));
   return (
     <LegalArticle page={page} site={site} parts={parts}>
-      {'durations' in page && <Durations durations={page.durations} />}
+      {'durations' in page && (
+        <dl className={styles.durations}>
+          {page.durations.map(({ kind, label, value, text }) => (
+            <div key={kind} className={`${stack.gap1} ${styles.row}`}>
+              <dt className={prose.label}>{label}</dt>
+              <dd className={styles.value}>{value}</dd>
+              <dd className={prose.note}>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {'stored' in page && (
         <>
           <p className="with-scripts">

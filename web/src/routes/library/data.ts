@@ -21,10 +21,7 @@ import {
 /** How many of the first cards the featured tour must not repeat. */
 const FIRST_ROW = 4;
 
-/**
- * The category or subcategory with that name; undefined where there is none, so that the whole library is shown.
- * Subcategories are searched only where no category has the name.
- */
+/** Undefined where there is none: then the whole library is shown. Subcategories are searched where no category has the name. */
 export async function findSection(
   api: Api,
   categories: readonly Category[],

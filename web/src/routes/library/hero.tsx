@@ -1,7 +1,7 @@
 import type { Experience } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CategoryNote } from '../../features/catalogue/category-note.tsx';
+import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { FeaturedExperience } from '../../features/catalogue/featured-experience.tsx';
 import type { Section } from '../../features/catalogue/library-url.ts';
 import { libraryPath } from '../../features/catalogue/library-url.ts';
@@ -39,7 +39,10 @@ export function LibraryHero({ section, total, failure, search, featured }: Props
       {featured && <FeaturedExperience experience={featured} />}
       {section && (
         <div className={stack.gap4}>
-          <CategoryNote icon={section.icon} description={section.description} />
+          <div className={styles.note}>
+            <CategoryIcon icon={section.icon} fallback="🎯" size={32} />
+            <p>{section.description || 'Premium VR experiences in this category'}</p>
+          </div>
           {search}
         </div>
       )}

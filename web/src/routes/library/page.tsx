@@ -8,6 +8,7 @@ import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import chip from '../../ui/chip.module.css';
 import { ChipLink } from '../../ui/chip.tsx';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
@@ -139,7 +140,7 @@ function DefaultCategories({ names }: { names: readonly string[] }) {
         Unable to load tags from the server. Showing default categories.
       </p>
       <ScrollStrip label="categories">
-        <nav className={styles.defaults} aria-label="Default categories">
+        <nav className={`${chip.chips} ${styles.defaults}`} aria-label="Default categories">
           {(names.length > 0 ? names : DEFAULT_CATEGORIES).map((name) => (
             <ChipLink key={name} to={libraryPath({ category: name })}>
               {name}

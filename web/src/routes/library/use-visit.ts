@@ -20,10 +20,7 @@ export function differOnlyInSettings(one: PageUrl, other: PageUrl): boolean {
   return first === second;
 }
 
-/**
- * A key for the visit to this page: that of its history entry. Opening and closing the settings creates
- * more entries, but is no new visit: the list stays as it is.
- */
+/** The key of the page's history entry. Opening and closing the settings is no new visit: the list stays as it is. */
 export function useVisit(): string {
   const location = useLocation();
   const [last, setLast] = useState(() => ({ location, visit: visits.get(location.key) ?? location.key }));

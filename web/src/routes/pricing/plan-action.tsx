@@ -9,10 +9,7 @@ interface Props {
   plan: string;
 }
 
-/**
- * The button of a plan. Upgrading opens the settings, where tokens and plans are bought; guests sign in
- * first. Plans by agreement lead to the contact form.
- */
+/** Upgrading opens the settings; guests sign in first. Plans by agreement lead to the contact form. */
 export function PlanAction({ action: { kind, label }, plan }: Props) {
   if (kind === 'current') {
     return <Button disabled>{label}</Button>;

@@ -3,6 +3,7 @@ import type { PricedPlan } from '../../features/payments/prices.ts';
 import { formatMoney } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import { limitsOf } from './limits.ts';
 import { PlanAction } from './plan-action.tsx';
 import styles from './plans.module.css';
@@ -18,7 +19,7 @@ interface Props {
 export function Plans({ texts, plans }: Props) {
   const { period } = texts;
   return (
-    <div className={styles.plans}>
+    <div className={`${stack.gap8} ${stack.start} ${styles.plans}`}>
       <fieldset className={styles.period}>
         <legend className="visually-hidden">{period.label}</legend>
         <label className={styles.choice}>

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
+import type { SignIn } from './use-sign-in.ts';
 import type { SignInFormState } from './use-sign-in-form.ts';
 
 interface Props {
@@ -50,18 +51,15 @@ export function FormFrame({
   );
 }
 
-export function TextButton({
-  onClick,
-  disabled,
-  children,
-}: {
-  onClick: () => void;
-  disabled?: boolean;
-  children: ReactNode;
-}) {
+type SignInProps = Pick<Props, 'state' | 'autoFocus' | 'children'> & { signIn: SignIn };
+
+export function SignInFrame({ signIn, ...rest }: SignInProps) {
+  const { success, isFinished } = signIn;
   return (
-    <button type="button" className={styles.textButton} disabled={disabled} onClick={onClick}>
-      {children}
-    </button>
+    <FormFrame label="Sign in" busyLabel="Signing in…" success={success} isOver={isFinished} {...rest} />
   );
+}
+
+export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
+  return <button type="button" className={styles.textButton} {...props} />;
 }

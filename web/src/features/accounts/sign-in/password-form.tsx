@@ -1,7 +1,7 @@
 import { api } from '../../../api.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { EmailField } from './fields.tsx';
-import { FormFrame, TextButton } from './form-frame.tsx';
+import { SignInFrame, TextButton } from './form-frame.tsx';
 import type { ModeProps } from './modes.ts';
 import styles from './signin.module.css';
 import { useSignInForm } from './use-sign-in-form.ts';
@@ -17,14 +17,7 @@ export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }:
     },
   });
   return (
-    <FormFrame
-      state={form}
-      success={signIn.success}
-      isOver={signIn.isFinished}
-      label="Sign in"
-      busyLabel="Signing in…"
-      autoFocus={autoFocus}
-    >
+    <SignInFrame state={form} signIn={signIn} autoFocus={autoFocus}>
       <EmailField email={email} setEmail={setEmail} mark={form.mark} suggestsPasskeys />
       <div>
         <PasswordField label="Password" autoComplete="current-password" required {...form.mark('password')} />
@@ -32,6 +25,6 @@ export function PasswordForm({ email, setEmail, signIn, autoFocus, changeMode }:
           <TextButton onClick={() => changeMode('reset')}>Forgot password</TextButton>
         </p>
       </div>
-    </FormFrame>
+    </SignInFrame>
   );
 }

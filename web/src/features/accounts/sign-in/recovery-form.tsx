@@ -2,7 +2,7 @@ import { api } from '../../../api.ts';
 import prose from '../../../ui/prose.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { EmailField } from './fields.tsx';
-import { FormFrame } from './form-frame.tsx';
+import { SignInFrame } from './form-frame.tsx';
 import type { ModeProps } from './modes.ts';
 import { useSignInForm } from './use-sign-in-form.ts';
 import { checkRecovery } from './validation.ts';
@@ -17,14 +17,7 @@ export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) 
     },
   });
   return (
-    <FormFrame
-      state={form}
-      success={signIn.success}
-      isOver={signIn.isFinished}
-      label="Sign in"
-      busyLabel="Signing in…"
-      autoFocus={autoFocus}
-    >
+    <SignInFrame state={form} signIn={signIn} autoFocus={autoFocus}>
       <p className={prose.soft}>Enter one of the codes that you saved when you made them. Each works once.</p>
       <EmailField email={email} setEmail={setEmail} mark={form.mark} />
       <TextField
@@ -37,6 +30,6 @@ export function RecoveryForm({ email, setEmail, signIn, autoFocus }: ModeProps) 
         required
         {...form.mark('code')}
       />
-    </FormFrame>
+    </SignInFrame>
   );
 }

@@ -2,7 +2,7 @@ import type { OwnershipQuestion } from '@oriel/contract';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import stack from '../../../ui/stack.module.css';
-import { CodeForm } from './code-form.tsx';
+import { CodeSteps } from './code-steps.tsx';
 import { TextButton } from './form-frame.tsx';
 import type { SignInMode } from './modes.ts';
 import { OwnershipForm } from './ownership-form.tsx';
@@ -18,11 +18,7 @@ import { useSignIn } from './use-sign-in.ts';
 interface Props {
   mode: SignInMode;
   onModeChange: (mode: SignInMode) => void;
-  /**
-   * Called after a sign-in, by this form or elsewhere.
-   *
-   * @param referralPath the referral link's target; only after an account was created
-   */
+  /** Called after a sign-in. `referralPath`: the referral link's target, only after an account was created. */
   onDone: (referralPath: string | undefined) => void;
   /** A safe path of our own site that a sign-in with Google returns to. */
   next?: string | undefined;
@@ -47,10 +43,13 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
     <div className={stack.gap4}>
       {mode === 'password' && <PasswordForm {...props} />}
       {mode === 'code' && (
-        <CodeForm
+        <CodeSteps
           {...props}
-          onQuestion={(ownershipQuestion) => {
-            setQuestion(ownershipQuestion);
+          purpose="login"
+          onVerified={(answer) => {
+            if ('token' in answer) return signIn.finish({ session: answer });
+            if (!('question' in answer)) return;
+            setQuestion(answer.question);
             changeMode('ownership');
           }}
         />

@@ -22,13 +22,7 @@ function decodeUser(text: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/**
- * Reads the callback's URL. Only its refresh token is used, and exchanged at once: the URL may have
- * leaked, and its user may be forged.
- *
- * @returns the refresh token
- * @throws {SignInFailure} when a part is missing or the user cannot be read
- */
+/** Only its refresh token is used, and exchanged at once: the URL may have leaked, its user be forged. @throws {SignInFailure} */
 export function readCallback(search: URLSearchParams): string {
   const token = search.get('token');
   const refreshToken = search.get('refreshToken');
@@ -43,11 +37,7 @@ export function readCallback(search: URLSearchParams): string {
   throw new SignInFailure('refused');
 }
 
-/**
- * Exchanges the refresh token, which the server allows only in the browser that began the sign-in, and fetches the member.
- *
- * @throws {SignInFailure} when the server refuses or cannot be reached
- */
+/** Exchanges the refresh token, in the browser that began the sign-in alone, and fetches the member. @throws {SignInFailure} */
 export async function completeSignIn(refreshToken: string): Promise<Session> {
   try {
     const asGuest = createApi((path, init) => fetch(path, init));

@@ -9,10 +9,7 @@ import styles from './social-choice.module.css';
 /** Providers that are not supported yet. */
 const UNAVAILABLE = ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp'] as const;
 
-/**
- * Sign-in with an external account. Google's page is another site, so this is a plain link. It carries a stored referral
- * to our own server, in case the member is new.
- */
+/** Google's page is another site, so this is a plain link. It carries a stored referral, in case the member is new. */
 export function SocialChoice({ next }: { next: string | undefined }) {
   const noteId = useId();
   const [provider, setProvider] = useState<string>();

@@ -22,10 +22,7 @@ async function signInWithPasskey(isAutofill: boolean) {
   return (await api('POST /api/auth/passkeys/sign-in', { body: { credential } })).data;
 }
 
-/**
- * Signs in with a passkey: with `start`, or when the visitor picks one from the email field's suggestions, which the page
- * waits for.
- */
+/** Signs in with a passkey: with `start`, or when the visitor picks one that the email field suggests. */
 export function usePasskey(signIn: SignIn) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();

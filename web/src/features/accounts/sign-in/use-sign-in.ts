@@ -12,12 +12,7 @@ interface Finish {
   message?: string;
 }
 
-/**
- * Completes every mode: stores the session, shows a message, and calls `onDone`. Also calls it for a member who is already
- * signed in, here or in another tab.
- *
- * @param onDone gets the referral link's target, if there is one and an account was created
- */
+/** Stores the session, shows a message and calls `onDone`, which is also called for members who are signed in, here or in another tab. */
 export function useSignIn(onDone: (referralPath: string | undefined) => void) {
   const { signIn, isAuthenticated, isLoading } = useSession();
   const [success, setSuccess] = useState<string>();

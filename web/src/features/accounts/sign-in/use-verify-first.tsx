@@ -13,10 +13,7 @@ interface Request {
 /** Asks members to verify their email first; the page renders `dialog`. */
 export function useVerifyFirst(): {
   dialog: ReactNode;
-  /**
-   * @param onVerified the member's action; called once they are verified
-   * @param next what follows, as the end of a sentence
-   */
+  /** @param next what follows, as the end of a sentence */
   ask: (onVerified?: () => void, next?: string) => void;
 } {
   const [request, setRequest] = useState<Request>();

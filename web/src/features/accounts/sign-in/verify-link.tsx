@@ -22,10 +22,7 @@ interface Props {
 
 const isDead = (error: unknown) => error instanceof ApiError && error.code === 'wrong_code';
 
-/**
- * The link of a verification email. Nothing happens until the visitor presses a button, since mail scanners
- * open links too.
- */
+/** Nothing happens until the visitor presses a button, since mail scanners open links too. */
 export function VerifyLink({ token, onVerified, onFailure }: Props) {
   const [link, setLink] = useState<LinkState>();
 
