@@ -18,7 +18,10 @@ test.beforeAll(async () => {
   chmodSync(folder, 0o755);
   const brand = path.join(folder, 'brand');
   mkdirSync(brand);
-  server = await startServer(path.join(folder, 'data'), { SITE_FILE: writeSampleBrand(brand) });
+  server = await startServer(path.join(folder, 'data'), {
+    SITE_FILE: writeSampleBrand(brand),
+    PASSWORD_MIN_LENGTH: '12',
+  });
 });
 test.afterAll(async () => {
   server?.child.kill('SIGTERM');
@@ -89,4 +92,8 @@ test('a site with its own configuration shows its colours, fonts, logo and payme
   await success(page).getByRole('button').last().click();
   await expect(settings(page)).toBeVisible();
   expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/oriel/i);
+
+  // Forms ask for passwords as long as the site's setting says.
+  await settings(page).getByRole('tab', { name: 'Password update' }).click();
+  await expect(settings(page).getByPlaceholder('At least 12 characters')).toBeVisible();
 });

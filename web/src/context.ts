@@ -17,6 +17,7 @@ export interface PageContext {
   site: Site;
   texts: PageTexts;
   brand: BrandStyle;
+  passwordMinLength: number;
   /** The public origin of the site, without a trailing slash; for canonical and Open Graph URLs. */
   origin: string;
   report: (error: unknown) => void;

@@ -29,9 +29,10 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, origin, texts, brand } = context.get(pageContext);
+  const { site, origin, texts, brand, passwordMinLength } = context.get(pageContext);
   const consent = { texts: texts.consent, textHash: await consentTextHash(texts.consent) };
-  return { site, origin, brand, footer: texts.footer, notFound: texts['not-found'], consent };
+  const { footer, 'not-found': notFound } = texts;
+  return { site, origin, brand, passwordMinLength, footer, notFound, consent };
 }
 
 /** The site configuration does not change while a visitor browses. */

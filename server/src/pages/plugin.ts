@@ -20,7 +20,12 @@ export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: 
   });
   await app.register(policyReportRoutes);
   await app.register(registerPages, {
-    content: { site, texts, brand: siteStyle(site, files) },
+    content: {
+      site,
+      texts,
+      brand: siteStyle(site, files),
+      passwordMinLength: config.accounts.passwordMinLength,
+    },
     readOrigins: () => catalogueOrigins(db, config.publicUrl),
   });
 }

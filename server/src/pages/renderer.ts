@@ -16,15 +16,14 @@ import { createPageMatcher, type PageMatch } from './routes.ts';
 
 /** The exports of `web/src/entry.server.tsx` that React Router does not define. */
 interface EntryModule {
-  createPageContext(setup: {
-    fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    site: Site;
-    texts: PageTexts;
-    brand: SiteStyle;
-    origin: string;
-    report: (error: unknown) => void;
-    nonce: string;
-  }): RouterContextProvider;
+  createPageContext(
+    setup: PageContent & {
+      fetch: (path: string, init?: RequestInit) => Promise<Response>;
+      origin: string;
+      report: (error: unknown) => void;
+      nonce: string;
+    },
+  ): RouterContextProvider;
 }
 
 /** A rendered page, or its data for a client-side navigation. */
@@ -94,6 +93,7 @@ export interface PageContent {
   site: Site;
   texts: PageTexts;
   brand: SiteStyle;
+  passwordMinLength: number;
 }
 
 /** A rendered page with the inputs of its policy and its freshness. */

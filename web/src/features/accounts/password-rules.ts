@@ -1,8 +1,16 @@
-/** As in the contract, whose schemas are not loaded here. The server may ask for more and checks everything else. */
-export const MIN_PASSWORD_LENGTH = 6;
+import { useRouteLoaderData } from 'react-router';
 
-export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`;
-export const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters.`;
+/** As in the contract, whose schemas are not loaded here; for pages without their root's data. */
+const MIN_PASSWORD_LENGTH = 6;
+/** Advice for members who change their password, as the specification words it. */
+const ADVISED_LENGTH = 8;
 
-/** Advice rather than the minimum, as the specification words it. */
-export const PASSWORD_PLACEHOLDER = 'At least 8 characters';
+/** The site's setting. The server checks everything else. */
+export function usePasswordMinLength(): number {
+  const root = useRouteLoaderData<{ passwordMinLength: number }>('root');
+  return root?.passwordMinLength ?? MIN_PASSWORD_LENGTH;
+}
+
+export const passwordHint = (minimum: number) => `At least ${minimum} characters`;
+
+export const passwordAdvice = (minimum: number) => passwordHint(Math.max(minimum, ADVISED_LENGTH));

@@ -5,7 +5,7 @@ import { api } from '../../../api.ts';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { PASSWORD_PLACEHOLDER } from '../password-rules.ts';
+import { passwordAdvice, usePasswordMinLength } from '../password-rules.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ConfirmedPhone } from './phone.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -27,6 +27,7 @@ const PasswordForm = z
 
 function PasswordSection({ user, onChange }: MemberProps) {
   const confirmed = useStepUp();
+  const minimum = usePasswordMinLength();
   const queries = useQueryClient();
   const form = useForm({
     schema: PasswordForm,
@@ -65,7 +66,7 @@ function PasswordSection({ user, onChange }: MemberProps) {
         label="New password"
         name="newPassword"
         autoComplete="new-password"
-        placeholder={PASSWORD_PLACEHOLDER}
+        placeholder={passwordAdvice(minimum)}
         error={form.errors.newPassword}
       />
       <PasswordField

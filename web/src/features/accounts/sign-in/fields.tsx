@@ -1,6 +1,6 @@
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { PASSWORD_HINT } from '../password-rules.ts';
+import { passwordHint, usePasswordMinLength } from '../password-rules.ts';
 import type { ModeProps } from './modes.ts';
 import type { SignInFormState } from './use-sign-in-form.ts';
 
@@ -30,7 +30,7 @@ export function NewPasswordFields({ label, mark }: { label: string; mark: SignIn
       <PasswordField
         label={label}
         autoComplete="new-password"
-        hint={PASSWORD_HINT}
+        hint={`${passwordHint(usePasswordMinLength())}.`}
         required
         {...mark('password')}
       />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../../api.ts';
+import { usePasswordMinLength } from '../password-rules.ts';
 import { CodeSteps } from './code-steps.tsx';
 import { NewPasswordFields } from './fields.tsx';
 import { FormFrame, TextButton } from './form-frame.tsx';
@@ -57,8 +58,9 @@ interface StepProps extends Pick<ModeProps, 'signIn'> {
 }
 
 function NewPasswordStep({ resetToken, email, success, signIn, onStartAgain }: StepProps) {
+  const minimum = usePasswordMinLength();
   const form = useSignInForm({
-    check: checkNewPassword,
+    check: (values) => checkNewPassword(values, minimum),
     fallback: FAILED,
     send: async ({ password }) => {
       const { data: session } = await api('POST /api/auth/password/reset/confirm', {

@@ -2,6 +2,7 @@ import { api } from '../../../api.ts';
 import { storedReferral } from '../../../session/referral.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { splitName } from '../full-name.ts';
+import { usePasswordMinLength } from '../password-rules.ts';
 import { EmailField, NewPasswordFields } from './fields.tsx';
 import { FormFrame } from './form-frame.tsx';
 import type { ModeProps } from './modes.ts';
@@ -9,8 +10,9 @@ import { useSignInForm } from './use-sign-in-form.ts';
 import { checkSignUp } from './validation.ts';
 
 export function SignUpForm({ email, setEmail, signIn, autoFocus, changeMode }: ModeProps) {
+  const minimum = usePasswordMinLength();
   const form = useSignInForm({
-    check: checkSignUp,
+    check: (values) => checkSignUp(values, minimum),
     fallback: 'Signup failed',
     send: async ({ email, password, fullName, phone }) => {
       const referral = storedReferral();

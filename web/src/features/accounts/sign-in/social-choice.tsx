@@ -23,7 +23,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
     ...(referral?.token && { referralToken: referral.token }),
   });
   return (
-    <div className={stack.gap3}>
+    <div className={`${stack.gap3} ${styles.choice}`}>
       <p className={`${prose.divider} ${prose.fine}`}>
         <span>or</span>
       </p>

@@ -1,4 +1,3 @@
-import { MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { checkCode, checkEmail, checkNewPassword, checkSignIn, checkSignUp } from './validation.ts';
 
@@ -15,13 +14,13 @@ describe('messages for missing input follow the specification', () => {
   });
 
   it('when signing up, one at a time in the order of the form', () => {
-    expect(checkSignUp(whole)).toBeUndefined();
+    expect(checkSignUp(whole, 6)).toBeUndefined();
     const texts = [
       { ...whole, email: '', password: '', fullName: '' },
-      { ...whole, password: 'x'.repeat(MIN_PASSWORD_LENGTH - 1), fullName: '' },
+      { ...whole, password: 'x'.repeat(5), fullName: '' },
       { ...whole, confirmation: 'Secret', fullName: '' },
       { ...whole, fullName: '   ' },
-    ].map((values) => checkSignUp(values)?.text);
+    ].map((values) => checkSignUp(values, 6)?.text);
     expect(texts).toEqual([
       'Email is required',
       'Password must be at least 6 characters long.',
@@ -33,8 +32,10 @@ describe('messages for missing input follow the specification', () => {
   it('when resetting a password', () => {
     expect(checkEmail({ email: '' })?.text).toBe('Please enter your email');
     expect(checkCode({ code: ' ' })?.text).toBe('Enter the OTP you received.');
-    expect(checkNewPassword({ password: 'x'.repeat(MIN_PASSWORD_LENGTH), confirmation: '' })?.text).toBe(
-      'Passwords do not match.',
+    const password = 'x'.repeat(11);
+    expect(checkNewPassword({ password, confirmation: '' }, 11)?.text).toBe('Passwords do not match.');
+    expect(checkNewPassword({ password, confirmation: password }, 12)?.text).toBe(
+      'Password must be at least 12 characters long.',
     );
   });
 });

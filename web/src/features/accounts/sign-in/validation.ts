@@ -1,5 +1,4 @@
 import type { FieldError } from '../../../forms/use-form.ts';
-import { MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../password-rules.ts';
 
 /** The fields of all modes, by the names of their inputs. */
 export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
@@ -22,9 +21,12 @@ interface NewPassword {
   confirmation: string;
 }
 
-export function checkNewPassword({ password, confirmation }: NewPassword): FieldError | undefined {
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    return { field: 'password', text: PASSWORD_TOO_SHORT };
+export function checkNewPassword(
+  { password, confirmation }: NewPassword,
+  minimum: number,
+): FieldError | undefined {
+  if (password.length < minimum) {
+    return { field: 'password', text: `Password must be at least ${minimum} characters long.` };
   }
   if (password !== confirmation) return { field: 'confirmation', text: 'Passwords do not match.' };
   return undefined;
@@ -32,9 +34,10 @@ export function checkNewPassword({ password, confirmation }: NewPassword): Field
 
 export function checkSignUp(
   values: NewPassword & { email: string; fullName: string },
+  minimum: number,
 ): FieldError | undefined {
   if (isBlank(values.email)) return { field: 'email', text: 'Email is required' };
-  const error = checkNewPassword(values);
+  const error = checkNewPassword(values, minimum);
   if (error) return error;
   if (isBlank(values.fullName)) return { field: 'fullName', text: 'Please enter your full name.' };
   return undefined;
