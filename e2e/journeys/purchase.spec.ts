@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Movement, Session, TokenSummary } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Experience } from '../../contract/src/index.ts';
 import { expectToFit } from '../support/accessibility.ts';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
 import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 import { heading, inMain, linkField, signUp, storedReferral } from '../support/referrals.ts';
 import { settings } from '../support/settings.ts';
 import { password, profile, storedSession, submit } from '../support/sign-in.ts';
-import { cardOf, gatedTour, linkOf, listWith, nameOf, pageOf, stage } from '../support/unlocks.ts';
+import { cardOf, gatedTour, linkOf, listWith, nameOf } from '../support/unlocks.ts';
 import { topUp, totalBalance } from '../support/wallet.ts';
 import {
   failure,
@@ -19,6 +18,7 @@ import {
   success,
   wallet,
 } from '../support/wallet-dialogs.ts';
+import { expectToWatch, swipe, turnByKey, watchSignedMedia } from '../support/watching.ts';
 
 const MINUS = '\u2212';
 
@@ -37,52 +37,6 @@ async function openTab(page: Page, menuItem: string, tab: string): Promise<void>
 async function closeSettings(page: Page): Promise<void> {
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await expect(settings(page)).toBeHidden();
-}
-
-/** The statuses of everything that was fetched with a signed address. */
-function watchSignedMedia(page: Page): number[] {
-  const statuses: number[] = [];
-  page.on('response', (answer) => {
-    if (answer.url().includes('/media/s/')) statuses.push(answer.status());
-  });
-  return statuses;
-}
-
-const turnByKey = (page: Page) => page.keyboard.press('ArrowRight', { delay: 300 });
-
-/** A finger that goes from the right to the left over the middle of the picture. */
-async function swipe(page: Page): Promise<void> {
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    finger.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 380 }] });
-  await touch('touchStart', 300);
-  for (let x = 280; x >= 100; x -= 20) await touch('touchMove', x);
-  // It rests before it lifts: browsers take a tap right after a fling for the wish to stop it.
-  await page.waitForTimeout(150);
-  await touch('touchMove', 101);
-  await touch('touchEnd');
-  await finger.detach();
-}
-
-/** The tour is there and can be looked around in. */
-async function expectToWatch(
-  page: Page,
-  tour: Experience,
-  media: number[],
-  lookAround: (page: Page) => Promise<void>,
-): Promise<void> {
-  await expect(page).toHaveURL(pageOf(tour));
-  await expect(stage(page)).toBeVisible();
-  await expect(page.getByText('Loading immersive experience…')).toBeHidden();
-  await expect(page.locator('canvas')).toBeVisible();
-  expect(media.length).toBeGreaterThan(0);
-  expect(media.filter((status) => status !== 200)).toEqual([]);
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const middle = { x: width * 0.3, y: height * 0.35, width: width * 0.4, height: height * 0.25 };
-  const picture = () => page.screenshot({ clip: middle });
-  const before = await picture();
-  await lookAround(page);
-  await expect.poll(async () => (await picture()).equals(before)).toBe(false);
 }
 
 /** No token is anywhere that the history does not tell of: balance, what is left of the grants, and the sum of all movements agree. */

@@ -73,6 +73,7 @@ test('the region offers every country by its name, and remembers the choice', as
   await page.goto('/pricing');
   await region.scrollIntoViewIfNeeded();
   await expect(region).toHaveValue('PT');
+  await expect(footer(page)).toContainText('Detected: France');
   expect(await page.evaluate(() => localStorage.getItem('oriel-region'))).toBe('PT');
   await expect(region).toHaveAccessibleDescription(/^Detected: France/);
 });

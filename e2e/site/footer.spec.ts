@@ -61,21 +61,6 @@ test.describe('the footer', () => {
     await expect(footer(page).getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', /noopener/);
   });
 
-  test('takes the region from the server until the visitor chooses one', async ({ page }) => {
-    await page.route('**/api/region', (route) => route.fulfill({ json: { country_code: 'PT' } }));
-    await page.goto('/contact');
-    const region = footer(page).getByRole('combobox', { name: 'Preferred region' });
-    await region.scrollIntoViewIfNeeded();
-    await expect(region).toHaveValue('PT');
-    await expect(footer(page)).toContainText('Detected: Portugal');
-    expect(await region.locator('option').count()).toBeGreaterThan(240);
-    await region.selectOption({ label: 'India' });
-    await page.reload();
-    await region.scrollIntoViewIfNeeded();
-    await expect(region).toHaveValue('IN');
-    await expect(footer(page)).toContainText('Detected: Portugal');
-  });
-
   test.describe('where the server does not know', () => {
     test.use({ allowedErrors: [/ERR_FAILED/] });
     test('stands at the default', async ({ page }) => {
