@@ -79,7 +79,7 @@ async function createMembers(db: Db, page: readonly number[]): Promise<string[]>
 }
 
 const bench = await openBench();
-const { app, db } = await bench.site(1000, { databasePoolSize: 10 });
+const { app, db } = await bench.site(1000, { logLevel: 'fatal' });
 const page = await lockSome(db);
 app.responseCache.clear();
 const accessTokens = await createMembers(db, page);

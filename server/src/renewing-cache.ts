@@ -29,7 +29,7 @@ export class RenewingCache<Value> {
   readonly #lifetimeMs: number;
   #generation = 0;
   #hits = 0;
-  #misses = 0;
+  #fills = 0;
 
   constructor({ lifetimeMs, maxBytes, sizeOf }: RenewingCacheOptions<Value>) {
     this.#lifetimeMs = lifetimeMs;
@@ -50,12 +50,14 @@ export class RenewingCache<Value> {
     return this.#entries.size;
   }
 
+  /** How often a cached value was used. */
   get hits(): number {
     return this.#hits;
   }
 
-  get misses(): number {
-    return this.#misses;
+  /** How many values were cached so far. */
+  get fills(): number {
+    return this.#fills;
   }
 
   /** Changes whenever the cache is cleared. */
@@ -73,7 +75,6 @@ export class RenewingCache<Value> {
       this.#hits += 1;
       return entry.value;
     }
-    this.#misses += 1;
     if (entry !== undefined) entry.isBeingRenewed = true;
     return undefined;
   }
@@ -82,6 +83,7 @@ export class RenewingCache<Value> {
   set(key: string, value: Value, generation: number): void {
     if (this.#lifetimeMs === 0 || generation !== this.#generation || key.length > MAX_KEY_LENGTH) return;
     const staleAt = performance.now() + this.#lifetimeMs / 2;
+    this.#fills += 1;
     this.#entries.set(key, { value, staleAt, isBeingRenewed: false });
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readFallbackTours } from '../demo/sample-files.ts';
 import { createRazorpay } from '../gateways/razorpay.ts';
+import { bearerTokenOf } from '../http/authenticate.ts';
 import { ownOrigin } from '../http/own-origin.ts';
 import { SANDBOX_PATH } from '../sandbox/razorpay/routes.ts';
 import type { LoadedSite } from '../site/load-site.ts';
@@ -13,7 +14,6 @@ import { createMemberStates } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
-import { SharedPages } from './catalogue/shared-pages.ts';
 import { leadsAsPersonalData } from './leads/personal-data.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { createMediaUrls } from './media/media-urls.ts';
@@ -61,13 +61,13 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   });
   const sessions = createSessionCache(accounts);
   app.decorate('resolveCaller', dependencies.resolveCaller ?? ((token) => sessions.resolve(token)));
-  const urls = createMediaUrls(config.secretKey);
-  const pages = new SharedPages(app.responseCache, {
-    lifetimeMs: config.responseCacheMs,
-    maxBytes: config.responseCacheBytes / 4,
+  app.decorate('peekCaller', (authorization = '') => {
+    const token = dependencies.resolveCaller === undefined ? bearerTokenOf(authorization) : undefined;
+    return token === undefined ? undefined : sessions.peek(token);
   });
+  const urls = createMediaUrls(config.secretKey);
   const states = dependencies.memberStates ?? createMemberStates(db);
-  const catalogue = new Catalogue(db, pages, states, {
+  const catalogue = new Catalogue(db, app.responseCache, states, {
     viewerBase: `${config.publicUrl}/`,
     buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
     fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),

@@ -7,6 +7,8 @@ export type ResolveCaller = (token: string) => Promise<Caller | undefined>;
 declare module 'fastify' {
   interface FastifyInstance {
     resolveCaller: ResolveCaller;
+    /** The member of an Authorization header whose session was just checked; undefined for any other. */
+    peekCaller(authorization: string | undefined): Extract<Caller, { kind: 'member' }> | undefined;
   }
   interface FastifyRequest {
     /** Set for every API request before its handler runs. */
@@ -15,6 +17,9 @@ declare module 'fastify' {
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
+
+/** The token of an Authorization header. */
+export const bearerTokenOf = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1];
 
 /**
  * Identifies the sender of a request by its bearer token.
@@ -29,7 +34,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const header = request.headers.authorization;
   if (header === undefined) return GUEST;
-  const token = BEARER.exec(header)?.[1];
+  const token = bearerTokenOf(header);
   const caller = token === undefined ? undefined : await resolveCaller(token);
   if (caller !== undefined) return caller;
   if (bearer === 'optional') return GUEST;

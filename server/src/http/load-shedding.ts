@@ -4,6 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether requests that need work are refused at the moment. */
+    isOverloaded(): boolean;
+  }
   interface FastifyContextConfig {
     /** Served under any load: health probes and payments. */
     isNeverShed?: boolean;
@@ -23,14 +27,15 @@ const NANOSECONDS = 1e6;
 export function shedLoad(app: FastifyInstance): void {
   const { config, log } = app.dependencies;
   const limitMs = config.maxEventLoopDelayMs;
+  let samplesAbove = 0;
+  app.decorate('isOverloaded', () => samplesAbove >= 2);
   if (limitMs === 0) return;
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  let samplesAbove = 0;
   const timer = setInterval(() => {
     const delayMs = delays.percentile(50) / NANOSECONDS - RESOLUTION_MS;
     delays.reset();
-    const wasOverloaded = samplesAbove >= 2;
+    const wasOverloaded = app.isOverloaded();
     samplesAbove = delayMs > limitMs ? samplesAbove + 1 : 0;
     if (samplesAbove === 2) {
       log.warn({ alert: true, delayMs: Math.round(delayMs) }, 'overloaded: requests are refused');
@@ -44,7 +49,7 @@ export function shedLoad(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     // Injected requests belong to page requests that were already accepted.
     const isExternal = request.raw.socket instanceof Socket;
-    if (samplesAbove < 2 || !isExternal || request.routeOptions.config?.isNeverShed === true) done();
+    if (!app.isOverloaded() || !isExternal || request.routeOptions.config?.isNeverShed === true) done();
     else {
       done(new AppError(503, 'busy', 'The site is very busy. Please try again.', { 'retry-after': '2' }));
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { CACHE_SECONDS } from '@oriel/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
@@ -10,6 +10,8 @@ import { matchesEtag } from './etag.ts';
 import { useOriginForm } from './request-target.ts';
 import {
   type CacheableResponse,
+  type MemberBody,
+  type MemberResponse,
   ResponseCache,
   type Variant,
   variantOf,
@@ -19,10 +21,14 @@ import {
 declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache;
+    /** Sends a member the cached response, if there is one. @returns whether it was sent */
+    sendCachedToMember(request: FastifyRequest, reply: FastifyReply, memberId: string): Promise<boolean>;
   }
   interface FastifyContextConfig {
     /** Every guest gets the same response for the same URL, so it is cached. */
     sharedByGuests?: boolean;
+    /** Members get the same as guests. */
+    sharedByMembers?: boolean;
     /**
      * The query parameters that such a response depends on; none by default, others are ignored. `null` where that differs
      * by path and the handler sets `request.knownParameters`.
@@ -34,6 +40,8 @@ declare module 'fastify' {
     knownParameters: readonly string[] | null;
     /** The cache's generation when the request arrived; null where its response is not cached. */
     cacheGeneration: number | null;
+    /** How responses to other members are made, set by the handler of a member's request. */
+    memberBody: MemberBody | null;
   }
 }
 
@@ -49,6 +57,7 @@ const MAX_KNOWN_PATHS = 2_000;
 /** Headers that belong to one request, or are set for each variant. */
 const UNCACHED_HEADERS = new Set([
   'x-request-id',
+  'set-cookie',
   'content-length',
   'content-encoding',
   'transfer-encoding',
@@ -71,26 +80,52 @@ function write(
   }
 }
 
+async function writeToMember(
+  response: ServerResponse,
+  { headers, body }: MemberResponse,
+  memberId: string,
+): Promise<void> {
+  const bytes = Buffer.isBuffer(body) ? body : await body.for(memberId);
+  response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes);
+}
+
+/** Sends a member JSON, and lets the cache make it for the next members. */
+export async function sendMemberBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { memberId }: { memberId: string },
+  body: MemberBody,
+): Promise<FastifyReply> {
+  request.memberBody = body;
+  return reply.type('application/json; charset=utf-8').send(await body.for(memberId));
+}
+
 function isCacheable({ method, headers }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
+}
+
+/** The headers of a reply that are the same for other requests. */
+function sharedHeaders(reply: FastifyReply): string[] {
+  const headers: string[] = [];
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !UNCACHED_HEADERS.has(name)) headers.push(name, String(value));
+  }
+  return headers;
 }
 
 /** Adds the entity tag to a reply and captures it for the cache. */
 function capture(reply: FastifyReply, body: Buffer): CacheableResponse {
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   reply.header('etag', etag);
-  const headers: string[] = [];
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined && !UNCACHED_HEADERS.has(name)) headers.push(name, String(value));
-  }
-  headers.push('content-length', String(body.length));
+  const headers = [...sharedHeaders(reply), 'content-length', String(body.length)];
   return { etag, variants: { identity: { encoding: 'identity', headers, body } } };
 }
 
 /**
- * Caches the responses of routes whose configuration says `sharedByGuests`, and serves them to guests before any other hook
- * runs. Also sets the caching headers of these routes: an entity tag and a short public lifetime for guests,
- * `private, no-store` for members. Install it before all other hooks.
+ * Caches the responses of routes whose configuration says `sharedByGuests`, and serves them before any other hook runs: to
+ * guests, and to members whose session was just checked, for whom the response is put together of its cached parts. Also sets
+ * the caching headers of these routes: an entity tag and a short public lifetime for guests, `private, no-store` for members.
+ * Install it before all other hooks.
  *
  * @param isServed whether a request may get a cached response, for checks that other hooks would make
  */
@@ -103,7 +138,12 @@ export function installResponseCache(
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
   app.decorateRequest('knownParameters', null);
+  app.decorateRequest('memberBody', null);
   const parametersByPath = new LRUCache<string, readonly string[]>({ max: MAX_KNOWN_PATHS });
+  function rememberParameters(url: string, parameters: readonly string[]): void {
+    const path = pathOf(url);
+    if (path.length <= MAX_KEY_LENGTH) parametersByPath.set(path, parameters);
+  }
   /** The key before routing; undefined while the parameters of the path are unknown. */
   function keyOf(url: string): string | undefined {
     const path = pathOf(url);
@@ -112,30 +152,62 @@ export function installResponseCache(
     return parameters && canonicalUrl(url, parameters);
   }
 
-  // Most requests of guests end here, before Fastify does any work for them.
+  // Most requests end here, before Fastify does any work for them.
   const misses = new WeakSet<IncomingMessage>();
   const [handle] = app.server.listeners('request');
   if (handle !== undefined) {
-    app.server.off('request', handle as RequestListener);
-    app.server.on('request', (request, response) => {
-      useOriginForm(request);
-      const mayUseCache = !lifecycle.stopping && isCacheable(request) && isServed(request);
-      const key = mayUseCache ? keyOf(request.url ?? '') : undefined;
+    const pass = (request: IncomingMessage, response: ServerResponse) =>
+      handle.call(app.server, request, response);
+    const serveGuest = (request: IncomingMessage, response: ServerResponse) => {
+      const key = keyOf(request.url ?? '');
       const cached = key === undefined ? undefined : cache.get(key);
       const variant = cached?.variants[encodingFor(request.headers['accept-encoding'])];
       if (cached !== undefined && variant !== undefined) return write(request, response, cached, variant);
       if (key !== undefined && cached === undefined) misses.add(request);
-      handle.call(app.server, request, response);
+      pass(request, response);
+    };
+    const serveMember = (request: IncomingMessage, response: ServerResponse) => {
+      const member = app.peekCaller(request.headers.authorization);
+      const key = member && keyOf(request.url ?? '');
+      const cached = key === undefined ? undefined : cache.forMembers.get(key);
+      if (key !== undefined && cached === undefined) misses.add(request);
+      if (member === undefined || cached === undefined) return pass(request, response);
+      writeToMember(response, cached, member.memberId).catch(() => {
+        // The error is handled and logged where it occurs again.
+        misses.add(request);
+        pass(request, response);
+      });
+    };
+    app.server.off('request', handle as RequestListener);
+    app.server.on('request', (request, response) => {
+      useOriginForm(request);
+      if (lifecycle.stopping || !isServed(request)) pass(request, response);
+      else if (isCacheable(request)) serveGuest(request, response);
+      else if (request.method === 'GET' && !app.isOverloaded()) serveMember(request, response);
+      else pass(request, response);
     });
   }
+
+  app.decorate('sendCachedToMember', async (request, reply, memberId) => {
+    const { sharedByGuests = false } = request.routeOptions.config ?? {};
+    const { knownParameters } = request;
+    if (!sharedByGuests || request.method !== 'GET' || knownParameters === null || misses.has(request.raw))
+      return false;
+    const cached = cache.forMembers.get(canonicalUrl(request.url, knownParameters));
+    if (cached === undefined) return false;
+    const body = Buffer.isBuffer(cached.body) ? cached.body : await cached.body.for(memberId);
+    reply.hijack();
+    await writeToMember(reply.raw, { headers: cached.headers, body }, memberId);
+    return true;
+  });
 
   // For injected requests, and the first request for another encoding.
   app.addHook('onRequest', (request, reply, done) => {
     const { sharedByGuests = false, knownParameters = [] } = request.routeOptions.config ?? {};
     if (!sharedByGuests) return done();
     request.knownParameters = knownParameters ?? parametersByPath.get(pathOf(request.url)) ?? null;
-    if (!isCacheable(request.raw)) return done();
     request.cacheGeneration = cache.generation;
+    if (!isCacheable(request.raw)) return done();
     const mayBeCached = request.knownParameters !== null && !misses.has(request.raw);
     const cached = mayBeCached
       ? cache.get(canonicalUrl(request.url, request.knownParameters ?? []))
@@ -147,11 +219,23 @@ export function installResponseCache(
     }, done);
   });
 
+  function cacheForMembers(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    const { cacheGeneration, knownParameters, memberBody, method } = request;
+    const { sharedByMembers = false } = request.routeOptions.config;
+    const shared = sharedByMembers && typeof payload === 'string' ? Buffer.from(payload) : memberBody;
+    if (shared === null || reply.statusCode !== 200 || method !== 'GET') return;
+    if (cacheGeneration === null || knownParameters === null) return;
+    rememberParameters(request.url, knownParameters);
+    const response = { headers: sharedHeaders(reply), body: shared };
+    cache.forMembers.set(canonicalUrl(request.url, knownParameters), response, cacheGeneration);
+  }
+
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.config.sharedByGuests !== true) return payload;
     reply.header('vary', VARY);
     if (request.headers.authorization !== undefined) {
       reply.header('cache-control', 'private, no-store');
+      if (request.caller.kind === 'member') cacheForMembers(request, reply, payload);
       return payload;
     }
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
@@ -160,8 +244,7 @@ export function installResponseCache(
     const response = capture(reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
     const { cacheGeneration, knownParameters } = request;
     if (request.method === 'GET' && cacheGeneration !== null && knownParameters !== null) {
-      const path = pathOf(request.url);
-      if (path.length <= MAX_KEY_LENGTH) parametersByPath.set(path, knownParameters);
+      rememberParameters(request.url, knownParameters);
       cache.set(canonicalUrl(request.url, knownParameters), response, cacheGeneration);
     }
     if (matchesEtag(request.headers['if-none-match'], response.etag)) {

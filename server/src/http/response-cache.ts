@@ -18,9 +18,26 @@ export interface CacheableResponse {
 
 /** Smaller bodies are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** Responses that are the same for all guests, by canonical URL. */
+/** The body of a response as one member gets it. */
+export interface MemberBody {
+  /** The estimated memory of what it is made of. */
+  readonly bytes: number;
+  /** Made for each request of what the member has at that moment. */
+  for(memberId: string): Promise<Buffer>;
+}
+
+/** A response of status 200 for members. */
+export interface MemberResponse {
+  /** Alternating names and values, without `content-length`. */
+  headers: string[];
+  body: Buffer | MemberBody;
+}
+
+/** Responses to guests, and what members' responses are made of, by canonical URL. Nothing in it belongs to one member. */
 export class ResponseCache extends RenewingCache<CacheableResponse> {
-  /** @param maxBytes the memory limit of all cached responses */
+  readonly forMembers: RenewingCache<MemberResponse>;
+
+  /** @param maxBytes the memory limit of all responses to guests; those to members get a quarter of it in addition */
   constructor(lifetimeMs: number, maxBytes: number) {
     super({
       lifetimeMs,
@@ -28,6 +45,21 @@ export class ResponseCache extends RenewingCache<CacheableResponse> {
       sizeOf: ({ variants }) =>
         3 * Object.values(variants).reduce((sum, variant) => sum + variant.body.length, 0),
     });
+    this.forMembers = new RenewingCache({
+      lifetimeMs,
+      maxBytes: Math.ceil(maxBytes / 4),
+      sizeOf: ({ body }) => (Buffer.isBuffer(body) ? body.length : body.bytes),
+    });
+  }
+
+  override sweep(): void {
+    super.sweep();
+    this.forMembers.sweep();
+  }
+
+  override clear(): void {
+    super.clear();
+    this.forMembers.clear();
   }
 }
 

@@ -45,6 +45,8 @@ export interface RouteOptions {
    * response-cache.ts).
    */
   sharedByGuests?: boolean;
+  /** Members get the same response as guests. */
+  sharedByMembers?: boolean;
 }
 
 function schemaOf(endpoint: Endpoint): FastifySchema {
@@ -85,18 +87,33 @@ export function route<E extends Endpoint>(
 ): void {
   const { db } = app.dependencies;
   const [options, handler] = rest.length === 2 ? rest : [{} as RouteOptions, rest[0]];
-  const { limit, admit, bodyLimit, sharedByGuests = false, bearer = 'checked', idempotent } = options;
+  const {
+    limit,
+    admit,
+    bodyLimit,
+    sharedByGuests = false,
+    sharedByMembers = false,
+    bearer = 'checked',
+    idempotent,
+  } = options;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
-    config: { sharedByGuests, knownParameters: parametersOf(endpoint) },
+    config: { sharedByGuests, sharedByMembers, knownParameters: parametersOf(endpoint) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request, reply) => {
       admit?.(request);
       if (request.headers.authorization !== undefined)
         request.caller = await authenticate(request, app.resolveCaller, bearer);
       if (endpoint.audience === 'member') requireMember(request.caller);
+      const { caller } = request;
+      if (
+        sharedByGuests &&
+        caller.kind === 'member' &&
+        (await app.sendCachedToMember(request, reply, caller.memberId))
+      )
+        return reply;
       if (limit !== undefined) await limitByIp(db, limit, request, reply);
     },
     handler: (request, reply) => {

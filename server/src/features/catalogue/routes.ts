@@ -6,7 +6,8 @@ import type { Config } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
 import { nextPage } from '../../http/next-page.ts';
-import { route } from '../../http/route.ts';
+import { sendMemberBody } from '../../http/response-cache-hooks.ts';
+import { type HandlerInput, route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
@@ -37,6 +38,9 @@ function keyOf(request: FastifyRequest): string {
   return canonicalUrl(request.url, request.knownParameters ?? []);
 }
 
+/** The estimated memory of rows with the JSON that is made of them, in up to four variants. */
+const sizeOf = (rows: unknown): number => 8 * JSON.stringify(rows).length;
+
 /** The endpoints of the catalogue. */
 export async function catalogueRoutes(
   app: FastifyInstance,
@@ -50,48 +54,71 @@ export async function catalogueRoutes(
     contract.listCategories,
     {
       sharedByGuests: true,
+      sharedByMembers: true,
     },
     async () => (await store.findCategories(db)).map(presentCategory),
   );
 
-  route(app, contract.getCategory, { sharedByGuests: true }, async ({ params }) => {
+  route(app, contract.getCategory, { sharedByGuests: true, sharedByMembers: true }, async ({ params }) => {
     const [category] = await store.findCategories(db, params.id);
     if (category === undefined) throw categoryNotFound();
     return presentCategory(category);
   });
 
-  route(app, contract.listSubcategories, { sharedByGuests: true }, async ({ params }) => {
-    const [category] = await store.findCategories(db, params.id);
-    if (category === undefined) throw categoryNotFound();
-    return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
-  });
+  route(
+    app,
+    contract.listSubcategories,
+    { sharedByGuests: true, sharedByMembers: true },
+    async ({ params }) => {
+      const [category] = await store.findCategories(db, params.id);
+      if (category === undefined) throw categoryNotFound();
+      return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
+    },
+  );
 
-  route(app, contract.listTags, { sharedByGuests: true }, async ({ query }) => ({
+  route(app, contract.listTags, { sharedByGuests: true, sharedByMembers: true }, async ({ query }) => ({
     tags: await store.findTags(db, {
       categoryId: query.categoryId,
       onlyActive: query.isActiveOnly ?? true,
     }),
   }));
 
-  route(
-    app,
-    contract.listExperiences,
-    { sharedByGuests: true },
-    async ({ query, caller, request, reply }) => {
-      const page = await catalogue.list(query, caller, keyOf(request));
-      if (page.total !== undefined) reply.header('x-total-count', page.total);
-      if (page.nextCursor !== undefined) reply.header('link', nextPage(keyOf(request), page.nextCursor));
-      if (!Buffer.isBuffer(page.experiences)) return page.experiences;
-      return reply.type('application/json; charset=utf-8').send(page.experiences);
-    },
+  route(app, contract.listExperiences, { sharedByGuests: true }, async (input) => {
+    const { query, caller, request, reply } = input;
+    const key = keyOf(request);
+    const page = await catalogue.page(query, key);
+    if (page.total !== undefined) reply.header('x-total-count', page.total);
+    if (page.nextCursor !== undefined) reply.header('link', nextPage(key, page.nextCursor));
+    if (caller.kind === 'guest') return catalogue.forGuests(page);
+    return sendMemberBody(request, reply, caller, {
+      bytes: sizeOf(page.cards.map(({ stored }) => stored)),
+      for: (memberId) => catalogue.forMember(page, memberId),
+    });
+  });
+
+  async function sendDetail(
+    {
+      caller,
+      request,
+      reply,
+    }: HandlerInput<typeof contract.getExperience | typeof contract.getLegacyExperience>,
+    findId: () => Promise<number | undefined>,
+  ) {
+    const detail = await catalogue.find(findId, keyOf(request));
+    if (caller.kind === 'guest') return catalogue.present(detail, caller);
+    return sendMemberBody(request, reply, caller, {
+      bytes: sizeOf(detail),
+      for: async (memberId) =>
+        Buffer.from(JSON.stringify(await catalogue.present(detail, { ...caller, memberId }))),
+    });
+  }
+
+  route(app, contract.getExperience, { sharedByGuests: true }, (input) =>
+    sendDetail(input, () => store.findExperienceId(db, input.params.id)),
   );
 
-  route(app, contract.getExperience, { sharedByGuests: true }, ({ params, caller, request }) =>
-    catalogue.find(() => store.findExperienceId(db, params.id), caller, keyOf(request)),
-  );
-
-  route(app, contract.getLegacyExperience, { sharedByGuests: true }, ({ params, caller, request }) =>
-    catalogue.find(() => store.findLegacyExperienceId(db, params.legacyId), caller, keyOf(request)),
+  route(app, contract.getLegacyExperience, { sharedByGuests: true }, (input) =>
+    sendDetail(input, () => store.findLegacyExperienceId(db, input.params.legacyId)),
   );
 
   route(app, contract.recordView, { limit: reactions }, async ({ params, caller, reply }) => {

@@ -1,14 +1,15 @@
 import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../../caller.ts';
+import { type Caller, GUEST } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
+import type { StoredPanorama } from './media.ts';
 import { GUEST_STATE, type MemberStates } from './member-state.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { cardsFor, SharedCard } from './shared-card.ts';
-import type { SharedDetail, SharedPage, SharedPages } from './shared-pages.ts';
+import type { StoredExperience } from './store.ts';
 import * as store from './store.ts';
 
 export {
@@ -32,18 +33,31 @@ const WAITING_SEARCHES = 500;
 /** How long a counted total is cached, in milliseconds. */
 const TOTAL_TTL_MS = 1000;
 
-export interface ExperiencePage {
-  /** For members, as JSON that is put together of cached parts. */
-  experiences: Experience[] | Buffer;
+/** A page of a list without anything that differs among callers. */
+export interface SharedPage {
+  cards: SharedCard[];
   /** Undefined if the list is too long to be counted. */
   total: number | undefined;
   nextCursor: string | undefined;
 }
 
+/** An experience with what the viewer needs, likewise. */
+export interface SharedDetail {
+  stored: StoredExperience;
+  panorama: StoredPanorama | undefined;
+}
+
+/** Shares the work of concurrent reads; the response cache implements it. */
+interface SharedReads {
+  share<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** Changes with every change of the catalogue. */
+  readonly generation: number;
+}
+
 /** Reads experiences as a caller may see them. */
 export class Catalogue {
   readonly #db: Db;
-  readonly #pages: SharedPages;
+  readonly #cache: SharedReads;
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #searches = new Semaphore({
@@ -53,9 +67,9 @@ export class Catalogue {
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
 
-  constructor(db: Db, pages: SharedPages, states: MemberStates, urls: UrlSources) {
+  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources) {
     this.#db = db;
-    this.#pages = pages;
+    this.#cache = cache;
     this.#states = states;
     this.#urls = urls;
   }
@@ -63,41 +77,44 @@ export class Catalogue {
   /**
    * One page of experiences.
    *
-   * @param key identifies the request, so that identical requests share the work
+   * @param key identifies the request, so that concurrent identical requests share the work
    * @throws {AppError} 400 `invalid_cursor`
    */
-  async list(query: ExperienceQuery, caller: Caller, key: string): Promise<ExperiencePage> {
-    const isMember = caller.kind === 'member';
-    const page = await this.#pages.read(key, isMember, () => this.#readPage(query));
-    const { cards, total, nextCursor } = page;
-    if (!isMember) {
-      const experiences = cards.map(({ stored }) =>
-        presentExperience(stored, { caller, ...GUEST_STATE }, this.#urls),
-      );
-      return { experiences, total, nextCursor };
-    }
-    const state = await this.#states.of(
-      caller.memberId,
-      cards.map(({ stored }) => stored.id),
-    );
-    return { experiences: cardsFor(cards, caller.memberId, state), total, nextCursor };
+  page(query: ExperienceQuery, key: string): Promise<SharedPage> {
+    return this.#cache.share(`page ${key}`, () => this.#readPage(query));
+  }
+
+  /** The experiences of a page as guests see them. */
+  forGuests({ cards }: SharedPage): Experience[] {
+    const guest: CallerState = { caller: GUEST, ...GUEST_STATE };
+    return cards.map(({ stored }) => presentExperience(stored, guest, this.#urls));
+  }
+
+  /** The experiences of a page as JSON, as a member sees them now. */
+  async forMember({ cards }: SharedPage, memberId: string): Promise<Buffer> {
+    const ids = cards.map(({ stored }) => stored.id);
+    return cardsFor(cards, memberId, await this.#states.of(memberId, ids));
   }
 
   /**
-   * Everything about one experience.
+   * Everything about one experience, without what differs among callers.
    *
    * @param findId finds its id; undefined if the key of the request matches no experience
-   * @param key identifies the request, so that identical requests share the work
+   * @param key identifies the request, so that concurrent identical requests share the work
    * @throws {AppError} 404 `experience_not_found`
    */
-  async find(
-    findId: () => Promise<number | undefined>,
-    caller: Caller,
-    key: string,
-  ): Promise<ExperienceDetail> {
-    const { stored, panorama } = await this.#pages.read(key, caller.kind === 'member', async () =>
-      this.#readDetail(await findId()),
-    );
+  find(findId: () => Promise<number | undefined>, key: string): Promise<SharedDetail> {
+    return this.#cache.share(`experience ${key}`, async () => {
+      const id = await findId();
+      const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
+      if (stored === undefined) throw store.experienceNotFound();
+      const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
+      return { stored, panorama };
+    });
+  }
+
+  /** An experience as the caller sees it now. */
+  async present({ stored, panorama }: SharedDetail, caller: Caller): Promise<ExperienceDetail> {
     const state = await this.#stateOf(caller, [stored.id]);
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     return presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
@@ -105,7 +122,7 @@ export class Catalogue {
 
   /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */
   async detail(id: number, caller: Caller): Promise<ExperienceDetail> {
-    return this.find(async () => id, caller, `experience ${id}`);
+    return this.present(await this.find(async () => id, String(id)), caller);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
@@ -113,13 +130,6 @@ export class Catalogue {
     const [stored] = await store.findExperiences(this.#db, [id]);
     if (stored === undefined) throw store.experienceNotFound();
     return presentExperience(stored, await this.#stateOf(caller, [id]), this.#urls);
-  }
-
-  async #readDetail(id: number | undefined): Promise<SharedDetail> {
-    const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
-    if (stored === undefined) throw store.experienceNotFound();
-    const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
-    return { stored, panorama };
   }
 
   async #readPage(query: ExperienceQuery): Promise<SharedPage> {
@@ -174,7 +184,7 @@ export class Catalogue {
     const stored = await storedTotal(this.#db, list.query);
     if (stored !== undefined) return stored;
     const { sort: _, ...filters } = list.query;
-    const key = JSON.stringify([this.#pages.generation, filters]);
+    const key = JSON.stringify([this.#cache.generation, filters]);
     const cached = this.#totals.get(key);
     if (cached !== undefined) return cached.total;
     const total = await countTotal(this.#db, list);

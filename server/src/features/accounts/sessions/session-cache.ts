@@ -37,8 +37,8 @@ export class SessionCache {
     sizeCalculation: (_, token) => token.length + ENTRY_BYTES,
   });
   #generation = 0;
-  hits = 0;
-  misses = 0;
+  #hits = 0;
+  #fills = 0;
 
   constructor(checks: SessionChecks) {
     this.#checks = checks;
@@ -51,6 +51,16 @@ export class SessionCache {
   /** The estimated memory. */
   get bytes(): number {
     return this.#entries.calculatedSize;
+  }
+
+  /** How often a cached check was used. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** How many checks were cached so far. */
+  get fills(): number {
+    return this.#fills;
   }
 
   /** Checks every session again, those that are being checked at this moment included. */
@@ -68,7 +78,7 @@ export class SessionCache {
       Date.now() >= entry.expiresAt
     )
       return undefined;
-    this.hits += 1;
+    this.#hits += 1;
     return entry.member;
   }
 
@@ -76,7 +86,6 @@ export class SessionCache {
   async resolve(token: string): Promise<Member | undefined> {
     const cached = this.peek(token);
     if (cached !== undefined) return cached;
-    this.misses += 1;
     const entry = this.#verified(token) ?? (await this.#verify(token));
     if (entry === undefined) return undefined;
     const { member } = entry;
@@ -86,7 +95,10 @@ export class SessionCache {
       this.#entries.delete(token);
       return undefined;
     }
-    if (generation === this.#generation) Object.assign(entry, { checkedAt, generation });
+    if (generation === this.#generation) {
+      this.#fills += 1;
+      Object.assign(entry, { checkedAt, generation });
+    }
     return member;
   }
 
