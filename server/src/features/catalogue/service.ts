@@ -25,7 +25,7 @@ export {
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, StoredPanorama } from './media.ts';
-export { experienceKey, experienceNotFound, findTitles } from './store.ts';
+export { experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;

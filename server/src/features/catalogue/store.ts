@@ -1,6 +1,6 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredPanorama } from './media.ts';
 import { nameKey } from './words.ts';
@@ -113,6 +113,16 @@ export async function findLegacyExperienceId(db: Db, legacyId: number): Promise<
 export async function findPanorama(db: Db, id: number): Promise<StoredPanorama | undefined> {
   const row = await db.selectFrom('experiences').select('panorama').where('id', '=', id).executeTakeFirst();
   return row?.panorama ?? undefined;
+}
+
+/** The tokens that an experience costs; 0 is free. */
+export async function findPrice(db: Db | Tx, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('experiences')
+    .select('tokens_required')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.tokens_required;
 }
 
 /** Slugs and titles by id; missing experiences are skipped. */

@@ -26,7 +26,7 @@ import { processVideo } from './video.ts';
 export type { Manifest } from './manifest.ts';
 export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
-export type { MediaContent } from './store.ts';
+export { assetIdOf, findAssetContents, type MediaContent } from './store.ts';
 
 /** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
 const THUMBNAIL_RECIPE = 2;

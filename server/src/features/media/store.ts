@@ -71,6 +71,33 @@ export async function findAsset(db: Db, id: string): Promise<MediaAsset | undefi
     .executeTakeFirst();
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The contents of assets, by their ids; those that do not exist are absent. */
+export async function findAssetContents(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, MediaContent>> {
+  const uuids = [...new Set(ids)].filter((id) => UUID.test(id));
+  if (uuids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('media_assets')
+    .innerJoin('media_contents as content', 'content.content_hash', 'media_assets.content_hash')
+    .select([
+      'media_assets.id',
+      'content.content_hash as contentHash',
+      'content.kind',
+      'content.width',
+      'content.height',
+      'content.duration',
+      'content.size',
+      'content.manifest',
+    ])
+    .where('media_assets.id', 'in', uuids)
+    .execute();
+  return new Map(rows.map(({ id, ...content }) => [id, content]));
+}
+
 export async function findThumbnails(db: Db, id: string): Promise<Thumbnails | undefined> {
   const row = await db
     .selectFrom('media_thumbnails')

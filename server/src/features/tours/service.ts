@@ -1,0 +1,107 @@
+import { parseTour, publicationProblems, type Tour, type TourProblem, tourAssets } from '@oriel/contract';
+import { type Db, sqlState, type Tx } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { attachMedia, experienceNotFound, findPrice } from '../catalogue/service.ts';
+import { assetIdOf, findAssetContents } from '../media/service.ts';
+import { findVersion, insertVersion, setPublished } from './store.ts';
+
+export { listVersions as tourHistory, type TourVersion } from './store.ts';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+/** The most problems named in one sentence. */
+const MAX_SENTENCES = 5;
+
+/** A tour document that was refused; `problems` says why, each with its place. */
+export class TourRefused extends AppError {
+  readonly problems: readonly TourProblem[];
+
+  constructor(code: 'tour_invalid' | 'tour_incomplete', problems: readonly TourProblem[]) {
+    const rest = problems.length - MAX_SENTENCES;
+    const sentences = problems.slice(0, MAX_SENTENCES).map(({ message }) => message);
+    if (rest > 0) sentences.push(`And ${rest} more.`);
+    super(422, code, sentences.join(' '));
+    this.problems = problems;
+  }
+}
+
+function versionNotFound(): AppError {
+  return new AppError(404, 'tour_version_not_found', 'There is no such version of this tour.');
+}
+
+/**
+ * Saves a new version of an experience's tour document; what visitors see stays.
+ *
+ * @param savedBy a member's id, or the name of a command
+ * @returns the version, from 1, and the document as it is stored
+ * @throws {TourRefused} 422 `tour_invalid`
+ * @throws {AppError} 404 `experience_not_found`
+ */
+export async function saveTour(
+  tx: Tx,
+  experienceId: number,
+  document: unknown,
+  savedBy: string,
+): Promise<{ version: number; tour: Tour }> {
+  const parsed = parseTour(document);
+  if (!parsed.ok) throw new TourRefused('tour_invalid', parsed.problems);
+  try {
+    const version = await insertVersion(tx, experienceId, parsed.tour, savedBy);
+    return { version, tour: parsed.tour };
+  } catch (error) {
+    throw sqlState(error) === FOREIGN_KEY_VIOLATION ? experienceNotFound() : error;
+  }
+}
+
+/**
+ * Lets visitors see a version, the latest by default. Its start scene becomes the experience's own media, so that cards and
+ * older clients show the same place.
+ *
+ * @throws {TourRefused} 422 `tour_incomplete`
+ * @throws {AppError} 404 `experience_not_found`, `tour_version_not_found`
+ */
+export async function publishTour(
+  tx: Tx,
+  experienceId: number,
+  version: number | 'latest' = 'latest',
+): Promise<number> {
+  const found = await findVersion(tx, experienceId, version);
+  if (found === undefined) throw versionNotFound();
+  const tour = found.document;
+  const named = tourAssets(tour).map(({ asset }) => asset);
+  const contents = await findAssetContents(tx, named);
+  const problems = publicationProblems(tour, new Set(contents.keys()));
+  if (problems.length > 0) throw new TourRefused('tour_incomplete', problems);
+  const price = await findPrice(tx, experienceId);
+  if (price === undefined) throw experienceNotFound();
+  // Both exist from now on, so that no reader has to create one.
+  for (const { contentHash } of contents.values())
+    for (const gated of [true, false]) await assetIdOf(tx, contentHash, gated);
+  await attachStart(tx, experienceId, tour, price > 0);
+  await setPublished(tx, experienceId, found.version);
+  return found.version;
+}
+
+async function attachStart(tx: Tx, experienceId: number, tour: Tour, gated: boolean): Promise<void> {
+  const start = tour.scenes.find(({ id }) => id === tour.start);
+  const content = start && (await findAssetContents(tx, [start.media])).get(start.media);
+  if (start === undefined || content === undefined) return;
+  const { file, ...panorama } = content.manifest;
+  const { yaw, pitch } = start.view;
+  await attachMedia(tx, experienceId, {
+    mediaType: content.kind,
+    assetId: await assetIdOf(tx, content.contentHash, gated),
+    gated,
+    file,
+    panorama: content.kind === 'photo' ? { ...panorama, initialView: { yaw, pitch } } : panorama,
+  });
+}
+
+/** @returns a version of an experience's tour document; undefined where there is none */
+export async function readTour(
+  db: Db | Tx,
+  experienceId: number,
+  version: number | 'latest' | 'published',
+): Promise<{ version: number; tour: Tour } | undefined> {
+  const found = await findVersion(db, experienceId, version);
+  return found && { version: found.version, tour: found.document };
+}
