@@ -50,6 +50,16 @@ export function poseMatrix({ heading = 0, pitch, roll }: Pose): Matrix {
   ];
 }
 
+/** The pose of a matrix: `poseMatrix` of it is the same rotation. */
+export function poseOf(matrix: Matrix): Pose & { heading: number } {
+  const [, rightUp = 0, , , upUp = 0, , backEast = 0, backUp = 0, backSouth = 0] = matrix;
+  return {
+    heading: Math.atan2(-backEast, backSouth) / DEGREE,
+    pitch: Math.asin(Math.max(-1, Math.min(1, -backUp))) / DEGREE,
+    roll: Math.atan2(rightUp, upUp) / DEGREE,
+  };
+}
+
 const dot = (matrix: Matrix, start: number, step: number, [x, y, z]: Vector): number =>
   (matrix[start] ?? 0) * x + (matrix[start + step] ?? 0) * y + (matrix[start + 2 * step] ?? 0) * z;
 

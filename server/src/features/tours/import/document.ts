@@ -1,0 +1,70 @@
+import { TOUR_LIMITS, type TourInput } from '@oriel/contract';
+import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
+import { clampTo, Slugs } from './values.ts';
+
+type SceneInput = TourInput['scenes'][number];
+
+/** The limits of a scene, so that the black around a part of the sphere is never seen. */
+function limitsOf({ source, limits }: ImportedScene): SceneInput['limits'] {
+  if (source.kind !== 'whole' || source.extent === undefined) return limits;
+  const { haov, vaov, vOffset } = source.extent;
+  return {
+    ...(haov < 360 && { minYaw: -haov / 2, maxYaw: haov / 2 }),
+    ...(vaov < 180 && {
+      minPitch: clampTo(vOffset - vaov / 2, -90, 89),
+      maxPitch: clampTo(vOffset + vaov / 2, -89, 90),
+    }),
+    ...limits,
+  };
+}
+
+function hotspotsOf(
+  { title, hotspots = [] }: ImportedScene,
+  scenes: Slugs,
+  taken: ReadonlyMap<string, unknown>,
+  ids: Slugs,
+  report: ImportReport,
+): HotspotInput[] {
+  const kept = hotspots.flatMap((spot): HotspotInput[] => {
+    const id = ids.fresh(spot.id);
+    if (spot.kind !== 'door') return [{ ...spot, id }];
+    if (spot.target === undefined || !taken.has(spot.target)) {
+      report.leftOut.push(`Scene "${title}": the door "${spot.label}", whose scene is not here.`);
+      return [];
+    }
+    return [{ ...spot, id, target: scenes.of(spot.target) }];
+  });
+  if (kept.length > TOUR_LIMITS.hotspotsPerScene)
+    report.leftOut.push(`Scene "${title}": the hotspots after the first ${TOUR_LIMITS.hotspotsPerScene}.`);
+  return kept.slice(0, TOUR_LIMITS.hotspotsPerScene);
+}
+
+/** The document of an imported tour, and a slug for its experience. @param taken the media of its scenes, by their ids */
+export function buildDocument(
+  { title, start, scenes: imported }: ImportedTour,
+  taken: ReadonlyMap<string, { assetId: string; content: { kind: 'photo' | 'video' } }>,
+  report: ImportReport,
+): { slug: string; tour: TourInput } {
+  const slugs = new Slugs();
+  const ids = new Slugs();
+  const scenes = imported.flatMap((scene): SceneInput[] => {
+    const media = taken.get(scene.id);
+    if (media === undefined) return [];
+    const { source: _, limits: __, ...rest } = scene;
+    const limits = limitsOf(scene);
+    return [
+      {
+        ...rest,
+        id: slugs.of(scene.id),
+        media: media.assetId,
+        kind: media.content.kind === 'video' ? 'film' : 'photo',
+        ...(limits !== undefined && { limits }),
+        hotspots: hotspotsOf(scene, slugs, taken, ids, report),
+      },
+    ];
+  });
+  const first = taken.has(start) ? slugs.of(start) : (scenes[0]?.id ?? '');
+  const base = new Slugs().of(title);
+  // The same place of an address also takes numeric ids.
+  return { slug: /[a-z]/.test(base) ? base : `tour-${base}`, tour: { version: 1, start: first, scenes } };
+}
