@@ -10,6 +10,7 @@ import {
   type DatabaseLimits,
   REQUEST_LIMITS,
 } from './limits.ts';
+import { isUnusableStatement, PreparedStatements } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -38,6 +39,7 @@ const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.I
 /** Opens a connection pool, which connects at the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
   const { limits = REQUEST_LIMITS } = options;
+  const statements = new PreparedStatements();
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.poolSize,
@@ -51,6 +53,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       client.on('error', () => undefined);
       closeAfterTimeout(client);
       await boundSession(client, limits);
+      statements.attachTo(client);
     },
     application_name: 'oriel',
     types: {
@@ -85,8 +88,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Runs `work` in a transaction and commits when it returns. Serialization failures and deadlocks are retried, up to five
- * attempts, so effects of `work` outside the database must be safe to repeat.
+ * Runs `work` in a transaction and commits when it returns. Serialization failures, deadlocks and prepared statements that a
+ * change of the schema made unusable are retried, up to five attempts, so effects of `work` outside the database must be safe to repeat.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +99,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       return await changes.around((observe) => db.transaction().execute((tx) => work(observe(tx))));
     } catch (error) {
       const state = sqlState(error);
-      if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK) || attempt === ATTEMPTS) throw error;
+      const isRepeatable =
+        state === SERIALIZATION_FAILURE || state === DEADLOCK || isUnusableStatement(error);
+      if (!isRepeatable || attempt === ATTEMPTS) throw error;
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }

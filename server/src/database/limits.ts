@@ -58,6 +58,7 @@ export function closeAfterTimeout(client: pg.ClientBase): void {
   const query: unknown = client.query;
   if (typeof query !== 'function') return;
   Object.defineProperty(client, 'query', {
+    configurable: true,
     value: (...args: unknown[]): unknown => {
       const result: unknown = Reflect.apply(query, client, args);
       if (result instanceof Promise) {
