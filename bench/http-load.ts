@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { median } from './median.ts';
 
 /** A server under load, in a separate process, with its measurements so far. */
 export interface Server {
@@ -45,7 +46,7 @@ interface Load {
  *
  * @throws {Error} when any response is not 2xx
  */
-export async function measure(server: Server, { path, ...load }: Load, seconds: number): Promise<void> {
+async function measure(server: Server, { path, ...load }: Load, seconds: number): Promise<void> {
   const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
   const result = await autocannon({ url: server.origin + path, duration: seconds, ...load });
   const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
@@ -53,4 +54,27 @@ export async function measure(server: Server, { path, ...load }: Load, seconds: 
     throw new Error(`${server.name}: ${result.non2xx} failures, ${result.errors} errors`);
   server.requestsPerSecond.push(result.requests.average);
   server.requestsPerCpuSecond.push((result.requests.total / (after.cpuMs - before.cpuMs)) * 1000);
+}
+
+/** Loads servers in turn, in rounds of some seconds after a warm-up, and prints the medians of their rates. */
+export async function measureInTurn(
+  servers: readonly Server[],
+  load: Load,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<void> {
+  for (const server of servers) {
+    await measure(server, load, 2);
+    server.requestsPerSecond.length = 0;
+    server.requestsPerCpuSecond.length = 0;
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const server of round % 2 === 0 ? servers : servers.toReversed())
+      await measure(server, load, seconds);
+  }
+  for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
+    console.log(
+      `${name.padEnd(16)} ${median(requestsPerSecond).toFixed(0).padStart(7)} requests/s ` +
+        `${median(requestsPerCpuSecond).toFixed(0).padStart(7)} for each second of its processor time`,
+    );
+  }
 }

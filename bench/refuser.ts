@@ -1,15 +1,8 @@
 /** A server that refuses whatever it is sent, at once: what the load itself costs the machine, without ours. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, servePeer } from './peer.ts';
 
-const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(503, { 'content-length': 0 }).end());
-});
-
-process.on('message', ({ ask }: { ask: 'start' | 'stop' }) => {
-  if (ask === 'stop') process.exit();
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo;
-    process.send?.({ origin: `http://127.0.0.1:${port}` });
-  });
-});
+servePeer(() =>
+  listen((request, response) => {
+    request.resume().on('end', () => response.writeHead(503, { 'content-length': 0 }).end());
+  }),
+);

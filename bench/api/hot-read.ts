@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ask, measure, type Server, start } from '../http-load.ts';
+import { ask, measureInTurn, type Server, start } from '../http-load.ts';
 import { median } from '../median.ts';
 
 const PATH = '/api/vr360?limit=12';
@@ -22,10 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-const load = {
-  path: PATH,
-  connections: Number(values.connections),
-};
+const load = { path: PATH, connections: Number(values.connections) };
 
 /** How long a list goes on showing what was before a change made by another process, at most. */
 async function slowestChange(oriel: Server): Promise<number> {
@@ -52,23 +49,11 @@ const bare = await start('bare node:http', new URL('./hot-read-bare.ts', import.
 });
 try {
   console.error('measuring');
-  const servers = [oriel, bare];
-  for (const server of servers) await measure(server, load, 2);
-  for (const server of servers) {
-    server.requestsPerSecond.length = 0;
-    server.requestsPerCpuSecond.length = 0;
-  }
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const server of round % 2 === 0 ? servers : servers.toReversed())
-      await measure(server, load, Number(values.seconds));
-  }
+  await measureInTurn([oriel, bare], load, {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  });
   const changeMs = await slowestChange(oriel);
-  for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
-    console.log(
-      `${name.padEnd(16)} ${median(requestsPerSecond).toFixed(0).padStart(7)} requests/s ` +
-        `${median(requestsPerCpuSecond).toFixed(0).padStart(7)} for each second of its processor time`,
-    );
-  }
   const ratio = median(oriel.requestsPerSecond) / median(bare.requestsPerSecond);
   const cpuRatio = median(oriel.requestsPerCpuSecond) / median(bare.requestsPerCpuSecond);
   console.log(`ratio ${ratio.toFixed(2)}, by processor time ${cpuRatio.toFixed(2)} (limit ${LIMIT})`);

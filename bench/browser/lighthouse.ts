@@ -4,8 +4,10 @@
  *
  *     node bench/browser/lighthouse.ts http://127.0.0.1:3000 [--runs 5] [--pages home,pricing,contact]
  */
+import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type RunnerResult } from 'lighthouse';
+import { median } from '../median.ts';
 
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 const MAX_LAYOUT_SHIFT = 0.02;
@@ -20,11 +22,6 @@ interface Run {
   blockingMs: number;
   /** Compressed, as it came over the wire. */
   scriptBytes: number;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function read({ lhr }: RunnerResult): Run {
@@ -48,12 +45,13 @@ function read({ lhr }: RunnerResult): Run {
   };
 }
 
-const [origin = 'http://127.0.0.1:3000'] = process.argv.slice(2).filter((word) => word.startsWith('http'));
-const runsAt = process.argv.indexOf('--runs');
-const runs = runsAt > 0 ? Number(process.argv[runsAt + 1]) : 5;
-const listAnswer = await fetch(`${origin}/api/vr360?limit=12`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' }, pages: { type: 'string' } },
+});
+const [origin = 'http://127.0.0.1:3000'] = positionals;
 const experiences: { slug: string; isPermission: boolean; mediaType: string; categoryName: string }[] =
-  await listAnswer.json();
+  await (await fetch(`${origin}/api/vr360?limit=12`)).json();
 const photo = experiences.find((experience) => experience.isPermission && experience.mediaType === 'photo');
 if (!photo) throw new Error('The first page of the library has no free photo tour to measure.');
 const allPages = {
@@ -65,8 +63,7 @@ const allPages = {
   pricing: '/pricing',
   contact: '/contact',
 };
-const pagesAt = process.argv.indexOf('--pages');
-const wanted = pagesAt > 0 ? (process.argv[pagesAt + 1] ?? '').split(',') : Object.keys(allPages);
+const wanted = values.pages?.split(',') ?? Object.keys(allPages);
 const pages = Object.entries(allPages).filter(([name]) => wanted.includes(name));
 if (pages.length !== wanted.length) throw new Error(`There are only: ${Object.keys(allPages).join(', ')}`);
 
@@ -81,13 +78,10 @@ const chrome = await launch({
 const results = new Map<string, Run[]>();
 let failed = false;
 try {
-  for (let round = 0; round < runs; round++) {
+  for (let round = 0; round < Number(values.runs); round++) {
     for (const [name, path] of pages) {
-      const result = await lighthouse(origin + path, {
-        port: chrome.port,
-        logLevel: 'error',
-        output: 'json',
-      });
+      const options = { port: chrome.port, logLevel: 'error', output: 'json' } as const;
+      const result = await lighthouse(origin + path, options);
       if (!result) throw new Error(`Lighthouse gave no result for ${path}`);
       results.set(name, [...(results.get(name) ?? []), read(result)]);
     }

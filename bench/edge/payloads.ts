@@ -43,18 +43,7 @@ const BODIES: Record<string, string> = {
 };
 // biome-ignore format: a list to skim
 const FIELDS = [
-  'email',
-  'password',
-  'newPassword',
-  'name',
-  'firstName',
-  'phone',
-  'code',
-  'token',
-  'message',
-  'q',
-  'referralCode',
-  'document-uri',
+  'email', 'password', 'newPassword', 'name', 'firstName', 'phone', 'code', 'token', 'message', 'q', 'referralCode', 'document-uri',
 ];
 const TEXTS = ['a@', 'a.', '+1 ', ' ', 'a-', 'a\u0301', '\u0958', '?key', '<a', 'a,', '\ufdfa'];
 

@@ -10,7 +10,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure, type Server, start } from '../http-load.ts';
+import { measureInTurn, type Server, start } from '../http-load.ts';
 import { median } from '../median.ts';
 
 const PAGE = '/experiences';
@@ -48,36 +48,11 @@ try {
   const { headers, body } = await fetchRaw(oriel.origin + PAGE);
   const file = path.join(folder, 'experiences');
   await writeFile(file, body);
-  servers.push(
-    await start('node:http, file', new URL('./file-server.ts', import.meta.url), {
-      kind: 'stream',
-      file,
-      headers,
-    }),
-  );
-  servers.push(
-    await start('@fastify/static', new URL('./file-server.ts', import.meta.url), {
-      kind: 'static',
-      file,
-      headers,
-    }),
-  );
+  const program = new URL('./file-server.ts', import.meta.url);
+  servers.push(await start('node:http, file', program, { kind: 'stream', file, headers }));
+  servers.push(await start('@fastify/static', program, { kind: 'static', file, headers }));
   console.error(`measuring ${body.length} bytes`);
-  for (const server of servers) await measure(server, load, 2);
-  for (const server of servers) {
-    server.requestsPerSecond.length = 0;
-    server.requestsPerCpuSecond.length = 0;
-  }
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const server of round % 2 === 0 ? servers : servers.toReversed())
-      await measure(server, load, Number(values.seconds));
-  }
-  for (const { name, requestsPerSecond, requestsPerCpuSecond } of servers) {
-    console.log(
-      `${name.padEnd(16)} ${median(requestsPerSecond).toFixed(0).padStart(7)} requests/s ` +
-        `${median(requestsPerCpuSecond).toFixed(0).padStart(7)} for each second of its processor time`,
-    );
-  }
+  await measureInTurn(servers, load, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
   const best = (pick: (server: Server) => number[]) =>
     median(pick(oriel)) / Math.max(...servers.slice(1).map((server) => median(pick(server))));
   const ratio = best((server) => server.requestsPerSecond);

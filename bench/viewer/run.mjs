@@ -8,11 +8,10 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from '../median.ts';
 
 const here = import.meta.dirname;
-const [own, passedOn] = split(process.argv.slice(2), '--');
 const { values, positionals } = parseArgs({
-  args: own,
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
@@ -21,7 +20,7 @@ const { values, positionals } = parseArgs({
     renderer: { type: 'string', default: 'auto' },
   },
 });
-const [given = process.env.VIEWER_BENCH] = positionals;
+const [given = process.env.VIEWER_BENCH, ...passedOn] = positionals;
 const bench = given && path.resolve(given);
 if (!bench) {
   console.error('Name the folder of the viewer benchmark: node bench/viewer/run.mjs FOLDER');
@@ -127,15 +126,4 @@ function judge(name, limits, results) {
     const unit = to ? `of ${to}'s` : '';
     return `| ${name} | ${what} | ${value.toFixed(2)} ${unit} | ${sign} ${limit} | ${verdict} | ${figures} |`;
   });
-}
-
-function median(samples) {
-  const sorted = samples.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function split(list, mark) {
-  const index = list.indexOf(mark);
-  return index < 0 ? [list, []] : [list.slice(0, index), list.slice(index + 1)];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 import { CONTROL_CHARACTER, filledLine, line } from './line.ts';
 
 /** The shortest password that any installation accepts; a setting may require longer ones. */
@@ -95,12 +95,9 @@ export const Code = z
 /** The response of calls that return nothing but a sentence to show. */
 export const Done = z.object({ message: z.string() });
 
-export const signUp = endpoint({
-  method: 'POST',
-  path: '/api/auth/signup',
+export const signUp = publicEndpoint('POST', '/api/auth/signup', {
   summary: 'Creates an account and signs in',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({
     email: Email,
     password: NewPassword,
@@ -114,12 +111,9 @@ export const signUp = endpoint({
   errors: ['email_taken', 'password_too_common', 'too_many_requests', 'busy'],
 });
 
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
+export const signIn = publicEndpoint('POST', '/api/auth/login', {
   summary: 'Signs in with a password',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({
     email: z.string({ error: SIGN_IN }).trim().min(1, SIGN_IN).pipe(Email),
     password: GivenPassword,
@@ -128,51 +122,36 @@ export const signIn = endpoint({
   errors: ['wrong_credentials', 'account_blocked', 'too_many_requests', 'busy'],
 });
 
-export const getMe = endpoint({
-  method: 'GET',
-  path: '/api/auth/me',
+export const getMe = memberEndpoint('GET', '/api/auth/me', {
   summary: 'The member who is signed in',
   tag: 'accounts',
-  audience: 'member',
   response: z.object({ user: User }),
 });
 
-export const updateMe = endpoint({
-  method: 'PATCH',
-  path: '/api/auth/me',
+export const updateMe = memberEndpoint('PATCH', '/api/auth/me', {
   summary: 'Changes the profile; what is left out stays',
   tag: 'accounts',
-  audience: 'member',
   body: Profile.partial(),
   response: z.object({ user: User }),
 });
 
-export const deleteMe = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/me',
+export const deleteMe = memberEndpoint('DELETE', '/api/auth/me', {
   summary: 'Deletes the account, after its password or a fresh code (purpose "login")',
   tag: 'accounts',
-  audience: 'member',
   body: z.union([z.strictObject({ password: GivenPassword }), z.strictObject({ code: Code })]),
   response: Done,
   errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
 });
 
-export const exportMe = endpoint({
-  method: 'GET',
-  path: '/api/auth/me/export',
+export const exportMe = memberEndpoint('GET', '/api/auth/me/export', {
   summary: 'Everything that is kept of the member, as JSON',
   tag: 'accounts',
-  audience: 'member',
   response: z.record(z.string(), z.unknown()),
 });
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/password/change',
+export const changePassword = memberEndpoint('POST', '/api/auth/password/change', {
   summary: 'Changes the password and ends every other session; members without one set their first',
   tag: 'accounts',
-  audience: 'member',
   body: z.object({
     currentPassword: z.string().max(MAX_PASSWORD_LENGTH).optional(),
     newPassword: NewPassword,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { publicEndpoint } from './endpoint.ts';
 
 /** The most events per request. */
 export const MAX_EVENTS = 50;
@@ -66,12 +66,9 @@ export const ConsentMeta = z.object({
 });
 export type ConsentMeta = z.infer<typeof ConsentMeta>;
 
-export const recordEvents = endpoint({
-  method: 'POST',
-  path: '/api/analytics/events',
+export const recordEvents = publicEndpoint('POST', '/api/analytics/events', {
   summary: 'Stores what happened on a page; without consent to analytics only the choice itself',
   tag: 'analytics',
-  audience: 'anyone',
   body: z.union([AnalyticsEvent, z.array(AnalyticsEvent).min(1).max(MAX_EVENTS)]),
   response: z.object({ accepted: z.number().int() }),
   errors: ['no_consent', 'too_many_requests', 'busy'],

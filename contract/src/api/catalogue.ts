@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 import { Wallet } from './wallet.ts';
 
 /** The most experiences per page of a list. */
@@ -172,32 +172,23 @@ const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
 /** Clients also send a `userId`; identity in a body is ignored. */
 const Beacon = z.object({ createdDate: z.string().max(64).optional() }).nullish();
 
-export const listCategories = endpoint({
-  method: 'GET',
-  path: '/api/categories',
+export const listCategories = publicEndpoint('GET', '/api/categories', {
   summary: 'All categories with the number of their experiences',
   tag: 'catalogue',
-  audience: 'anyone',
   response: z.array(Category),
 });
 
-export const getCategory = endpoint({
-  method: 'GET',
-  path: '/api/categories/:id',
+export const getCategory = publicEndpoint('GET', '/api/categories/:id', {
   summary: 'One category',
   tag: 'catalogue',
-  audience: 'anyone',
   params: z.object({ id: Id }),
   response: Category,
   errors: ['category_not_found'],
 });
 
-export const listSubcategories = endpoint({
-  method: 'GET',
-  path: '/api/categories/:id/subcategories',
+export const listSubcategories = publicEndpoint('GET', '/api/categories/:id/subcategories', {
   summary: 'The subcategories of a category',
   tag: 'catalogue',
-  audience: 'anyone',
   params: z.object({ id: Id }),
   response: z.array(Subcategory),
   errors: ['category_not_found'],
@@ -210,80 +201,59 @@ const Flag = z
   .optional()
   .transform((text) => (text === undefined ? undefined : ['true', '1', 'yes'].includes(text.toLowerCase())));
 
-export const listTags = endpoint({
-  method: 'GET',
-  path: '/api/tags',
+export const listTags = publicEndpoint('GET', '/api/tags', {
   summary: 'Tags, all or those of one category',
   tag: 'catalogue',
-  audience: 'anyone',
   query: z.object({ categoryId: Id.optional(), isActiveOnly: Flag, excludeDeleted: Flag }),
   response: z.object({ tags: z.array(Tag) }),
 });
 
-export const listExperiences = endpoint({
-  method: 'GET',
-  path: '/api/vr360',
+export const listExperiences = publicEndpoint('GET', '/api/vr360', {
   summary: 'Experiences, a page at a time; the next page is in the Link header, the total in X-Total-Count',
   tag: 'catalogue',
-  audience: 'anyone',
   query: ExperienceQuery,
   response: z.array(Experience),
   errors: ['invalid_cursor'],
 });
 
-export const getExperience = endpoint({
-  method: 'GET',
-  path: '/api/vr360/:id',
+export const getExperience = publicEndpoint('GET', '/api/vr360/:id', {
   summary: 'One experience, by its id or its slug',
   tag: 'catalogue',
-  audience: 'anyone',
   params: ExperienceKey,
   response: ExperienceDetail,
   errors: ['experience_not_found'],
 });
 
-export const getLegacyExperience = endpoint({
-  method: 'GET',
-  path: '/api/vr360/legacy/:legacyId',
+export const getLegacyExperience = publicEndpoint('GET', '/api/vr360/legacy/:legacyId', {
   summary: 'The experience that an address of the old site meant',
   tag: 'catalogue',
-  audience: 'anyone',
   params: z.object({ legacyId: Id }),
   response: ExperienceDetail,
   errors: ['experience_not_found'],
 });
 
-export const recordView = endpoint({
-  method: 'POST',
-  path: '/api/vr360/:id/view',
+export const recordView = publicEndpoint('POST', '/api/vr360/:id/view', {
   summary: 'Counts one view',
   tag: 'catalogue',
-  audience: 'anyone',
   params: ExperienceKey,
   body: Beacon,
   response: z.object({ experience: Experience, viewCount: z.number().int() }),
   errors: ['experience_not_found'],
 });
 
-export const likeExperience = endpoint({
-  method: 'POST',
-  path: '/api/vr360/:id/like',
+export const likeExperience = publicEndpoint('POST', '/api/vr360/:id/like', {
   summary: 'Likes an experience, once per session and member',
   tag: 'catalogue',
-  audience: 'anyone',
   params: ExperienceKey,
   body: Beacon,
   response: z.object({ experience: Experience, likeCount: z.number().int() }),
   errors: ['experience_not_found'],
 });
 
-export const accessExperience = endpoint({
-  method: 'POST',
-  path: '/api/vr360/:id/access',
+export const accessExperience = memberEndpoint('POST', '/api/vr360/:id/access', {
   summary:
     'Opens an experience for a member: takes its price, once, unless it is free or their plan includes it. Takes an Idempotency-Key',
   tag: 'catalogue',
-  audience: 'member',
   params: ExperienceKey,
   body: Beacon,
   response: z.object({ experience: ExperienceDetail, wallet: Wallet }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Code, Done, Email, emailOr, NewPassword, Phone, Session } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 
 // Codes and mailed links: they verify an email, sign in without a password, and allow setting a new password.
 
@@ -45,24 +45,18 @@ const recipient = {
 /** The secret of a mailed link or of an ownership question. */
 const LinkSecret = z.string().min(1).max(500);
 
-export const requestCode = endpoint({
-  method: 'POST',
-  path: '/api/auth/otp/request',
+export const requestCode = publicEndpoint('POST', '/api/auth/otp/request', {
   summary: 'Sends a code of six digits; the answer is the same whether there is an account or not',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ ...recipient, wantsRequestId }),
   response: CodeSent,
   errors: ['channel_unavailable', 'too_many_requests'],
 });
 
-export const verifyCode = endpoint({
-  method: 'POST',
-  path: '/api/auth/otp/verify',
+export const verifyCode = publicEndpoint('POST', '/api/auth/otp/verify', {
   summary:
     'Takes a code: signs in, asks whether an unverified account is the person’s, or answers a token for setting a new password',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({
     ...recipient,
     code: Code,
@@ -82,35 +76,26 @@ export const verifyCode = endpoint({
   errors: ['wrong_code', 'account_blocked', 'channel_unavailable', 'too_many_requests'],
 });
 
-export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/auth/password/reset/request',
+export const requestPasswordReset = publicEndpoint('POST', '/api/auth/password/reset/request', {
   summary:
     'Mails a code and a link for setting a new password; the answer never says whether there is an account',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ email: emailOr('Please enter your email'), wantsRequestId }),
   response: CodeSent,
   errors: ['too_many_requests'],
 });
 
-export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/auth/password/reset/confirm',
+export const confirmPasswordReset = publicEndpoint('POST', '/api/auth/password/reset/confirm', {
   summary: 'Sets a new password, ends every session and signs in',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ resetToken: z.string().min(1).max(500), newPassword: NewPassword }),
   response: Session,
   errors: ['wrong_reset_token', 'password_too_common', 'account_blocked', 'too_many_requests', 'busy'],
 });
 
-export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/email/verify',
+export const verifyEmail = publicEndpoint('POST', '/api/auth/email/verify', {
   summary: 'Takes the link or the code of a verification mail; a code needs the session of its member',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.union([
     z.strictObject({
       token: LinkSecret,
@@ -126,13 +111,10 @@ export const verifyEmail = endpoint({
   errors: ['wrong_code', 'not_signed_in', 'too_many_requests'],
 });
 
-export const readVerificationLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/email/verify/link',
+export const readVerificationLink = publicEndpoint('POST', '/api/auth/email/verify/link', {
   summary:
     'How the account of a verification link was made, and whether the person must be asked; changes nothing',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ token: LinkSecret }),
   response: SignUpDescription.extend({
     asksForOwnership: z
@@ -142,23 +124,17 @@ export const readVerificationLink = endpoint({
   errors: ['wrong_code', 'too_many_requests'],
 });
 
-export const answerOwnership = endpoint({
-  method: 'POST',
-  path: '/api/auth/email/ownership',
+export const answerOwnership = publicEndpoint('POST', '/api/auth/email/ownership', {
   summary: 'Answers the question of `POST /api/auth/otp/verify` and signs in',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ token: LinkSecret, answer: OwnershipAnswer }),
   response: Session,
   errors: ['wrong_code', 'account_blocked', 'too_many_requests'],
 });
 
-export const requestEmailVerification = endpoint({
-  method: 'POST',
-  path: '/api/auth/email/verify/request',
+export const requestEmailVerification = memberEndpoint('POST', '/api/auth/email/verify/request', {
   summary: 'Sends the verification mail again',
   tag: 'accounts',
-  audience: 'member',
   response: Done,
   errors: ['too_many_requests'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Phone } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { publicEndpoint } from './endpoint.ts';
 import { LeadEmail, leadLine, leadProse, REQUIRED, Website } from './leads.ts';
 
 /** The country code that is chosen at first. */
@@ -35,12 +35,9 @@ export type ContactLead = z.infer<typeof ContactLead>;
 export const ContactForm = z.object({ ...contact, consent: z.literal(true, { error: REQUIRED }) });
 export type ContactForm = z.infer<typeof ContactForm>;
 
-export const sendContact = endpoint({
-  method: 'POST',
-  path: '/api/contact',
+export const sendContact = publicEndpoint('POST', '/api/contact', {
   summary: 'Stores a message and mails it to the site',
   tag: 'leads',
-  audience: 'anyone',
   body: ContactLead,
   response: Done,
   errors: ['too_many_requests'],

@@ -26,7 +26,22 @@ export interface Endpoint {
   readonly errors?: readonly string[];
 }
 
-/** Declares an endpoint, keeping the literal types that the client is derived from. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+type Definition = Omit<Endpoint, 'method' | 'path' | 'audience'>;
+
+/** Declares an endpoint for guests and members, keeping the literal types that the client is derived from. */
+export function publicEndpoint<
+  const M extends Method,
+  const P extends Endpoint['path'],
+  const D extends Definition,
+>(method: M, path: P, definition: D) {
+  return { method, path, audience: 'anyone' as const, ...definition };
+}
+
+/** Declares an endpoint for members alone. */
+export function memberEndpoint<
+  const M extends Method,
+  const P extends Endpoint['path'],
+  const D extends Definition,
+>(method: M, path: P, definition: D) {
+  return { method, path, audience: 'member' as const, ...definition };
 }

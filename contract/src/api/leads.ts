@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ADD_ON_QUANTITY } from '../shared/package-price.ts';
 import { Done, Email, Phone } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { publicEndpoint } from './endpoint.ts';
 import { filledLine } from './line.ts';
 
 /** The error of every form for a blank field. */
@@ -88,12 +88,9 @@ export const QuoteLead = z.strictObject({
 });
 export type QuoteLead = z.infer<typeof QuoteLead>;
 
-export const createLead = endpoint({
-  method: 'POST',
-  path: '/api/leads',
+export const createLead = publicEndpoint('POST', '/api/leads', {
   summary: 'Stores a request and mails it to the site; a newsletter begins with a mail to confirm',
   tag: 'leads',
-  audience: 'anyone',
   body: z.discriminatedUnion('kind', [HelpLead, NewsletterLead, EnrolmentLead, QuoteLead]),
   response: Done,
   errors: ['too_many_requests', 'unknown_add_on'],
@@ -102,12 +99,9 @@ export const createLead = endpoint({
 /** The secret of a link in a newsletter. */
 const NewsletterToken = z.strictObject({ token: z.string().min(1).max(500) });
 
-export const confirmNewsletter = endpoint({
-  method: 'POST',
-  path: '/api/newsletter/confirm',
+export const confirmNewsletter = publicEndpoint('POST', '/api/newsletter/confirm', {
   summary: 'Takes the link of the mail that asks for confirmation; it works once, within 7 days',
   tag: 'leads',
-  audience: 'anyone',
   body: NewsletterToken,
   response: Done.extend({
     leaveToken: z.string().describe('For taking the confirmation back.'),
@@ -115,12 +109,9 @@ export const confirmNewsletter = endpoint({
   errors: ['wrong_newsletter_link', 'too_many_requests'],
 });
 
-export const leaveNewsletter = endpoint({
-  method: 'POST',
-  path: '/api/newsletter/unsubscribe',
+export const leaveNewsletter = publicEndpoint('POST', '/api/newsletter/unsubscribe', {
   summary: 'Takes the link at the foot of every letter; taking it again changes nothing',
   tag: 'leads',
-  audience: 'anyone',
   body: NewsletterToken,
   response: Done,
   errors: ['wrong_newsletter_link', 'too_many_requests'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Email, MAX_PASSWORD_LENGTH, Session } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 import { filledLine } from './line.ts';
 
 /** How many passkeys a member may have. */
@@ -91,34 +91,25 @@ export type Passkey = z.infer<typeof Passkey>;
 
 const passkeyId = z.object({ id: z.string().min(1).max(100) });
 
-export const listPasskeys = endpoint({
-  method: 'GET',
-  path: '/api/auth/passkeys',
+export const listPasskeys = memberEndpoint('GET', '/api/auth/passkeys', {
   summary: 'The passkeys of the member, and the domain that passkeys of this site are for',
   tag: 'accounts',
-  audience: 'member',
   response: z.object({
     domain: z.string().nullable().describe('Null where this site has no domain that passkeys can be for.'),
     passkeys: z.array(Passkey),
   }),
 });
 
-export const passkeyCreationOptions = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkeys/options',
+export const passkeyCreationOptions = memberEndpoint('POST', '/api/auth/passkeys/options', {
   summary: 'Begins to add a passkey; needs a recent proof of identity',
   tag: 'accounts',
-  audience: 'member',
   response: PasskeyCreationOptions,
   errors: ['reauthentication_required', 'passkeys_unavailable', 'too_many_passkeys'],
 });
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkeys',
+export const addPasskey = memberEndpoint('POST', '/api/auth/passkeys', {
   summary: 'Adds a passkey; needs a recent proof of identity',
   tag: 'accounts',
-  audience: 'member',
   body: z.object({ name: PasskeyName.optional(), credential: NewPasskeyCredential }),
   response: z.object({ passkey: Passkey }),
   errors: [
@@ -130,45 +121,33 @@ export const addPasskey = endpoint({
   ],
 });
 
-export const renamePasskey = endpoint({
-  method: 'PATCH',
-  path: '/api/auth/passkeys/:id',
+export const renamePasskey = memberEndpoint('PATCH', '/api/auth/passkeys/:id', {
   summary: 'Renames a passkey',
   tag: 'accounts',
-  audience: 'member',
   params: passkeyId,
   body: z.object({ name: PasskeyName }),
   response: z.object({ passkey: Passkey }),
   errors: ['passkey_not_found'],
 });
 
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/passkeys/:id',
+export const removePasskey = memberEndpoint('DELETE', '/api/auth/passkeys/:id', {
   summary: 'Removes a passkey; needs a recent proof of identity',
   tag: 'accounts',
-  audience: 'member',
   params: passkeyId,
   response: Done,
   errors: ['reauthentication_required', 'passkey_not_found'],
 });
 
-export const passkeySignInOptions = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkeys/sign-in/options',
+export const passkeySignInOptions = publicEndpoint('POST', '/api/auth/passkeys/sign-in/options', {
   summary: 'Begins to sign in with a passkey; a cookie binds the challenge to this browser',
   tag: 'accounts',
-  audience: 'anyone',
   response: PasskeyRequestOptions,
   errors: ['passkeys_unavailable', 'too_many_requests'],
 });
 
-export const passkeySignIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkeys/sign-in',
+export const passkeySignIn = publicEndpoint('POST', '/api/auth/passkeys/sign-in', {
   summary: 'Signs in with a passkey',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ credential: PasskeyAssertion }),
   response: Session,
   errors: [
@@ -180,43 +159,31 @@ export const passkeySignIn = endpoint({
   ],
 });
 
-export const passkeyReauthOptions = endpoint({
-  method: 'POST',
-  path: '/api/auth/reauth/options',
+export const passkeyReauthOptions = memberEndpoint('POST', '/api/auth/reauth/options', {
   summary: 'Begins to prove with a passkey who is signed in; ends at /api/auth/reauth',
   tag: 'accounts',
-  audience: 'member',
   response: PasskeyRequestOptions,
   errors: ['passkeys_unavailable'],
 });
 
-export const readRecoveryCodes = endpoint({
-  method: 'GET',
-  path: '/api/auth/recovery-codes',
+export const readRecoveryCodes = memberEndpoint('GET', '/api/auth/recovery-codes', {
   summary: 'How many recovery codes are left; never the codes',
   tag: 'accounts',
-  audience: 'member',
   response: z.object({ remaining: z.number().int(), createdAt: z.string().nullable() }),
 });
 
-export const createRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/auth/recovery-codes',
+export const createRecoveryCodes = memberEndpoint('POST', '/api/auth/recovery-codes', {
   summary: `Makes ${RECOVERY_CODE_COUNT} new recovery codes, shown this once; those from before no longer work`,
   tag: 'accounts',
-  audience: 'member',
   response: z.object({ codes: z.array(z.string()), createdAt: z.string() }),
   errors: ['reauthentication_required'],
 });
 
 const RECOVERY = 'Enter your email and one of your recovery codes.';
 
-export const recoverySignIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/recovery-codes/sign-in',
+export const recoverySignIn = publicEndpoint('POST', '/api/auth/recovery-codes/sign-in', {
   summary: 'Signs in with an email address and one of its recovery codes, which is then used up',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({
     email: z.string({ error: RECOVERY }).trim().min(1, RECOVERY).pipe(Email),
     code: z.string({ error: RECOVERY }).trim().min(1, RECOVERY).max(MAX_PASSWORD_LENGTH),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Code, Done, MAX_PASSWORD_LENGTH } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint } from './endpoint.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
 /** How long a proof of identity allows sensitive changes. */
@@ -53,12 +53,9 @@ export const SecurityEvent = z
   .meta({ id: 'SecurityEvent' });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-export const listSecurityEvents = endpoint({
-  method: 'GET',
-  path: '/api/auth/security-events',
+export const listSecurityEvents = memberEndpoint('GET', '/api/auth/security-events', {
   summary: 'What happened to the account within the last year, newest first',
   tag: 'accounts',
-  audience: 'member',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     before: z.coerce.number().int().positive().optional().describe('Only events with a smaller id.'),
@@ -68,12 +65,9 @@ export const listSecurityEvents = endpoint({
 
 const MISSING = 'Enter your password.';
 
-export const reauthenticate = endpoint({
-  method: 'POST',
-  path: '/api/auth/reauth',
+export const reauthenticate = memberEndpoint('POST', '/api/auth/reauth', {
   summary: `Proves who is signed in, by the password, a fresh code (purpose "login") or a passkey, for ${RECENT_PROOF_MINUTES} minutes`,
   tag: 'accounts',
-  audience: 'member',
   body: z.union([
     z.strictObject({ password: z.string({ error: MISSING }).min(1, MISSING).max(MAX_PASSWORD_LENGTH) }),
     z.strictObject({ code: Code }),

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { Done, Session } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 
-export const refreshSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/refresh',
+export const refreshSession = publicEndpoint('POST', '/api/auth/token/refresh', {
   summary: 'Exchanges a refresh token for its successor and a new bearer token',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({
     refreshToken: z.string({ error: 'Refresh token missing' }).min(1, 'Refresh token missing').max(500),
     fromAddress: z
@@ -19,12 +16,9 @@ export const refreshSession = endpoint({
   errors: ['session_ended', 'account_blocked'],
 });
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logOut = publicEndpoint('POST', '/api/auth/logout', {
   summary: 'Ends the session of the bearer token or of the refresh token; never fails for one that has ended',
   tag: 'accounts',
-  audience: 'anyone',
   body: z.object({ refreshToken: z.string().max(500).nullish() }).nullish(),
   response: Done,
 });
@@ -41,32 +35,23 @@ export const MemberSession = z
   .meta({ id: 'MemberSession' });
 export type MemberSession = z.infer<typeof MemberSession>;
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/auth/sessions',
+export const listSessions = memberEndpoint('GET', '/api/auth/sessions', {
   summary: 'Where the member is signed in',
   tag: 'accounts',
-  audience: 'member',
   response: z.object({ sessions: z.array(MemberSession) }),
 });
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id',
+export const endSession = memberEndpoint('DELETE', '/api/auth/sessions/:id', {
   summary: 'Signs out elsewhere',
   tag: 'accounts',
-  audience: 'member',
   params: z.object({ id: z.string().min(1).max(100) }),
   response: Done,
   errors: ['session_not_found', 'reauthentication_required'],
 });
 
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions',
+export const endOtherSessions = memberEndpoint('DELETE', '/api/auth/sessions', {
   summary: 'Signs out everywhere but here; needs a recent proof of identity',
   tag: 'accounts',
-  audience: 'member',
   response: Done,
   errors: ['reauthentication_required'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Tier } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 
 const Tokens = z.number().int();
 
@@ -86,31 +86,22 @@ export const Movement = z
   .meta({ id: 'Movement' });
 export type Movement = z.infer<typeof Movement>;
 
-export const getTokenSummary = endpoint({
-  method: 'GET',
-  path: '/api/tokens/summary',
+export const getTokenSummary = memberEndpoint('GET', '/api/tokens/summary', {
   summary: 'Balances, what expires when, the link for friends',
   tag: 'tokens',
-  audience: 'member',
   response: TokenSummary,
 });
 
-export const listPlans = endpoint({
-  method: 'GET',
-  path: '/api/tokens/plans',
+export const listPlans = publicEndpoint('GET', '/api/tokens/plans', {
   summary: 'What can be bought',
   tag: 'tokens',
-  audience: 'anyone',
   response: z.array(Plan),
 });
 
-export const listMovements = endpoint({
-  method: 'GET',
-  path: '/api/tokens/history',
+export const listMovements = memberEndpoint('GET', '/api/tokens/history', {
   summary:
     "Every movement of the member's tokens, newest first, and orders that are open or failed; the next page is in the Link header",
   tag: 'tokens',
-  audience: 'member',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).optional(),
     cursor: z.string().max(200).optional(),
@@ -122,13 +113,10 @@ export const listMovements = endpoint({
 const PlanId = z.string().min(1, 'Please choose a plan.').max(60);
 const GatewayId = z.string().min(1).max(100);
 
-export const createTopupOrder = endpoint({
-  method: 'POST',
-  path: '/api/tokens/topup/create-order',
+export const createTopupOrder = memberEndpoint('POST', '/api/tokens/topup/create-order', {
   summary:
     "Orders a plan at the payment gateway at the server's price; an open order of the last 30 minutes is handed out again. Takes an Idempotency-Key",
   tag: 'tokens',
-  audience: 'member',
   body: z.object({ planId: PlanId }),
   response: z.object({
     orderId: z.string(),
@@ -146,23 +134,17 @@ export const createTopupOrder = endpoint({
   ],
 });
 
-export const listOpenPayments = endpoint({
-  method: 'GET',
-  path: '/api/tokens/topup/open',
+export const listOpenPayments = memberEndpoint('GET', '/api/tokens/topup/open', {
   summary: 'Payments of unpaid orders that may still go through',
   tag: 'tokens',
-  audience: 'member',
   response: z.array(
     z.object({ planId: PlanId, plan: z.string(), date: z.string().describe('When it was ordered.') }),
   ),
 });
 
-export const verifyTopup = endpoint({
-  method: 'POST',
-  path: '/api/tokens/topup/verify',
+export const verifyTopup = memberEndpoint('POST', '/api/tokens/topup/verify', {
   summary: 'Credits a paid order, once; "pending" where the gateway has not captured it yet',
   tag: 'tokens',
-  audience: 'member',
   body: z.object({
     planId: PlanId.optional(),
     orderId: GatewayId,
@@ -187,12 +169,9 @@ export const verifyTopup = endpoint({
   ],
 });
 
-export const reportTopupFailure = endpoint({
-  method: 'POST',
-  path: '/api/tokens/topup/report-failure',
+export const reportTopupFailure = memberEndpoint('POST', '/api/tokens/topup/report-failure', {
   summary: 'Notes that a payment did not happen; changes nothing that is paid or of somebody else',
   tag: 'tokens',
-  audience: 'member',
   body: z.object({
     planId: PlanId.optional(),
     orderId: GatewayId,
@@ -202,12 +181,9 @@ export const reportTopupFailure = endpoint({
   response: Done,
 });
 
-export const visitReferral = endpoint({
-  method: 'POST',
-  path: '/api/referrals/visit',
+export const visitReferral = publicEndpoint('POST', '/api/referrals/visit', {
   summary: 'Somebody follows a link of a member',
   tag: 'tokens',
-  audience: 'anyone',
   body: z.object({ referralCode: z.string().trim().min(1).max(100) }),
   response: z.object({
     referral: z.object({
@@ -242,21 +218,15 @@ export const ReferralSummary = z
   .meta({ id: 'ReferralSummary' });
 export type ReferralSummary = z.infer<typeof ReferralSummary>;
 
-export const getReferrals = endpoint({
-  method: 'GET',
-  path: '/api/referrals',
+export const getReferrals = memberEndpoint('GET', '/api/referrals', {
   summary: "What a member's link has brought so far",
   tag: 'tokens',
-  audience: 'member',
   response: ReferralSummary,
 });
 
-export const getReceipt = endpoint({
-  method: 'GET',
-  path: '/api/tokens/receipts/:number',
+export const getReceipt = memberEndpoint('GET', '/api/tokens/receipts/:number', {
   summary: "A receipt or refund voucher of the member's, as a page to print or as a PDF",
   tag: 'tokens',
-  audience: 'member',
   params: z.object({ number: z.string().regex(/^[A-Z0-9-]{1,40}$/) }),
   query: z.object({ format: z.enum(['html', 'pdf']).optional() }),
   response: z.string(),
