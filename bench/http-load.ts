@@ -46,7 +46,7 @@ interface Load {
  *
  * @throws {Error} when any response is not 2xx
  */
-async function measure(server: Server, { path, ...load }: Load, seconds: number): Promise<void> {
+export async function measure(server: Server, { path, ...load }: Load, seconds: number): Promise<void> {
   const before = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
   const result = await autocannon({ url: server.origin + path, duration: seconds, ...load });
   const after = await ask<{ cpuMs: number }>(server.process, { ask: 'cpu' });
