@@ -43,8 +43,7 @@ const SILENT = new Set(
 );
 
 /** Joins a file with the folder that the configuration names. */
-const inFolder = (base: string | undefined, file: string) =>
-  base === undefined ? file : `${base.replace(/\/+$/, '')}/${file}`;
+const inFolder = (base: string | undefined, file: string) => (base === undefined ? file : `${base}/${file}`);
 
 function tiledSource(multiRes: Value, base: string | undefined): SceneSource | undefined {
   const maxLevel = numberOf(field(multiRes, 'maxLevel'));

@@ -30,7 +30,7 @@ function apart(one: Direction | undefined, other: Direction): number {
 }
 
 const PANNELLUM = () => ({
-  default: { firstScene: 'circle', author: 'Somebody', sceneFadeDuration: 1000, basePath: 'pictures/' },
+  default: { firstScene: 'circle', author: 'Somebody', sceneFadeDuration: 1000, basePath: 'pictures' },
   scenes: {
     circle: {
       title: 'Mason Circle',

@@ -97,9 +97,9 @@ export class Slugs {
         .toLowerCase()
         .replace(/\p{M}/gu, '')
         .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-+/, '')
+        .replace(/^-/, '')
         .slice(0, 56)
-        .replace(/-+$/, '') || 'item';
+        .replace(/-$/, '') || 'item';
     let slug = base;
     for (let count = 2; this.#used.has(slug); count += 1) slug = `${base}-${count}`;
     this.#used.add(slug);
