@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(2, os.availableParallelism()),
   // As in the configuration at the root.
-  retries: 1,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 640, height: 360 },

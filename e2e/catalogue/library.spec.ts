@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { createGate } from '../support/unlocks.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const count = (page: Page) => page.getByText(/premium VR experiences? available/);
@@ -206,8 +207,9 @@ test('a guest reads what a locked tour costs', async ({ page }) => {
 
 test('says that it is loading where that takes a while', async ({ page }) => {
   await page.goto('/experiences');
+  const { held, open } = createGate();
   await page.route('**/*.data*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await held;
     await route.continue();
   });
   await page
@@ -217,6 +219,7 @@ test('says that it is loading where that takes a while', async ({ page }) => {
   await expect(page.getByText('Loading experiences…')).toBeVisible();
   await expect(page.getByRole('main').locator('li.with-scripts')).toHaveCount(8);
   await expect(page.getByRole('navigation', { name: 'Tags' }).locator('span')).toHaveCount(6);
+  open();
   await expect(count(page)).toBeVisible();
 });
 

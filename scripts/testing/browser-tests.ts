@@ -7,7 +7,7 @@ import type { Count } from './report.ts';
 import { freePort, originOf, startServer } from './server.ts';
 
 interface Report {
-  stats: { expected: number; unexpected: number; flaky: number };
+  stats: { expected: number; unexpected: number };
   errors: unknown[];
 }
 
@@ -33,9 +33,8 @@ async function playwright({ part, report, args, env = {} }: PlaywrightRun): Prom
     echo: true,
   });
   const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
-  const { expected, flaky } = stats;
   const failed = stats.unexpected + errors.length;
-  return { part, passed: expected + flaky, failed: failed === 0 && code !== 0 ? 1 : failed, flaky };
+  return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
 /**

@@ -3,17 +3,14 @@ export interface Count {
   part: string;
   passed: number;
   failed: number;
-  /** How many of those that passed failed at their first try. */
-  flaky?: number;
 }
 
 /** Shows each part's count, closes with the sum, and sets the exit code. A part without a single test is a failure. */
 export function closeWithCount(counts: readonly Count[]): void {
   console.log('');
   let [allPassed, allFailed] = [0, 0];
-  for (const { part, passed, failed, flaky } of counts) {
-    const retried = flaky ? ` (${flaky} at the second try, see above: fix what made them fail)` : '';
-    console.log(`${part}: ${passed} passed, ${failed} failed${retried}`);
+  for (const { part, passed, failed } of counts) {
+    console.log(`${part}: ${passed} passed, ${failed} failed`);
     allPassed += passed;
     allFailed += failed + (passed + failed === 0 ? 1 : 0);
   }

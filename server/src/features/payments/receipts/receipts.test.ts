@@ -113,6 +113,17 @@ describe('receipts', () => {
     expect(pdf.body.length).toBeGreaterThan(1_000);
   });
 
+  let sold: ReturnType<typeof findReceipt>;
+  /** The same receipt as a PDF, for another buyer. */
+  async function printFor(buyer: Partial<Record<'name' | 'email', string>>): Promise<Buffer> {
+    sold ??= testApp
+      .buyer()
+      .then(async ({ member }) => findReceipt(testApp.db, await testApp.receiptNumber(member)));
+    const receipt = await sold;
+    if (receipt === undefined) throw new Error('no receipt');
+    return receiptPdf({ ...receipt, buyer }, readSite().colours);
+  }
+
   const INCOMPLETE = 'Some letters cannot be printed here. The page on our site shows them all.';
   it.each([
     ['Žofia Łukasiewicz-Őry', ['Žofia Łukasiewicz-Őry'], true],
@@ -132,13 +143,7 @@ describe('receipts', () => {
     ['李 Berg', ['Berg'], false],
     ['李 \u202e🏳️‍🌈', [], false],
   ])('print of %s what the font has', async (name, lines, isComplete) => {
-    const member = await testApp.member();
-    await buy(member);
-    const issued = await findReceipt(testApp.db, await testApp.receiptNumber(member));
-    if (issued === undefined) throw new Error('no receipt');
-    const printed = readPdf(
-      await receiptPdf({ ...issued, buyer: { name, email: 'a@example.org' } }, readSite().colours),
-    );
+    const printed = readPdf(await printFor({ name, email: 'a@example.org' }));
     const buyer = printed.indexOf('Buyer');
     expect(printed.slice(buyer + 1, buyer + 2 + lines.length)).toEqual([...lines, 'a@example.org']);
     expect(printed.includes(INCOMPLETE)).toBe(!isComplete);
@@ -147,11 +152,7 @@ describe('receipts', () => {
   });
 
   it('shape what they print', async () => {
-    const member = await testApp.member();
-    await buy(member);
-    const issued = await findReceipt(testApp.db, await testApp.receiptNumber(member));
-    if (issued === undefined) throw new Error('no receipt');
-    const pdf = await receiptPdf({ ...issued, buyer: { name: 'क्षि' } }, readSite().colours);
+    const pdf = await printFor({ name: 'क्षि' });
     // The vowel sign is drawn before the two consonants, which are one glyph.
     expect(readPdfTexts(pdf)).toContainEqual(expect.objectContaining({ text: 'क्षि', drawn: 'िक्ष' }));
   });

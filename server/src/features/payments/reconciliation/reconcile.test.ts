@@ -145,6 +145,14 @@ describe('no member waits without end', { timeout: 60_000 }, () => {
     const payment = await there.executeTakeFirstOrThrow();
     expect(await testApp.verify(member, paid)).toMatchObject({ status: 200, body: { status: 'pending' } });
     await testApp.db.insertInto('razorpay_sandbox.payments').values(payment).execute();
+    // It is asked again within seconds; as if they had passed.
+    const { numUpdatedRows } = await testApp.db
+      .updateTable('payment_orders')
+      .set({ next_check_at: sql<Date>`now()` })
+      .where('gateway_order_id', '=', paid.razorpay_order_id)
+      .where('next_check_at', '<', sql<Date>`now() + interval '10 seconds'`)
+      .executeTakeFirst();
+    expect(numUpdatedRows).toBe(1n);
     await vi.waitUntil(async () => (await testApp.balance(member)) === 500, WAIT);
   });
 });
