@@ -5,7 +5,7 @@ import { createWalletApp, give, type WalletApp } from '../../testing/apps/wallet
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { checkRecent } from './recent.ts';
-import { readCheckStates, requestCheck } from './schedule.ts';
+import { claimCheck, readCheckStates, requestCheck } from './schedule.ts';
 import { runDueChecks } from './watch.ts';
 import { checkWhole } from './whole.ts';
 
@@ -138,6 +138,17 @@ it('starts again in a database that was restored elsewhere', async () => {
   await give(site.db, id, 100);
   expect(await recent()).toEqual([]);
   expect(await checkWhole(site.db)).toEqual([]);
+});
+
+it('is due as soon as it is requested', async () => {
+  // In a transaction no time passes. Times are stored rounded, so that one of two would be in the future.
+  for (let round = 0; round < 20; round += 1) {
+    const isClaimed = await inTransaction(site.db, async (tx) => {
+      await requestCheck(tx, 'recent');
+      return claimCheck(tx, 'recent');
+    });
+    expect(isClaimed).toBe(true);
+  }
 });
 
 it('is run by one process, alerts, and records its result', async () => {
