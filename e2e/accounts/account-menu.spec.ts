@@ -131,10 +131,11 @@ test.describe('the top bar', () => {
       await storeSession(page, (await createMember(request)).session);
       await page.goto('/experiences?settings=profile');
       await expect(settings(page).getByLabel('Name')).toBeVisible();
-      const box = await settings(page).boundingBox();
-      expect(box?.x).toBe(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
-      expect(box?.height).toBeLessThanOrEqual(0.8 * 844 + 1);
+      const edges = async () => {
+        const box = await settings(page).boundingBox();
+        return box && { left: box.x, bottom: box.y + box.height, isLow: box.height <= 0.8 * 844 + 1 };
+      };
+      await expect.poll(edges).toEqual({ left: 0, bottom: 844, isLow: true });
       await expectNoBarrierInAnyTheme(page);
     });
   });

@@ -28,7 +28,7 @@ test('searches names and descriptions', async ({ page }) => {
   await search.fill('HEALTH');
   await expect(cards(page)).toHaveCount(1);
   await search.fill('firesides');
-  expect(await names(page)).toEqual(['Tourism & Hospitality']);
+  await expect.poll(() => names(page)).toEqual(['Tourism & Hospitality']);
   await search.fill('zzz');
   await expect(page.getByText('No categories found')).toBeVisible();
   await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
@@ -63,11 +63,13 @@ test('subcategories are sorted by chips and searched', async ({ page }) => {
   const chips = page.getByRole('navigation', { name: 'Sort' }).getByRole('link');
   expect(await chips.allTextContents()).toEqual(['All', 'Popular', 'New', 'Most Items']);
   await chips.filter({ hasText: 'Most Items' }).click();
-  const counts = await cards(page)
-    .getByText(/^\d+ experiences?$/)
-    .allTextContents();
-  const numbers = counts.map((text) => Number.parseInt(text, 10));
-  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  await expect(async () => {
+    const counts = await cards(page)
+      .getByText(/^\d+ experiences?$/)
+      .allTextContents();
+    const numbers = counts.map((text) => Number.parseInt(text, 10));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  }).toPass({ timeout: 30_000 });
   await page.getByPlaceholder('Search subcategories...').fill('nothing like it');
   await expect(page.getByText('No subcategories found')).toBeVisible();
 });

@@ -36,9 +36,11 @@ test('the banner leaves the page readable, comes first by keyboard and moves not
 
     // The end of the page can be read above it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const end = await page.getByRole('contentinfo').boundingBox();
-    const top = (await banner(page).boundingBox())?.y ?? 0;
-    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+    await expect(async () => {
+      const end = await page.getByRole('contentinfo').boundingBox();
+      const top = (await banner(page).boundingBox())?.y ?? 0;
+      expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+    }).toPass({ timeout: 30_000 });
   }
 });
 

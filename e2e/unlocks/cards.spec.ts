@@ -242,7 +242,8 @@ test.describe('a gated card', () => {
       if (width === 320) await signInWith(page, request, 'starter');
       await page.goto(listWith(tour));
       await expect(cardOf(page, tour)).toContainText('you have 100');
-      expect((await cardOf(page, tour).boundingBox())?.height, `${width}px`).toBe(expected);
+      const height = async () => (await cardOf(page, tour).boundingBox())?.height;
+      await expect.poll(height, `${width}px`).toBe(expected);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(width);
     }
