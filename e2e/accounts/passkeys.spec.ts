@@ -200,7 +200,6 @@ test.describe('recovery codes', () => {
 });
 
 test('the security of an account fits every screen and has no barrier', async ({ page, request }) => {
-  test.setTimeout(120_000);
   const { member } = await addPasskey(page, request);
   for (let times = 0; times < 9; times += 1) {
     const data = { email: member.email, password: times === 4 ? 'wrong' : member.password };

@@ -62,7 +62,6 @@ test.describe('the settings', () => {
   });
 
   test('have no barrier in any theme', async ({ page, request }) => {
-    test.setTimeout(120_000);
     await storeSession(page, (await createMember(request)).session);
     await page.goto('/categories?settings=profile');
     for (const name of ['Profile Settings', 'Theme Settings', 'Password update', 'Help Center']) {

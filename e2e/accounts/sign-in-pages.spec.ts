@@ -147,7 +147,6 @@ test.describe('every screen', () => {
 
   for (const [name, path, prepare] of screens) {
     test(`has no barrier in any theme, and fits 320 px: ${name}`, async ({ page }) => {
-      test.setTimeout(120_000);
       await page.goto(path);
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

@@ -115,7 +115,6 @@ test('is sorted by the chosen order', async ({ page }) => {
 });
 
 test('grows by itself, then on request, and is restored by Back', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto('/experiences');
   const more = page.getByRole('button', { name: 'Load more' });
   for (const [seen, expected] of [

@@ -253,7 +253,6 @@ test.describe('a tour that is not there', () => {
 });
 
 test('has no accessibility violation in any theme', async ({ page, request }) => {
-  test.setTimeout(120_000);
   const tours = [
     await photo(request),
     await video(request),

@@ -222,7 +222,6 @@ test.describe('on a phone, in the dark', () => {
     page,
     request,
   }) => {
-    test.setTimeout(120_000);
     await page.addInitScript(() => localStorage.setItem('oriel-theme', 'dark'));
     const tour = await gatedTour(request);
     const member = await createMember(request);

@@ -33,7 +33,6 @@ test('a site with its own configuration shows its colours, fonts, logo and payme
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   const { url } = server;
   const data = { email: 'anna@example.org', password: 'a quiet corridor at noon', firstName: 'Anna' };
   const session = await (await request.post(`${url}/api/auth/signup`, { data })).text();

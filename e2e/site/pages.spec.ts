@@ -69,7 +69,6 @@ test.describe('in its HTML', () => {
   }
 
   test('no two pages share a title or description, and no link is broken', async ({ request, baseURL }) => {
-    test.setTimeout(120_000);
     const read = await Promise.all(
       PAGES.map(async ({ address, canonical }) => ({
         address,
@@ -120,7 +119,6 @@ for (const { route, address, to } of REDIRECTS) {
 test.describe('in a browser', () => {
   for (const { address, title, isBare, barriersElsewhere, ...texts } of PAGES) {
     test(`has no barrier: ${address}`, async ({ page }) => {
-      test.setTimeout(90_000);
       const films: string[] = [];
       page.on('request', (request) => {
         if (request.resourceType() === 'media') films.push(request.url());
@@ -219,7 +217,6 @@ test.describe('without scripts', () => {
   const readable = PAGES.filter(({ kind, isBare }) => kind !== undefined && !isBare);
   for (const width of [390, 1440]) {
     test(`every page can be read and left without scripts at ${width} px`, async ({ page }) => {
-      test.setTimeout(120_000);
       await page.setViewportSize({ width, height: 900 });
       for (const { address, heading } of readable) {
         await page.goto(address);

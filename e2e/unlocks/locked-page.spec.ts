@@ -129,7 +129,6 @@ test.describe('in every state', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 
   test('has no accessibility violation in any theme, as a page and as a card', async ({ page, request }) => {
-    test.setTimeout(120_000);
     const tour = await gatedTour(request);
     const session = await signInWith(page, request);
     await page.goto(listWith(tour));

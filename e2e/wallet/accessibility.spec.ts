@@ -58,7 +58,6 @@ test.describe('the token tabs', () => {
 
   for (const width of [390, 1280]) {
     test(`have no barrier in any theme: history at ${width} px`, async ({ page, request }) => {
-      test.setTimeout(120_000);
       await page.setViewportSize({ width, height: 844 });
       const member = await createMember(request);
       await topUp(request, member.session, 'plus');

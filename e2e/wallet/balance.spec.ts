@@ -35,9 +35,9 @@ test('the wallet says what is on hold, and what buying the plan again would mean
   const { orderId } = await orderPlan(request, member.session, 'plus');
   const paid = await payOrder(request, orderId);
   await openSettings(page, request, { member });
-  await expect(wallet(page).getByText('500', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(wallet(page).getByText('500', { exact: true }).first()).toBeVisible();
   await disputePayment(request, paid.razorpay_payment_id);
-  await expect.poll(() => totalBalance(request, member.session), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => totalBalance(request, member.session)).toBe(0);
   await page.reload();
   await expect(
     wallet(page).getByText('500 tokens are on hold while a payment is disputed', { exact: false }),
