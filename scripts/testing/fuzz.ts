@@ -1,4 +1,5 @@
-// `npm run test:fuzz`: sends the server malformed and random requests; none may be answered 5xx.
+// `npm run test:fuzz`: sends the server malformed and random requests, none of which may be answered 5xx, and as many requests
+// of 50 members at once, none of whom may get what belongs to another.
 // Options: --requests 100000 --seed N
 import { parseArgs } from 'node:util';
 import { vitest } from './unit-tests.ts';
@@ -6,8 +7,10 @@ import { vitest } from './unit-tests.ts';
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });
-const { code } = await vitest(['server/src/http/fuzz.test.ts', '-t', 'of any form'], {
+const FILES = ['server/src/http/fuzz.test.ts', 'server/src/features/catalogue/members-apart.test.ts'];
+const { code } = await vitest([...FILES, '-t', 'requests of any form|members at once'], {
   FUZZ_REQUESTS: values.requests,
+  MEMBER_REQUESTS: values.requests,
   FUZZ_SEED: values.seed,
 });
 process.exitCode = code;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { seededRandom } from './seeded-random.ts';
 
 export interface Route {
   methods: string[];
@@ -97,17 +98,6 @@ const HEADER_VALUES: Record<string, string[]> = {
   'transfer-encoding': ['chunked', 'gzip, chunked', 'identity'],
 };
 
-/** Deterministic pseudo-random numbers in [0, 1) (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Builds raw requests to routes, pages and unknown paths, with targets, headers and bodies that no browser would send. */
 export class RequestFuzzer {
   readonly #random: () => number;
@@ -116,7 +106,7 @@ export class RequestFuzzer {
 
   /** @param tokens access tokens of members, so that some requests are authenticated */
   constructor(seed: number, routes: readonly Route[], tokens: readonly string[]) {
-    this.#random = randomNumbers(seed);
+    this.#random = seededRandom(seed);
     this.#routes = routes;
     this.#tokens = tokens;
   }
