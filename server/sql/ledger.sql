@@ -10,20 +10,24 @@ BEGIN
   RAISE EXCEPTION 'the terms of a lot never change' USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Checked when the transaction commits: the entries of a ledger transaction sum to zero and were all written in
--- the transaction that wrote it; a later entry would change history.
-CREATE OR REPLACE FUNCTION check_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Checked after each statement that writes entries: those of each ledger transaction sum to zero, so one statement writes all of
+-- them, and in the transaction of the database that wrote it; a later entry would change history.
+CREATE OR REPLACE FUNCTION check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  written record;
 BEGIN
-  IF (SELECT sum(amount) FROM ledger_entries WHERE transaction_id = NEW.transaction_id) <> 0 THEN
-    RAISE EXCEPTION 'ledger transaction % does not sum to zero', NEW.transaction_id USING ERRCODE = 'check_violation';
-  END IF;
-  -- The time as well: in a database that was restored elsewhere, transaction numbers start again.
-  IF NOT EXISTS (
-    SELECT FROM ledger_transactions WHERE id = NEW.transaction_id
-      AND xact_id = pg_current_xact_id() AND created_at = now()::timestamptz(3)
-  ) THEN
-    RAISE EXCEPTION 'ledger transaction % is closed', NEW.transaction_id USING ERRCODE = 'restrict_violation';
-  END IF;
+  FOR written IN SELECT transaction_id, sum(amount) AS total FROM written_entries GROUP BY transaction_id LOOP
+    -- The time as well: in a database that was restored elsewhere, transaction numbers start again.
+    IF NOT EXISTS (
+      SELECT FROM ledger_transactions WHERE id = written.transaction_id
+        AND xact_id = pg_current_xact_id() AND created_at = now()::timestamptz(3)
+    ) THEN
+      RAISE EXCEPTION 'ledger transaction % is closed', written.transaction_id USING ERRCODE = 'restrict_violation';
+    END IF;
+    IF written.total <> 0 THEN
+      RAISE EXCEPTION 'ledger transaction % does not sum to zero', written.transaction_id USING ERRCODE = 'check_violation';
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $$;
 

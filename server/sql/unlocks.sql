@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION unlock_experience(member text, experience integer, price integer)
 RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint) LANGUAGE plpgsql AS $$
 DECLARE
-  lot wallet_lots;
+  lot record;
   transaction bigint;
   due integer := price;
   take integer;
@@ -12,6 +12,8 @@ DECLARE
   moment timestamptz;
   spendable bigint;
   after_verification bigint;
+  spent_lots bigint[] := '{}';
+  amounts bigint[] := '{}';
   topup_taken integer := 0;
   referral_taken integer := 0;
   bonus_taken integer := 0;
@@ -29,33 +31,37 @@ BEGIN
       FROM wallet_lots WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment);
     outcome := CASE WHEN price <= spendable THEN 'unlocked' WHEN price <= after_verification THEN 'verify-email' ELSE 'short' END;
   END IF;
-  IF outcome = 'unlocked' THEN
-    INSERT INTO ledger_transactions (kind, reference, member_id, moved_at)
-      VALUES ('unlock', 'unlock:' || member || ':' || experience, member, moment) RETURNING id INTO transaction;
-    INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'tours', price);
-    FOR lot IN SELECT * FROM wallet_lots
-      WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment)
-        AND (is_verified OR NOT requires_verified_email)
-      ORDER BY expires_at, id FOR UPDATE
-    LOOP
-      take := least(due, lot.remaining);
-      UPDATE wallet_lots SET remaining = remaining - take WHERE id = lot.id;
-      INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
-        VALUES (transaction, 'member', member, lot.id, -take);
-      CASE lot.kind
-        WHEN 'topup' THEN topup_taken := topup_taken + take;
-        WHEN 'referral' THEN referral_taken := referral_taken + take;
-        ELSE bonus_taken := bonus_taken + take;
-      END CASE;
-      due := due - take;
-      EXIT WHEN due = 0;
-    END LOOP;
-    UPDATE wallets SET topup = topup - topup_taken, referral = referral - referral_taken, bonus = bonus - bonus_taken
-      WHERE member_id = member;
-    INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
-      VALUES (member, experience, price, transaction);
+  IF outcome <> 'unlocked' THEN
+    SELECT topup, referral, bonus INTO topup_left, referral_left, bonus_left FROM wallets WHERE member_id = member;
+    RETURN NEXT;
+    RETURN;
   END IF;
-  SELECT topup, referral, bonus INTO topup_left, referral_left, bonus_left FROM wallets WHERE member_id = member;
+  FOR lot IN SELECT id, kind, remaining FROM wallet_lots
+    WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment)
+      AND (is_verified OR NOT requires_verified_email)
+    ORDER BY expires_at, id
+  LOOP
+    take := least(due, lot.remaining);
+    UPDATE wallet_lots SET remaining = remaining - take WHERE id = lot.id;
+    spent_lots := spent_lots || lot.id;
+    amounts := amounts || -take::bigint;
+    CASE lot.kind
+      WHEN 'topup' THEN topup_taken := topup_taken + take;
+      WHEN 'referral' THEN referral_taken := referral_taken + take;
+      ELSE bonus_taken := bonus_taken + take;
+    END CASE;
+    due := due - take;
+    EXIT WHEN due = 0;
+  END LOOP;
+  INSERT INTO ledger_transactions (kind, reference, member_id, moved_at)
+    VALUES ('unlock', 'unlock:' || member || ':' || experience, member, moment) RETURNING id INTO transaction;
+  INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
+    SELECT transaction, 'tours', NULL, NULL, price
+    UNION ALL SELECT transaction, 'member', member, spent.lot, spent.amount FROM unnest(spent_lots, amounts) AS spent (lot, amount);
+  INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
+    VALUES (member, experience, price, transaction);
+  UPDATE wallets SET topup = topup - topup_taken, referral = referral - referral_taken, bonus = bonus - bonus_taken
+    WHERE member_id = member RETURNING topup, referral, bonus INTO topup_left, referral_left, bonus_left;
   RETURN NEXT;
 END $$;
 

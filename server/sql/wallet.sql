@@ -18,12 +18,15 @@ BEGIN
     WHERE member_id = member;
 END $$;
 
--- Adds to the remaining tokens of a lot, with the ledger entry and the wallet's sum. The wallet is locked.
-CREATE OR REPLACE FUNCTION move_lot(transaction bigint, lot wallet_lots, tokens integer) RETURNS void LANGUAGE plpgsql AS $$
+-- Moves tokens from an account to a lot, or from the lot where `tokens` is below zero, with the ledger entries and the wallet's
+-- sum. The wallet is locked.
+CREATE OR REPLACE FUNCTION move_lot(transaction bigint, lot wallet_lots, tokens integer, other_account text)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE wallet_lots SET remaining = remaining + tokens WHERE id = lot.id;
-  INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
-    VALUES (transaction, 'member', lot.member_id, lot.id, tokens);
+  INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount) VALUES
+    (transaction, other_account, NULL, NULL, -tokens),
+    (transaction, 'member', lot.member_id, lot.id, tokens);
   PERFORM add_to_wallet(lot.member_id, lot.kind, tokens);
 END $$;
 
@@ -81,8 +84,7 @@ BEGIN
   LOOP
     INSERT INTO ledger_transactions (kind, reference, member_id, moved_at)
       VALUES ('expiry', 'expiry:' || lot.id, member, moment) RETURNING id INTO transaction;
-    INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'expired', lot.remaining);
-    PERFORM move_lot(transaction, lot, -lot.remaining);
+    PERFORM move_lot(transaction, lot, -lot.remaining, 'expired');
     gone := gone + lot.remaining;
   END LOOP;
   RETURN gone;
@@ -107,9 +109,7 @@ BEGIN
   IF take <= 0 THEN RETURN 0; END IF;
   INSERT INTO ledger_transactions (kind, reference, member_id)
     VALUES ('refund', cause, lot.member_id) RETURNING id INTO transaction;
-  INSERT INTO ledger_entries (transaction_id, account, amount)
-    VALUES (transaction, CASE lot.kind WHEN 'topup' THEN 'sales' ELSE 'gifts' END, take);
-  PERFORM move_lot(transaction, lot, -take);
+  PERFORM move_lot(transaction, lot, -take, CASE lot.kind WHEN 'topup' THEN 'sales' ELSE 'gifts' END);
   RETURN take;
 END $$;
 
@@ -132,8 +132,7 @@ BEGIN
   IF take <= 0 THEN RETURN 0; END IF;
   INSERT INTO ledger_transactions (kind, reference, member_id)
     VALUES ('refund', cause, lot.member_id) RETURNING id INTO transaction;
-  INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'disputed', take);
-  PERFORM move_lot(transaction, lot, -take);
+  PERFORM move_lot(transaction, lot, -take, 'disputed');
   RETURN take;
 END $$;
 
@@ -150,11 +149,11 @@ BEGIN
     ON CONFLICT (reference) DO NOTHING RETURNING id INTO transaction;
   IF transaction IS NULL THEN RETURN; END IF;
   SELECT * INTO lot FROM wallet_lots WHERE id = lot.id FOR UPDATE;
-  INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'disputed', -tokens);
   IF lot.expires_at > clock_timestamp() THEN
-    PERFORM move_lot(transaction, lot, tokens);
+    PERFORM move_lot(transaction, lot, tokens, 'disputed');
   ELSE
-    INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (transaction, 'expired', tokens);
+    INSERT INTO ledger_entries (transaction_id, account, amount) VALUES
+      (transaction, 'disputed', -tokens), (transaction, 'expired', tokens);
   END IF;
 END $$;
 

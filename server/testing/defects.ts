@@ -52,8 +52,8 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'the tokens that expire last are spent first',
     file: UNLOCKS_SQL,
-    right: '      ORDER BY expires_at, id FOR UPDATE',
-    wrong: '      ORDER BY expires_at DESC, id FOR UPDATE',
+    right: '    ORDER BY expires_at, id\n',
+    wrong: '    ORDER BY expires_at DESC, id\n',
     test: `${UNLOCKS}/unlocks.test.ts`,
     name: 'spends what expires first',
   },

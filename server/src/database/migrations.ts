@@ -136,14 +136,16 @@ function isRetryable(error: unknown): boolean {
  * use a few seconds at a time, since other statements queue behind the wait.
  *
  * @param db opened with `MIGRATION_LIMITS`
+ * @param options.last the number of the last migration to apply; for tests of upgrades
  * @returns the names of the migrations and SQL files that were applied now
  * @throws {MigrationError} when the history differs from this release, a file is faulty, or tables stay locked
  */
 export async function migrateToLatest(
   db: Db,
-  { pauseMs = PAUSE_MS, sqlFolder = SQL_FOLDER } = {},
+  { pauseMs = PAUSE_MS, sqlFolder = SQL_FOLDER, last = '9999' } = {},
 ): Promise<string[]> {
-  const release: Release = { names: await migrationNames(), files: await readSqlFiles(sqlFolder) };
+  const names = (await migrationNames()).filter((name) => name.slice(0, 4) <= last);
+  const release: Release = { names, files: await readSqlFiles(sqlFolder) };
   for (let attempt = 1; ; attempt += 1) {
     try {
       // Usually there is nothing to do; then nothing is locked or written.

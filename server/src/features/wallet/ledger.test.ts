@@ -53,6 +53,10 @@ describe('the database refuses', () => {
     expect(await refusal(beginTransaction('odd-2'), entry('sales', -5))).toBe(CHECK);
     expect(await refusal(beginTransaction('odd-3'))).toBe(CHECK);
     expect(await refusal(beginTransaction('odd-4'), entry('sales', 0))).toBe(CHECK);
+    const balanced = `INSERT INTO ledger_entries (transaction_id, account, amount)
+      SELECT id, account, amount FROM ledger_transactions, (VALUES ('sales', -5), ('tours', 5)) AS entry (account, amount)
+      WHERE reference = 'odd-5'`;
+    expect(await refusal(beginTransaction('odd-5'), balanced, entry('expired', 1))).toBe(CHECK);
   });
 
   it('entries that are added to a transaction later', async () => {
