@@ -30,6 +30,39 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Credits an order that a payment has paid: grants its tokens, marks order and payment, and writes the receipt. A tier that the
+-- order gives starts now. Returns the ledger's transaction and whether the payment is in dispute; no row, and changes nothing,
+-- where the member has left or the intent of the order is paid. The caller has locked the order.
+CREATE OR REPLACE FUNCTION credit_order(order_to_credit text, payment text, via text, seller jsonb, tax jsonb)
+RETURNS TABLE (ledger_transaction bigint, is_disputed boolean) LANGUAGE plpgsql AS $$
+DECLARE
+  paid payment_orders;
+  buyer members;
+  lasts interval;
+BEGIN
+  SELECT * INTO paid FROM payment_orders WHERE id = order_to_credit;
+  -- Locked, so that a member who is leaving has either left already or is also removed from the receipt.
+  SELECT * INTO buyer FROM members WHERE id = paid.member_id AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF buyer.id IS NULL OR EXISTS (
+    SELECT FROM payment_orders
+    WHERE coalesce(intent_id, id) = coalesce(paid.intent_id, paid.id) AND ledger_transaction_id IS NOT NULL
+  ) THEN RETURN; END IF;
+  lasts := paid.validity_days * interval '24 hours';
+  ledger_transaction := grant_tokens(paid.member_id, 'topup', paid.tokens, now() + lasts, 'topup:' || paid.id);
+  IF ledger_transaction IS NULL THEN
+    RAISE EXCEPTION 'order % was credited before, but is not marked as paid', paid.id;
+  END IF;
+  UPDATE payments SET standing = 'credited' WHERE id = payment;
+  UPDATE payment_orders SET status = 'paid', failure = NULL, ledger_transaction_id = ledger_transaction, paid_at = now(),
+    settled_by = via, tier_until = CASE WHEN tier IS NOT NULL THEN now() + lasts END, next_check_at = NULL
+    WHERE id = paid.id;
+  INSERT INTO receipts (order_id, payment_id, member_id, seller, buyer, tax)
+    VALUES (paid.id, payment, paid.member_id, seller, CASE WHEN buyer.email IS NULL THEN '{}'
+      ELSE jsonb_build_object('name', btrim(buyer.first_name || ' ' || buyer.last_name), 'email', buyer.email) END, tax);
+  is_disputed := EXISTS (SELECT FROM disputes WHERE payment_id = payment AND status IN ('open', 'under_review'));
+  RETURN NEXT;
+END $$;
+
 -- Whether a member has a purchase in dispute, or owes tokens that a refund or dispute could not take back.
 CREATE OR REPLACE FUNCTION has_open_debt(member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (

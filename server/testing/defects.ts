@@ -17,6 +17,7 @@ const PAYMENTS = 'server/src/features/payments';
 const REFERRALS = 'server/src/features/referrals';
 const WALLET_SQL = 'server/sql/wallet.sql';
 const UNLOCKS_SQL = 'server/sql/unlocks.sql';
+const PAYMENTS_SQL = 'server/sql/payments.sql';
 
 /** The tests catch each of these: `npm run test:defects` makes them one at a time in a copy of the project. */
 export const DEFECTS: readonly Defect[] = [
@@ -151,9 +152,9 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'charged twice: a late payment of an earlier try is credited as well',
-    file: `${PAYMENTS}/orders/settle.ts`,
-    right: 'member === undefined || (await isIntentPaid(tx, intentOf(order)))',
-    wrong: 'member === undefined',
+    file: PAYMENTS_SQL,
+    right: ' AND ledger_transaction_id IS NOT NULL\n  ) THEN RETURN',
+    wrong: ' AND false\n  ) THEN RETURN',
     test: `${PAYMENTS}/refunds/returns.test.ts`,
     name: 'is charged once',
   },

@@ -10,8 +10,8 @@ export function recordJobs(): RecordedJobs {
   const added: RecordedJobs['added'] = [];
   return {
     added,
-    async add(_tx, name, payload) {
-      added.push({ name, payload });
+    async add(_tx, name, ...payloads) {
+      added.push(...payloads.map((payload) => ({ name, payload })));
     },
     async forget() {},
   };

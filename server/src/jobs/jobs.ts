@@ -46,8 +46,8 @@ export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => P
 
 /** A durable queue with at-least-once execution, so jobs must be safe to repeat. */
 export interface Jobs {
-  /** Adds a job in the caller's transaction: it runs only after a commit. */
-  add<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  /** Adds a job for each payload in the caller's transaction: it runs only after a commit. */
+  add<Name extends JobName>(tx: Tx, name: Name, ...payloads: JobPayloads[Name][]): Promise<void>;
   /** Deletes all jobs with an email, including those that were given up. A running job is completed. */
   forget(tx: Tx, email: string): Promise<void>;
 }

@@ -101,8 +101,9 @@ export class PgBossJobs implements Jobs {
     return new PgBossJobs(boss, log);
   }
 
-  add: Jobs['add'] = async (tx, name, payload) => {
-    await this.#boss.send(name, payload, { db: fromKysely(tx) });
+  add: Jobs['add'] = async (tx, name, ...payloads) => {
+    const jobs = payloads.map((data) => ({ data }));
+    await this.#boss.insert(name, jobs, { db: fromKysely(tx) });
   };
 
   forget: Jobs['forget'] = async (tx, email) => {

@@ -4,6 +4,9 @@ import type { GatewayPayment } from '../../../gateways/card-payments.ts';
 import type { PaymentDisposition, PaymentStatus } from '../tables.ts';
 import type { OrderRow, PaymentRow } from './store.ts';
 
+/** A payment without its dates. */
+export type Payment = Omit<PaymentRow, 'created_at' | 'give_back_at'>;
+
 /** The order in which a payment moves on; a late report never moves it back. */
 const STEPS: readonly PaymentStatus[] = ['created', 'failed', 'authorized', 'captured', 'refunded'];
 
@@ -16,22 +19,8 @@ function furthest(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
   return STEPS.indexOf(a) > STEPS.indexOf(b) ? a : b;
 }
 
-/** Inserts or updates a payment as the gateway reports it, without moving it back. The caller holds the order's lock. */
-export async function upsertPayment(tx: Tx, order: OrderRow, reported: GatewayPayment): Promise<PaymentRow> {
-  const added = await tx
-    .insertInto('payments')
-    .values({
-      id: reported.id,
-      order_id: order.id,
-      amount: reported.amount,
-      currency: reported.currency,
-      status: reported.status,
-      method: reported.method,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (added !== undefined) return added;
+/** Updates a payment as the gateway reports it, without moving it back. The caller holds the order's lock. */
+async function updatePayment(tx: Tx, reported: GatewayPayment): Promise<Payment> {
   const before = await tx
     .selectFrom('payments')
     .selectAll()
@@ -52,6 +41,32 @@ export async function upsertPayment(tx: Tx, order: OrderRow, reported: GatewayPa
       .returningAll()
       .executeTakeFirstOrThrow()
   );
+}
+
+/**
+ * Locks the order of a payment and inserts or updates the payment as the gateway reports it.
+ *
+ * @returns undefined for an order that is not ours
+ */
+export async function recordPayment(
+  tx: Tx,
+  gatewayOrderId: string,
+  reported: GatewayPayment,
+): Promise<{ order: OrderRow; payment: Payment } | undefined> {
+  const { id, amount, currency, status, method } = reported;
+  const { rows } = await sql<OrderRow & { payment: Payment | null }>`
+    WITH locked AS (SELECT * FROM payment_orders WHERE gateway_order_id = ${gatewayOrderId} FOR UPDATE),
+    added AS (
+      INSERT INTO payments (id, order_id, amount, currency, status, method)
+      SELECT ${id}, locked.id, ${amount}::bigint, ${currency}, ${status}, ${method} FROM locked
+      ON CONFLICT (id) DO NOTHING RETURNING *
+    )
+    SELECT locked.*, (SELECT to_jsonb(added) FROM added) AS payment FROM locked
+  `.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { payment, ...order } = row;
+  return { order, payment: payment ?? (await updatePayment(tx, reported)) };
 }
 
 /**

@@ -1,22 +1,13 @@
+import { sql } from 'kysely';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { GatewayPayment } from '../../../gateways/card-payments.ts';
-import { lockMember, type MemberRow } from '../../accounts/service.ts';
-import { grantTokens } from '../../wallet/service.ts';
 import { type Payments, purchaseOf } from '../context.ts';
 import { holdForDisputes } from '../disputes/holds.ts';
-import { writeReceipt } from '../receipts/store.ts';
+import { sellerOf, taxOf } from '../receipts/store.ts';
 import { applyEarlierRefunds } from '../refunds/refunds.ts';
 import type { SettledBy } from '../tables.ts';
-import { hasMovedMoney, setDisposition, upsertPayment } from './payment-store.ts';
-import {
-  intentOf,
-  isIntentPaid,
-  lockOrder,
-  markFailed,
-  markPaid,
-  type OrderRow,
-  type PaymentRow,
-} from './store.ts';
+import { hasMovedMoney, type Payment, recordPayment, setDisposition } from './payment-store.ts';
+import { markFailed, type OrderRow } from './store.ts';
 import { applyTiers } from './tiers.ts';
 
 /** What a payment turned out to be. `unknown-order`: of an order that is not ours. */
@@ -33,35 +24,31 @@ export type Settlement =
       isFirstReport: boolean;
     };
 
-/** Credits an order with everything that follows from the purchase. The caller holds the locks of order and member. */
+/**
+ * Credits an order with everything that follows from the purchase. The caller holds the order's lock.
+ *
+ * @returns whether it was credited; not where the member has left or another payment paid for the same intent
+ */
 async function credit(
-  context: Payments,
+  { site, ...context }: Payments,
   tx: Tx,
-  {
-    order,
-    payment,
-    member,
-    via,
-  }: { order: OrderRow; payment: PaymentRow; member: MemberRow; via: SettledBy },
-): Promise<void> {
-  const transactionId = await grantTokens(tx, {
-    memberId: order.member_id,
-    kind: 'topup',
-    tokens: order.tokens,
-    validityDays: order.validity_days,
-    reference: `topup:${order.id}`,
-  });
-  if (transactionId === undefined)
-    throw new Error(`order ${order.id} was credited before, but is not marked as paid`);
-  await setDisposition(tx, payment.id, 'credited');
-  await markPaid(tx, order, transactionId, via);
+  { order, payment, via }: { order: OrderRow; payment: Payment; via: SettledBy },
+): Promise<boolean> {
+  const seller = JSON.stringify(sellerOf(site));
+  const tax = JSON.stringify(taxOf(site, order.amount));
+  const { rows } = await sql<{ transactionId: number; isDisputed: boolean }>`
+    SELECT ledger_transaction AS "transactionId", is_disputed AS "isDisputed"
+    FROM credit_order(${order.id}, ${payment.id}, ${via}, ${seller}, ${tax})
+  `.execute(tx);
+  const [credited] = rows;
+  if (credited === undefined) return false;
   if (order.tier !== null) await applyTiers(tx, order.member_id);
   await context.onPurchased?.(tx, purchaseOf(order));
-  await writeReceipt(tx, context.site, { order, paymentId: payment.id, member });
-  const credited = { ...order, ledger_transaction_id: transactionId };
+  const purchase = { ...order, ledger_transaction_id: credited.transactionId };
   // A part may have been refunded, or the payment disputed, before it was reported to us.
-  if (payment.refunded > 0) await applyEarlierRefunds(context, tx, credited, payment.id);
-  await holdForDisputes(tx, credited, payment.id);
+  if (payment.refunded > 0) await applyEarlierRefunds({ site }, tx, purchase, payment.id);
+  if (credited.isDisputed) await holdForDisputes(tx, purchase, payment.id);
+  return true;
 }
 
 /**
@@ -78,9 +65,9 @@ export async function settlePayment(
   via: SettledBy,
 ): Promise<Settlement> {
   if (reported.orderId === null) return { outcome: 'unknown-order' };
-  const order = await lockOrder(tx, { gatewayOrderId: reported.orderId });
-  if (order === undefined) return { outcome: 'unknown-order' };
-  const payment = await upsertPayment(tx, order, reported);
+  const recorded = await recordPayment(tx, reported.orderId, reported);
+  if (recorded === undefined) return { outcome: 'unknown-order' };
+  const { order, payment } = recorded;
   if (payment.order_id !== order.id) return { outcome: 'mismatch', order, isFirstReport: true };
   if (payment.standing === 'credited') return { outcome: 'credited-before', order, isFirstReport: false };
   if (payment.standing !== 'open') return { outcome: payment.standing, order, isFirstReport: false };
@@ -101,15 +88,11 @@ export async function settlePayment(
   if (payment.refunded >= payment.amount || (payment.status === 'refunded' && !refundFailed)) {
     return { outcome: 'refunded', order, isFirstReport: false };
   }
-  // Locked, so that a member who is leaving has either left already or is also removed from the receipt.
-  const member = order.ledger_transaction_id === null ? await lockMember(tx, order.member_id) : undefined;
-  if (member === undefined || (await isIntentPaid(tx, intentOf(order)))) {
-    await setDisposition(tx, payment.id, 'surplus');
-    await context.jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'surplus', paymentId: payment.id });
-    return { outcome: 'surplus', order, isFirstReport: true };
-  }
-  await credit(context, tx, { order, payment, member, via });
-  return { outcome: 'credited', order, isFirstReport: true };
+  if (await credit(context, tx, { order, payment, via }))
+    return { outcome: 'credited', order, isFirstReport: true };
+  await setDisposition(tx, payment.id, 'surplus');
+  await context.jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'surplus', paymentId: payment.id });
+  return { outcome: 'surplus', order, isFirstReport: true };
 }
 
 /** Logs a settlement for operators. Called after the commit. */

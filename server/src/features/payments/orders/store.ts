@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
-import type { PaymentTables, SettledBy } from '../tables.ts';
+import type { PaymentTables } from '../tables.ts';
 import type { PlanRow } from './plans.ts';
 
 export type OrderRow = Selectable<PaymentTables['payment_orders']>;
@@ -129,29 +129,6 @@ export async function lockOrderOfPayment(
   const order = unlocked && (await lockOrder(tx, { id: unlocked.order_id }));
   const payment = order && (await read());
   return payment && { order, payment };
-}
-
-/** Marks an order as paid by a transaction of the ledger; a tier that it gives starts now. */
-export async function markPaid(
-  tx: Tx,
-  order: OrderRow,
-  transactionId: number,
-  settledBy: SettledBy,
-): Promise<void> {
-  await tx
-    .updateTable('payment_orders')
-    .set({
-      status: 'paid',
-      failure: null,
-      ledger_transaction_id: transactionId,
-      paid_at: sql<Date>`now()`,
-      settled_by: settledBy,
-      tier_until:
-        order.tier === null ? null : sql<Date>`now() + ${order.validity_days} * interval '24 hours'`,
-      next_check_at: null,
-    })
-    .where('id', '=', order.id)
-    .execute();
 }
 
 /** Marks an order as failed; it can still be paid. */

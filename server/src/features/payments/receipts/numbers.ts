@@ -39,23 +39,54 @@ async function visibleUntil(tx: Tx): Promise<Date> {
   return row.until;
 }
 
-async function nextSerial(tx: Tx, series: string): Promise<number> {
+/** Takes the next serial numbers of a series. @returns the first of them */
+async function takeSerials(tx: Tx, series: string, count: number): Promise<number> {
   const { last } = await tx
     .insertInto('receipt_series')
-    .values({ series, last: 1 })
+    .values({ series, last: count })
     .onConflict((conflict) =>
-      conflict.column('series').doUpdateSet({ last: sql<number>`receipt_series.last + 1` }),
+      conflict.column('series').doUpdateSet({ last: sql<number>`receipt_series.last + ${count}` }),
     )
     .returning('last')
     .executeTakeFirstOrThrow();
-  return last;
+  return last - count + 1;
 }
 
-/** @returns how many got a number */
-async function numberNewReceipts({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
+/** What gets numbers: vouchers have series of their own. */
+const RECEIPTS = { kind: 'receipt', table: 'receipts', key: 'order_id', prefix: 'R-' } as const;
+const VOUCHERS = { kind: 'refund-voucher', table: 'refund_vouchers', key: 'refund_id', prefix: '' } as const;
+
+/** Numbers documents in their order, and mails them. @returns how many got a number */
+async function giveNumbers(
+  { jobs, site }: Numbering,
+  tx: Tx,
+  { kind, table, key, prefix }: typeof RECEIPTS | typeof VOUCHERS,
+  documents: readonly { id: string; issued_at: Date }[],
+): Promise<number> {
+  const seriesOf = ({ issued_at }: { issued_at: Date }) =>
+    `${kind === 'receipt' ? '' : 'RV-'}${seriesAt(issued_at, site.receipts)}`;
+  const numbered: { id: string; series: string; serial: number; number: string }[] = [];
+  for (const [series, group] of Map.groupBy(documents, seriesOf)) {
+    const first = await takeSerials(tx, series, group.length);
+    for (const [index, { id }] of group.entries()) {
+      const serial = first + index;
+      numbered.push({ id, series, serial, number: `${prefix}${series}-${padded(serial)}` });
+    }
+  }
+  if (numbered.length === 0) return 0;
+  await sql`
+    UPDATE ${sql.table(table)} AS document SET number = given.number, series = given.series, serial = given.serial
+    FROM jsonb_to_recordset(${JSON.stringify(numbered)}) AS given (id text, number text, series text, serial integer)
+    WHERE document.${sql.ref(key)} = given.id
+  `.execute(tx);
+  await jobs.add(tx, 'mail', ...numbered.map(({ number }) => ({ kind, number })));
+  return numbered.length;
+}
+
+async function numberNewReceipts(context: Numbering, tx: Tx, until: Date): Promise<number> {
   const receipts = await tx
     .selectFrom('receipts')
-    .select(['order_id', 'issued_at'])
+    .select(['order_id as id', 'issued_at'])
     .where('number', 'is', null)
     .where('issued_at', '<', until)
     .orderBy('issued_at')
@@ -63,26 +94,15 @@ async function numberNewReceipts({ jobs, site }: Numbering, tx: Tx, until: Date)
     .limit(BATCH)
     .forUpdate()
     .execute();
-  for (const receipt of receipts) {
-    const series = seriesAt(receipt.issued_at, site.receipts);
-    const serial = await nextSerial(tx, series);
-    const number = `R-${series}-${padded(serial)}`;
-    await tx
-      .updateTable('receipts')
-      .set({ number, series, serial })
-      .where('order_id', '=', receipt.order_id)
-      .execute();
-    await jobs.add(tx, 'mail', { kind: 'receipt', number });
-  }
-  return receipts.length;
+  return giveNumbers(context, tx, RECEIPTS, receipts);
 }
 
-/** Numbers vouchers of receipts that have their numbers, in a series of their own. @returns how many got a number */
-async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date): Promise<number> {
+/** Numbers vouchers of receipts that have their numbers. */
+async function numberNewVouchers(context: Numbering, tx: Tx, until: Date): Promise<number> {
   const vouchers = await tx
     .selectFrom('refund_vouchers as v')
     .innerJoin('receipts as r', 'r.order_id', 'v.order_id')
-    .select(['v.refund_id', 'v.issued_at'])
+    .select(['v.refund_id as id', 'v.issued_at'])
     .where('v.number', 'is', null)
     .where('v.issued_at', '<', until)
     .where('r.number', 'is not', null)
@@ -91,18 +111,7 @@ async function numberNewVouchers({ jobs, site }: Numbering, tx: Tx, until: Date)
     .limit(BATCH)
     .forUpdate('v')
     .execute();
-  for (const voucher of vouchers) {
-    const series = `RV-${seriesAt(voucher.issued_at, site.receipts)}`;
-    const serial = await nextSerial(tx, series);
-    const number = `${series}-${padded(serial)}`;
-    await tx
-      .updateTable('refund_vouchers')
-      .set({ number, series, serial })
-      .where('refund_id', '=', voucher.refund_id)
-      .execute();
-    await jobs.add(tx, 'mail', { kind: 'refund-voucher', number });
-  }
-  return vouchers.length;
+  return giveNumbers(context, tx, VOUCHERS, vouchers);
 }
 
 /** @returns whether there may be more */

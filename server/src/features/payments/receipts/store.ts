@@ -1,10 +1,9 @@
 import type { Site } from '@oriel/contract';
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../../database/database.ts';
-import type { MemberRow } from '../../accounts/service.ts';
+import type { Db } from '../../../database/database.ts';
 import { taxWithin } from '../money.ts';
 import type { OrderRow } from '../orders/store.ts';
-import type { Buyer, PaymentTables, ReceiptTax, Seller } from '../tables.ts';
+import type { PaymentTables, ReceiptTax, Seller } from '../tables.ts';
 
 /** A numbered receipt with its purchase and the refunded part of its price. */
 export type Receipt = {
@@ -35,36 +34,9 @@ export function sellerOf({ name, legal, receipts, tax }: Site): Seller {
   };
 }
 
-function taxOf({ tax }: Site, amount: number): ReceiptTax | null {
+/** The tax in a price; null where the site charges none. */
+export function taxOf({ tax }: Site, amount: number): ReceiptTax | null {
   return tax === undefined ? null : { name: tax.name, rate: tax.rate, amount: taxWithin(amount, tax.rate) };
-}
-
-function buyerOf(member: MemberRow): Buyer {
-  if (!member.email) return {};
-  return { name: `${member.first_name} ${member.last_name}`.trim(), email: member.email };
-}
-
-/**
- * Writes the receipt of a purchase. It gets its number after the commit, see `numberReceipts`.
- *
- * @param member who bought, locked by the caller
- */
-export async function writeReceipt(
-  tx: Tx,
-  site: Site,
-  { order, paymentId, member }: { order: OrderRow; paymentId: string; member: MemberRow },
-): Promise<void> {
-  await tx
-    .insertInto('receipts')
-    .values({
-      order_id: order.id,
-      payment_id: paymentId,
-      member_id: order.member_id,
-      seller: JSON.stringify(sellerOf(site)),
-      buyer: JSON.stringify(buyerOf(member)),
-      tax: JSON.stringify(taxOf(site, order.amount)),
-    })
-    .execute();
 }
 
 /** @param memberId the owner, where the receipt must be theirs */
