@@ -8,7 +8,11 @@ export interface LoadRequest {
   connections: { path: string; token: string; body: object }[][];
 }
 
-async function load({ origin, seconds, connections }: LoadRequest): Promise<{ perSecond: number }> {
+async function load({
+  origin,
+  seconds,
+  connections,
+}: LoadRequest): Promise<{ perSecond: number; count: number }> {
   const waiting = [...connections];
   const begin = performance.now();
   const result = await autocannon({
@@ -34,7 +38,7 @@ async function load({ origin, seconds, connections }: LoadRequest): Promise<{ pe
   const most = Math.min(...connections.map(({ length }) => length)) * connections.length;
   if (result['2xx'] > most * 0.9)
     throw new Error('the requests ran out: prepare more, or measure for a shorter time');
-  return { perSecond: result['2xx'] / Math.min(elapsed, result.duration) };
+  return { perSecond: result['2xx'] / Math.min(elapsed, result.duration), count: result['2xx'] };
 }
 
 process.on('message', async (message: LoadRequest | 'stop') => {

@@ -10,6 +10,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { cpuMsOf } from '../cpu.ts';
 import { ask } from '../http-load.ts';
 import { median } from '../median.ts';
 import { CLIENTS, gatewayOrderId, MEMBERS_PER_CLIENT, ORDERS_PER_CLIENT, paymentId, TOURS } from './data.ts';
@@ -40,13 +42,43 @@ const { origin, connectionString, keySecret } = await ask<{
 const plain = spawn('./plain-server.ts');
 const { origin: plainOrigin } = await ask<{ origin: string }>(plain, { ask: 'start', connectionString });
 
-/** In a new process each time: what it holds for one run is large. */
-async function measure(server: string, connections: LoadRequest['connections']): Promise<number> {
-  const load = spawn('./load.ts');
-  const { perSecond } = await ask<{ perSecond: number }>(load, { origin: server, seconds, connections });
-  load.send('stop');
-  return perSecond;
+const database = new pg.Client({ connectionString });
+await database.connect();
+
+/** Rates and processor time of one run. */
+interface Run {
+  perSecond: number;
+  /** For one request, in milliseconds. */
+  nodeMs: number;
+  postgresMs: number;
 }
+
+/** The load is a new process each time: what it holds for one run is large. */
+async function measure(
+  server: ChildProcess,
+  at: string,
+  connections: LoadRequest['connections'],
+): Promise<Run> {
+  const load = spawn('./load.ts');
+  const { rows } = await database.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  const processes = [[server.pid ?? 0], rows.map(({ pid }) => pid)];
+  const before = processes.map(cpuMsOf);
+  const { perSecond, count } = await ask<{ perSecond: number; count: number }>(load, {
+    origin: at,
+    seconds,
+    connections,
+  });
+  const [nodeMs = 0, postgresMs = 0] = processes.map(
+    (pids, index) => (cpuMsOf(pids) - (before[index] ?? 0)) / count,
+  );
+  load.send('stop');
+  return { perSecond, nodeMs, postgresMs };
+}
+
+const describe = ({ perSecond, nodeMs, postgresMs }: Run) =>
+  `${perSecond.toFixed(0)}/s (CPU ${nodeMs.toFixed(2)} ms Node, ${postgresMs.toFixed(2)} ms PostgreSQL)`;
 
 const tokensOf = async (server: ChildProcess, from: number, to: number) =>
   (await ask<{ tokens: string[] }>(server, { ask: 'tokens', from, to })).tokens;
@@ -62,10 +94,11 @@ async function freshMembers(server: ChildProcess, count: number, tokens: number)
 }
 
 /** @param path of the request that unlocks a tour */
-async function unlocks(server: ChildProcess, at: string, path: (tour: number) => string): Promise<number> {
+async function unlocks(server: ChildProcess, at: string, path: (tour: number) => string): Promise<Run> {
   const first = await freshMembers(server, CLIENTS * MEMBERS_PER_CLIENT, TOURS);
   const tokens = await tokensOf(server, first, next - 1);
   return measure(
+    server,
     at,
     Array.from({ length: CLIENTS }, (_, client) =>
       Array.from({ length: MEMBERS_PER_CLIENT * TOURS }, (_, turn) => ({
@@ -94,11 +127,12 @@ function verification(number: number, token: string) {
   return { path: '/api/tokens/topup/verify', token, body: { orderId, paymentId: payment, signature } };
 }
 
-async function ourTopups(): Promise<number> {
+async function ourTopups(): Promise<Run> {
   const first = await freshOrders();
   const tokens = await tokensOf(oriel, first, next - 1);
   const requests = tokens.map((token, index) => verification(first + index, token));
   return measure(
+    oriel,
     origin,
     Array.from({ length: CLIENTS }, (_, client) =>
       requests.slice(client * ORDERS_PER_CLIENT, (client + 1) * ORDERS_PER_CLIENT),
@@ -106,7 +140,7 @@ async function ourTopups(): Promise<number> {
   );
 }
 
-async function compare(what: keyof typeof LIMITS, ours: () => Promise<number>) {
+async function compare(what: keyof typeof LIMITS, ours: () => Promise<Run>) {
   if (values.only !== undefined && values.only !== what) return;
   await ours();
   await plainUnlocks();
@@ -114,8 +148,8 @@ async function compare(what: keyof typeof LIMITS, ours: () => Promise<number>) {
   for (let round = 0; round < rounds; round += 1) {
     const yardstick = await plainUnlocks();
     const own = await ours();
-    ratios.push(own / yardstick);
-    console.log(`${what}: ${own.toFixed(0)}/s; unlocks of the plain server: ${yardstick.toFixed(0)}/s`);
+    ratios.push(own.perSecond / yardstick.perSecond);
+    console.log(`${what}: ${describe(own)}; unlocks of the plain server: ${describe(yardstick)}`);
   }
   const ratio = median(ratios);
   console.log(`${what} to unlocks of the plain server ${ratio.toFixed(2)} (limit ${LIMITS[what]})`);
@@ -126,6 +160,7 @@ try {
   await compare('unlocks', ourUnlocks);
   await compare('top-ups', ourTopups);
 } finally {
+  await database.end();
   plain.send({ ask: 'stop' });
   oriel.send({ ask: 'stop' });
   gateway.send('stop');
