@@ -5,6 +5,7 @@ import { registerFeatures } from './features/index.ts';
 import { healthRoutes } from './http/health.ts';
 import { installOpenApi, openApiRoutes } from './http/openapi.ts';
 import { createHttpServer } from './http/server.ts';
+import { serveMetrics } from './metrics/server.ts';
 import { pagesPlugin } from './pages/plugin.ts';
 import { startSchedule } from './schedule.ts';
 import { loadSite } from './site/load-site.ts';
@@ -23,5 +24,11 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(sitePlugin, loadedSite);
   await app.register(pagesPlugin, loadedSite);
   startSchedule(app, features);
+  const { responseCache } = app;
+  serveMetrics(app, {
+    guests: responseCache,
+    members: responseCache.forMembers,
+    sessions: features.sessions,
+  });
   return app;
 }

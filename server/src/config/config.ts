@@ -93,6 +93,8 @@ export interface Config {
   responseCacheMs: number;
   /** The memory limit of cached responses. */
   responseCacheBytes: number;
+  /** Serves metrics; undefined does not. */
+  metricsPort: number | undefined;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
   /** Views and likes per IP in a minute. */
@@ -208,6 +210,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     maxEventLoopDelayMs: settings.MAX_EVENT_LOOP_DELAY_MS,
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
+    metricsPort: settings.METRICS_PORT,
     apiDocs: settings.API_DOCS === 'on',
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,
     analytics: { eventsPerMinute: settings.ANALYTICS_EVENTS_PER_MINUTE },

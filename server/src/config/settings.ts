@@ -76,6 +76,7 @@ export const Settings = z.object({
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(1_000),
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   API_DOCS: z.enum(['on', 'off']).default('on'),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
   ANALYTICS_EVENTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(6_000),

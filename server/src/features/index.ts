@@ -9,6 +9,7 @@ import { type Accounts, createAccounts } from './accounts/context.ts';
 import { accountsPlugin } from './accounts/plugin.ts';
 import { findMember, presentTier, presentTierEnd } from './accounts/service.ts';
 import { createSessionCache } from './accounts/sessions/caller.ts';
+import type { SessionCache } from './accounts/sessions/session-cache.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { createMemberStates } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
@@ -35,6 +36,7 @@ import { walletRoutes } from './wallet/routes.ts';
 export interface Features {
   accounts: Accounts;
   payments: Payments;
+  sessions: SessionCache;
 }
 
 /** Connects the features with each other and registers their routes. */
@@ -92,7 +94,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(leadRoutes, { texts });
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { consentTexts: texts.consent });
-  return { accounts, payments };
+  return { accounts, payments, sessions };
 }
 
 /** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../testing/index.ts';
+import { insertMembers } from '../../testing/members.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+it('the memory and the use of the caches are served on a separate port', async () => {
+  const metricsPort = await freePort();
+  const test = await createTestApp({ config: { metricsPort } });
+  const metrics = async () => {
+    const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const lines = (await response.text()).split('\n');
+    const value = (name: string, cache: string) =>
+      Number(lines.find((line) => line.startsWith(`oriel_cache_${name}{cache="${cache}"}`))?.split(' ')[1]);
+    return value;
+  };
+  try {
+    const url = `${await test.listen()}/api/categories`;
+    const before = await metrics();
+    for (const cache of ['guests', 'members', 'sessions']) expect(before('bytes', cache)).toBe(0);
+    const [member] = await insertMembers(test.db, test.config, 1);
+    for (let count = 0; count < 3; count += 1) {
+      await (await fetch(url)).arrayBuffer();
+      await (await fetch(url, { headers: { authorization: `Bearer ${member?.token}` } })).arrayBuffer();
+    }
+    const after = await metrics();
+    for (const cache of ['guests', 'members', 'sessions']) {
+      expect(after('bytes', cache), cache).toBeGreaterThan(100);
+      expect(after('entries', cache), cache).toBe(1);
+      expect(after('hits_total', cache), cache).toBeGreaterThanOrEqual(1);
+      expect(after('fills_total', cache), cache).toBeGreaterThanOrEqual(1);
+    }
+    const elsewhere = await fetch(`http://127.0.0.1:${metricsPort}/api/categories`);
+    expect(elsewhere.status).toBe(404);
+    expect((await fetch(url.replace('/api/categories', '/metrics'))).status).toBe(404);
+  } finally {
+    await test.close();
+  }
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
+});

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { addCacheMetrics, type CacheStats } from './caches.ts';
+
+/**
+ * Serves metrics in the text format of Prometheus at `/metrics`, on a port of their own so that they are not public. Does nothing
+ * without `METRICS_PORT`.
+ */
+export function serveMetrics(app: FastifyInstance, caches: Record<string, CacheStats>): void {
+  const { metricsPort: port, host } = app.dependencies.config;
+  if (port === undefined) return;
+  const registry = new Registry();
+  addCacheMetrics(registry, caches);
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  app.addHook('onListen', async () => {
+    server.listen(port, host);
+    await once(server, 'listening');
+    app.log.info({ port }, 'metrics are served');
+  });
+  app.addHook('onClose', async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+}
