@@ -68,7 +68,7 @@ async function createTours(test: TestApp): Promise<Tour[]> {
   });
 }
 
-it(`no response of ${REQUESTS} to ${MEMBERS} members at once is another member's`, {
+it(`P5 no response of ${REQUESTS} to ${MEMBERS} members at once is another member's`, {
   timeout: 3_600_000,
 }, async () => {
   const test = await createTestApp({

@@ -105,7 +105,7 @@ describe('a session that was just checked', () => {
     for (const app of [site.app, second]) expect(await statusAt(app, member.token)).toBe(200);
   });
 
-  it.each(Object.entries(ENDINGS))('%s ends it at once here, within 2 s elsewhere', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('A25 %s ends it at once here, within 2 s elsewhere', async (_, end) => {
     const result = await end(member, other);
     const endedAt = performance.now();
     if (typeof result === 'object' && result !== null && 'statusCode' in result)
@@ -115,7 +115,7 @@ describe('a session that was just checked', () => {
     expect(performance.now() - endedAt).toBeLessThan(2_000);
   });
 
-  it.each(Object.entries(STATEMENTS))('%s by hand counts within 2 s', async (_, statement) => {
+  it.each(Object.entries(STATEMENTS))('A25 %s by hand counts within 2 s', async (_, statement) => {
     const client = new pg.Client({ connectionString: site.connectionString });
     await client.connect();
     await client.query(statement, [member.user.id]);
