@@ -49,7 +49,6 @@ export function currentConsent(): Consent | null {
   return current;
 }
 
-/** Stores a choice for a year, here and for the server, and notifies the subscribers. */
 export function saveConsent({ analytics, marketing }: Choice): Consent {
   const consent: Consent = {
     version: 1,

@@ -44,7 +44,6 @@ const SUSPENDED =
 const PUBLIC_AUTH_PATHS =
   /^\/api\/auth\/(login|signup|otp\/|password\/reset\/|token\/refresh|passkeys\/sign-in|recovery-codes\/sign-in)/;
 
-/** A problem's code; empty where there is none. */
 async function codeOf(response: Response): Promise<string> {
   const problem: Partial<Problem> = await response
     .clone()

@@ -57,22 +57,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={state}>{children}</Context>;
 }
 
-export interface SessionAccess extends SessionState {
-  isAuthenticated: boolean;
-  signIn: (session: Session) => void;
+const changes = {
+  signIn: (session: Session) => browserSession().signIn(session),
   /** Signs out here at once; resolves when the server has responded or cannot be reached. Never rejects. */
-  signOut: () => Promise<void>;
-  updateUser: (user: User) => void;
-}
-
-const changes: Pick<SessionAccess, 'signIn' | 'signOut' | 'updateUser'> = {
-  signIn: (session) => browserSession().signIn(session),
   signOut: () => browserSession().signOut(),
-  updateUser: (user) => browserSession().updateUser(user),
+  updateUser: (user: User) => browserSession().updateUser(user),
 };
 
 /** The session. During hydration, which equals the server's HTML, there is none. */
-export function useSession(): SessionAccess {
+export function useSession() {
   const { user, profile, isLoading } = useContext(Context);
   return { user, profile, isAuthenticated: user !== undefined, isLoading, ...changes };
 }

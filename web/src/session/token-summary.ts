@@ -1,4 +1,3 @@
-import type { TokenSummary } from '@oriel/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { useSession } from './session.tsx';
@@ -6,12 +5,7 @@ import { useSession } from './session.tsx';
 const KEY = ['token-summary'];
 
 /** Balance, lots, tier and referral link of the signed-in member; part of the session, since several features show them. */
-export function useTokenSummary(): {
-  summary: TokenSummary | undefined;
-  error: Error | null;
-  isPending: boolean;
-  refetch: () => void;
-} {
+export function useTokenSummary() {
   const { user } = useSession();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...KEY, user?.id],

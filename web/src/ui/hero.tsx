@@ -13,7 +13,6 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The head of an information page: heading, lead, and an image. Constrains its own width. */
 export function Hero({ texts: { heading, lead, picture }, renderImage, children }: Props) {
   const image = renderImage?.(picture, { sizes: SIZES, eager: true, fill: true });
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { IconName } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './scroll-strip.module.css';
 import { useReducedMotion } from './use-media-query.ts';
@@ -45,30 +46,24 @@ export function ScrollStrip({ label, children }: Props) {
     };
   }, [measure]);
 
-  const scroll = (by: number) =>
-    row.current?.scrollBy({ left: by, behavior: reducesMotion ? 'auto' : 'smooth' });
+  const button = (side: 'left' | 'right', icon: IconName, by: number) => (
+    <div className={styles[side]}>
+      <IconButton
+        icon={icon}
+        label={`Scroll ${label} ${side}`}
+        disabled={!canScroll[side]}
+        onClick={() => row.current?.scrollBy({ left: by, behavior: reducesMotion ? 'auto' : 'smooth' })}
+      />
+    </div>
+  );
 
   return (
     <div className={styles.strip} data-left={canScroll.left} data-right={canScroll.right}>
-      <div className={styles.left}>
-        <IconButton
-          icon="chevronLeft"
-          label={`Scroll ${label} left`}
-          disabled={!canScroll.left}
-          onClick={() => scroll(-STEP_PX)}
-        />
-      </div>
+      {button('left', 'chevronLeft', -STEP_PX)}
       <div ref={row} className={styles.row} onScroll={measure}>
         {children}
       </div>
-      <div className={styles.right}>
-        <IconButton
-          icon="chevronRight"
-          label={`Scroll ${label} right`}
-          disabled={!canScroll.right}
-          onClick={() => scroll(STEP_PX)}
-        />
-      </div>
+      {button('right', 'chevronRight', STEP_PX)}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { SelectHTMLAttributes } from 'react';
+import field from './field.module.css';
 import { Icon } from './icon.tsx';
 import styles from './select-field.module.css';
 
@@ -9,18 +10,16 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
 
 export function SelectField({ label, options, ...rest }: Props) {
   return (
-    <label className={styles.field}>
+    <label className={`${field.arrowed} ${styles.field}`}>
       <span className={styles.label}>{label}</span>
-      <select className={styles.select} {...rest}>
+      <select className={`${field.control} ${field.select} ${styles.select}`} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
-      <span className={styles.arrow}>
-        <Icon name="chevronDown" size={16} />
-      </span>
+      <Icon name="chevronDown" size={16} />
     </label>
   );
 }

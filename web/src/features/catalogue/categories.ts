@@ -4,7 +4,6 @@ export type Sort = (typeof SORTS)[number];
 
 export const SORT_LABELS: Record<Sort, string> = { popular: 'Popular', items: 'Most Items', new: 'New' };
 
-/** What categories and subcategories have in common. */
 export interface CategoryEntry {
   id: number;
   name: string;
@@ -37,27 +36,16 @@ export function filterCategories<T extends CategoryEntry>(entries: readonly T[],
   );
 }
 
-export function fromCategory(category: Category): CategoryEntry {
-  return {
-    id: category.categoryid,
-    name: category.categoryname,
-    description: category.description,
-    icon: category.iconurl,
-    itemCount: category.itemCount,
-    createdAt: category.createdAt,
-  };
+function entryOf(id: number, name: string, of: Category | Subcategory): CategoryEntry {
+  const { description, iconurl: icon, itemCount, createdAt } = of;
+  return { id, name, description, icon, itemCount, createdAt };
 }
 
-export function fromSubcategory(subcategory: Subcategory): CategoryEntry {
-  return {
-    id: subcategory.subcategoryid,
-    name: subcategory.name,
-    description: subcategory.description,
-    icon: subcategory.iconurl,
-    itemCount: subcategory.itemCount,
-    createdAt: subcategory.createdAt,
-  };
-}
+export const fromCategory = (category: Category) =>
+  entryOf(category.categoryid, category.categoryname, category);
+
+export const fromSubcategory = (subcategory: Subcategory) =>
+  entryOf(subcategory.subcategoryid, subcategory.name, subcategory);
 
 /** Shown where the server's categories could not be loaded. */
 export const DEFAULT_CATEGORIES = [

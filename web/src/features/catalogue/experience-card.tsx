@@ -24,7 +24,6 @@ export interface CardOffer {
 interface Props {
   experience: Experience;
   offer: CardOffer;
-  /** Whether its image is the first large one of the page. */
   eager?: boolean;
 }
 

@@ -31,7 +31,6 @@ function Placeholders({ first, count }: { first: number; count: number }) {
 }
 
 interface Props {
-  /** The key of the page's history entry. */
   visit: string;
   filter: ExperienceFilter;
   firstPage: ExperiencePage | undefined;

@@ -3,7 +3,6 @@ import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-q
 import { useSession } from '../../session/session.tsx';
 import { type ExperiencePage, memberTourQuery, withChanged } from './queries.ts';
 
-/** Marks a tour as unlocked in all cached lists and on the tour's own page. */
 export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
   const queryClient = useQueryClient();
   const { user } = useSession();

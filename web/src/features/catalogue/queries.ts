@@ -83,7 +83,6 @@ export function useExperiences(
   });
 }
 
-/** A click that navigates in this tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
@@ -120,14 +119,9 @@ export function memberTourQuery({ id, slug }: Pick<Experience, 'id' | 'slug'>, m
  *
  * @param loaded the guest's, from the HTML. A tour that is open to everyone stays the same object, since a changed scene
  *   is reloaded.
- * @returns `isPending` until the member's access is known; `isOwn` once it is
+ * @returns `isPending` until the member's access is known
  */
-export function useMemberExperience(loaded: ExperienceDetail): {
-  experience: ExperienceDetail;
-  isLiked: boolean;
-  isPending: boolean;
-  isOwn: boolean;
-} {
+export function useMemberExperience(loaded: ExperienceDetail) {
   const { user } = useSession();
   const { data: own, isLoading } = useQuery({
     ...memberTourQuery(loaded, user?.id),
@@ -136,12 +130,7 @@ export function useMemberExperience(loaded: ExperienceDetail): {
     refetchOnWindowFocus: ({ state }) => (state.data?.isPermission === false ? 'always' : false),
   });
   const experience = own && own.isPermission !== loaded.isPermission ? own : loaded;
-  return {
-    experience,
-    isLiked: (own ?? loaded).isLiked,
-    isPending: isLoading,
-    isOwn: own !== undefined,
-  };
+  return { experience, isLiked: (own ?? loaded).isLiked, isPending: isLoading };
 }
 
 async function sendView(id: number): Promise<number> {

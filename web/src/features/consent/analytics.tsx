@@ -18,7 +18,6 @@ function loadTag(script: string): void {
   document.head.append(element);
 }
 
-/** Records a click on an element with `data-analytics`. */
 function onClick({ target }: MouseEvent): void {
   const marked = target instanceof Element ? target.closest('[data-analytics]') : null;
   const name = marked?.getAttribute('data-analytics');

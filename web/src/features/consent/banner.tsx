@@ -109,7 +109,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
               />
               {label}
             </label>
-            <p id={`${id}-${kind}`} className={styles.about}>
+            <p id={`${id}-${kind}`} className={isReopened ? styles.about : 'visually-hidden'}>
               {kind === 'necessary' && <span className={styles.always}>{texts.always}. </span>}
               <span>{text}</span>
             </p>

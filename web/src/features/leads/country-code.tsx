@@ -9,13 +9,8 @@ import { dialCodes } from './dial-codes.ts';
 /** As in the contract; its schemas are loaded when the form is sent. */
 const DEFAULT = { country: 'IN', code: '+91', name: 'India' };
 
-interface Props {
-  label: string;
-  invalid: boolean;
-}
-
 /** The country of a phone number. The list is built in the browser, which the form needs anyway. */
-export function CountryCode({ label, invalid }: Props) {
+export function CountryCode({ label, invalid }: { label: string; invalid: boolean }) {
   const id = useId();
   const isHydrated = useHydrated();
   const codes = useMemo(() => (isHydrated ? dialCodes() : [DEFAULT]), [isHydrated]);

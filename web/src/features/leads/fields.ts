@@ -9,7 +9,6 @@ export function markFields(errors: Readonly<Record<string, string>>) {
   return {
     /** The message for blank fields, if any. */
     missing: Object.values(errors).includes(MISSING) ? MISSING : undefined,
-    /** For the attributes of a field. */
     mark: (name: string) => ({
       name,
       invalid: name in errors,

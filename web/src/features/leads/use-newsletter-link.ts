@@ -25,7 +25,6 @@ export interface ServerLink {
   hasLeft: boolean;
 }
 
-/** Reads the link that led to the page, and acts on it when a button is pressed. */
 export function useNewsletterLink(texts: FooterTexts['newsletter'], { leaveToken, hasLeft }: ServerLink) {
   const [request, setRequest] = useState<LinkRequest | undefined>(
     leaveToken === undefined ? undefined : { kind: 'leave', token: leaveToken },

@@ -6,7 +6,6 @@ import { browserSession } from '../../session/browser-session.ts';
 import { useRefreshTokens } from '../../session/token-summary.ts';
 import { type TopUp, topUpOf } from './top-up.ts';
 
-/** The plans on offer; refetched each time the settings open. */
 export function usePlans() {
   return useQuery({
     queryKey: ['token-plans'],
@@ -21,7 +20,6 @@ export function usePlans() {
   });
 }
 
-/** Whether an earlier payment for a plan may still go through; fetched for the confirmation. */
 export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boolean {
   const { data } = useQuery({
     queryKey: ['open-payments', memberId],
@@ -40,7 +38,6 @@ export function useTopUp(memberId: string): TopUp {
   return topUp;
 }
 
-/** Refetches what a purchase changes: tokens, history, and the member's plan. */
 export function useAfterPurchase(): () => void {
   const refreshTokens = useRefreshTokens();
   return () => {

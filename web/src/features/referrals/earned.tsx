@@ -10,7 +10,6 @@ const REASONS: Record<ReferralSummary['rewards'][number]['reason'], string> = {
 };
 
 interface Props {
-  /** Undefined while they are loading. */
   referrals: ReferralSummary | undefined;
   /** Referral tokens not spent yet; undefined while loading. */
   balance: number | undefined;

@@ -13,7 +13,6 @@ import { ShareLink } from './share-link.tsx';
 
 const FAILURE = 'Unable to load referral rewards right now. Please try again later.';
 
-/** The rewards of the member's referral link; refetched with the token history. */
 function useReferrals(memberId: string) {
   return useQuery({
     queryKey: ['token-history', 'referrals', memberId],

@@ -186,7 +186,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
 
   const isOpen = invitation.state === 'success';
   return (
-    <div className={invitation.state === 'idle' ? styles.guest : styles.member}>
+    <div className={`${styles.open} ${invitation.state === 'idle' ? 'guests-only' : ''}`}>
       <Screen
         title={`You have been invited to ${siteName}`}
         titleRef={title}

@@ -25,7 +25,6 @@ const messageWith = (welcomeTokens: number | undefined) =>
   }`;
 
 interface Props {
-  /** Undefined while loading. */
   link: string | undefined;
   welcomeTokens: number | undefined;
 }

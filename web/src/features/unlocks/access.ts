@@ -17,7 +17,6 @@ export interface Visitor {
   isMember: boolean;
   /** Whether the experience was loaded for this member; else it is as guests see it. */
   isOwn: boolean;
-  /** Undefined while it loads. */
   summary:
     | Pick<TokenSummary, 'wallet' | 'pendingBalance' | 'awaitingVerification' | 'subscriptionType'>
     | undefined;

@@ -24,7 +24,7 @@ export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle
       return (
         <Locked
           label="Login to view"
-          labelClass={styles.guest}
+          labelClass="guests-only"
           note={formatTokens(access.cost, PAGE_LOCALE)}
         />
       );
@@ -71,7 +71,6 @@ function Locked({
   );
 }
 
-/** Covers a card's image while its tour is being unlocked, or after that failed. */
 export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: boolean }) {
   return (
     <>

@@ -19,11 +19,10 @@ interface Props {
   onRecharge: () => void;
 }
 
-/** Takes the place of a locked tour: what it costs, and how to unlock it. */
 export function LockedNotice({ experience, access, hasFailed, ...actions }: Props) {
   const { tokensRequired: cost, partOfPackage } = experience;
   return (
-    <div className={access.kind === 'sign-in' ? styles.guest : styles.notice}>
+    <div className={`${styles.notice} ${access.kind === 'sign-in' ? 'guests-only' : ''}`}>
       <Icon name="lock" size={28} />
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>

@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.tsx';
 const NONE: ReadonlySet<number> = new Set();
 
 /** Outlives pending responses that still call a tour locked, and is cleared at sign-out. */
-export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: number) => void } {
+export function useUnlockedTours() {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const queryKey = ['opened-tours', user?.id];
@@ -19,7 +19,7 @@ export function useUnlockedTours(): { opened: ReadonlySet<number>; add: (id: num
   });
   return {
     opened,
-    add: (id) =>
+    add: (id: number) =>
       void queryClient.setQueryData<ReadonlySet<number>>(queryKey, (before) => new Set(before).add(id)),
   };
 }

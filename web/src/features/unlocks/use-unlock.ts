@@ -48,18 +48,7 @@ export interface UnlockCallbacks {
   onSignedOut: () => void;
 }
 
-/** Unlock tours for tokens or by a plan, one at a time. */
-export interface Unlock {
-  /** The tour that is being unlocked. */
-  busyId: number | undefined;
-  /** The tour that could not be unlocked last; `UNLOCK_FAILED` says so. */
-  failedId: number | undefined;
-  /** Unlocks a tour. Does nothing for guests, and while one is being unlocked. */
-  open: (id: number) => void;
-}
-
-/** Unlocks tours for the signed-in member, and calls back with the outcome. */
-export function useUnlock(callbacks: UnlockCallbacks): Unlock {
+export function useUnlock(callbacks: UnlockCallbacks) {
   const { user } = useSession();
   const refreshTokens = useRefreshTokens();
   const { add } = useUnlockedTours();
@@ -116,9 +105,12 @@ export function useUnlock(callbacks: UnlockCallbacks): Unlock {
   };
 
   return {
+    /** The tour that is being unlocked. */
     busyId,
+    /** The tour that could not be unlocked last; `UNLOCK_FAILED` says so. */
     failedId,
-    open: (id) => {
+    /** Does nothing for guests, and while a tour is being unlocked. */
+    open: (id: number) => {
       if (isBusy.current || user === undefined) return;
       isBusy.current = true;
       setBusyId(id);

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 
-/** Calls back when the member's balance or plan has changed, for whatever reason. */
 export function useWalletChange(onChange: () => void): void {
   const { user } = useSession();
   const { summary } = useTokenSummary();

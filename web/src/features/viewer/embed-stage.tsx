@@ -6,7 +6,6 @@ import stage from './stage.module.css';
 
 interface Props {
   url: string;
-  /** The page's host name. */
   host: string;
   /** Whether it is a page of this site. */
   isOurs: boolean;

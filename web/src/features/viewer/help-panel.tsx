@@ -6,12 +6,7 @@ import styles from './help-panel.module.css';
 /** How long the panel is shown. */
 const SHOWN_MS = 10_000;
 
-interface Props {
-  isVideo: boolean;
-  onClose: () => void;
-}
-
-export function HelpPanel({ isVideo, onClose }: Props) {
+export function HelpPanel({ isVideo, onClose }: { isVideo: boolean; onClose: () => void }) {
   useEffect(() => {
     const timer = window.setTimeout(onClose, SHOWN_MS);
     return () => window.clearTimeout(timer);

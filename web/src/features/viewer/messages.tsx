@@ -25,12 +25,7 @@ export function StartOverlay({ onStart }: { onStart: () => void }) {
   );
 }
 
-interface ErrorOverlayProps {
-  text: string;
-  onRetry: () => void;
-}
-
-export function ErrorOverlay({ text, onRetry }: ErrorOverlayProps) {
+export function ErrorOverlay({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={stage.cover} role="alert">
       <p>{text}</p>

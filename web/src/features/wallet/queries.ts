@@ -4,7 +4,6 @@ import { api } from '../../api.ts';
 const HISTORY_PAGE = 20;
 const RECEIPT_MS = 2_000;
 
-/** The member's history page by page, newest first; refetched each time it is opened. */
 export function useHistory(memberId: string) {
   return useInfiniteQuery({
     queryKey: ['token-history', memberId],

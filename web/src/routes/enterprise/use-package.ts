@@ -1,19 +1,9 @@
 import type { AddOn } from '@oriel/contract';
-import { type PackagePrice, pricePackage, wholeQuantity } from '@oriel/contract/shared/package-price';
+import { pricePackage, wholeQuantity } from '@oriel/contract/shared/package-price';
 import { useState } from 'react';
 
-export interface PackageChoice {
-  price: PackagePrice;
-  /** The text of an add-on's quantity field; undefined while the add-on is not selected. */
-  typedQuantity: (id: string) => string | undefined;
-  tick: (id: string, isTicked: boolean) => void;
-  /** Accepts any text while typing; the total counts at least 1. */
-  typeQuantity: (id: string, typed: string) => void;
-  /** Replaces the text by the effective quantity, on blur. */
-  settleQuantity: (id: string) => void;
-}
-
-export function usePackage(addOns: readonly AddOn[]): PackageChoice {
+/** The selection and quantities of a package, and its price. */
+export function usePackage(addOns: readonly AddOn[]) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const price = pricePackage(
     addOns,
@@ -21,11 +11,16 @@ export function usePackage(addOns: readonly AddOn[]): PackageChoice {
   );
   return {
     price,
-    typedQuantity: (id) => typed[id],
-    tick: (id, isTicked) =>
+    /** The text of an add-on's quantity field; undefined while the add-on is not selected. */
+    typedQuantity: (id: string) => typed[id],
+    tick: (id: string, isTicked: boolean) =>
       setTyped(({ [id]: _, ...others }) => (isTicked ? { ...others, [id]: '1' } : others)),
-    typeQuantity: (id, text) => setTyped((before) => ({ ...before, [id]: text })),
-    settleQuantity: (id) =>
+    /** Accepts any text while typing; the total counts at least 1. */
+    typeQuantity: (id: string, text: string) => setTyped((before) => ({ ...before, [id]: text })),
+    /** Replaces the text by the effective quantity, on blur. */
+    settleQuantity: (id: string) =>
       setTyped((before) => ({ ...before, [id]: String(wholeQuantity(Number(before[id]))) })),
   };
 }
+
+export type PackageChoice = ReturnType<typeof usePackage>;

@@ -72,7 +72,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Reloads the scene, for URLs that expired while it was shown. */
 async function renewScene(slug: string, origin: string) {
   const { data: experience } = await browserApi('GET /api/vr360/:id', { params: { id: slug } });
   const show = showOf(experience, origin);

@@ -3,13 +3,8 @@ import styles from './taglines.module.css';
 
 const CHANGE_EVERY_MS = 3000;
 
-interface Props {
-  lines: readonly string[];
-  isRunning: boolean;
-}
-
 /** All lines are stacked, so that the longest sets the height. No live region: screen readers read the current line alone. */
-export function Taglines({ lines, isRunning }: Props) {
+export function Taglines({ lines, isRunning }: { lines: readonly string[]; isRunning: boolean }) {
   const [current, setCurrent] = useState(0);
   useEffect(() => {
     if (!isRunning) return;

@@ -7,12 +7,7 @@ import styles from './footer-contribute.module.css';
 // Rarely needed.
 const QrCode = lazy(async () => ({ default: (await import('../../features/referrals/qr-code.tsx')).QrCode }));
 
-interface Props {
-  texts: FooterTexts['contribute'];
-  url: string;
-}
-
-export function Contribute({ texts, url }: Props) {
+export function Contribute({ texts, url }: { texts: FooterTexts['contribute']; url: string }) {
   const [isShown, setShown] = useState(false);
   const code = useRef<HTMLDivElement>(null);
 

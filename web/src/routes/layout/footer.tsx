@@ -7,12 +7,12 @@ import stack from '../../ui/stack.module.css';
 import styles from './footer.module.css';
 import { Contribute } from './footer-contribute.tsx';
 import { RegionChoice } from './footer-region.tsx';
-import { useFooterTexts, useSite } from './use-site.ts';
+import { useSite } from './use-site.ts';
 
 export function Footer() {
-  const site = useSite();
-  const texts = useFooterTexts();
-  if (!site || !texts) return null;
+  const root = useSite();
+  if (!root) return null;
+  const { site, footer: texts } = root;
   return (
     <footer className={styles.footer}>
       <div className={`${page.page} ${styles.inner}`}>

@@ -24,7 +24,7 @@ function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
 }
 
 export function Logo() {
-  const site = useSite();
+  const site = useSite()?.site;
   const name = site?.name ?? 'Home';
   return (
     <Link className={styles.logo} to="/experiences" aria-label={`${name}, all tours`}>

@@ -9,13 +9,8 @@ import { MENU_LINKS } from './links.ts';
 import { Logo } from './logo.tsx';
 import styles from './mobile-menu.module.css';
 
-interface Props {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** The menu of narrow screens: a modal dialog over the whole page, which does not scroll then. */
-export function MobileMenu({ open, onClose }: Props) {
+export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { user, signOut } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const location = useLocation();

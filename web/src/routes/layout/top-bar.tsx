@@ -45,7 +45,7 @@ export function TopBar() {
           {user ? (
             <MemberMenu member={user} />
           ) : (
-            <span className={styles.signIn}>
+            <span className="guests-only">
               <ButtonLink to={signInUrl(location)} data-analytics="sign-in">
                 Sign in
               </ButtonLink>

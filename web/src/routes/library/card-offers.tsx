@@ -1,5 +1,4 @@
 import type { Experience, ExperienceDetail } from '@oriel/contract';
-import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
@@ -26,13 +25,7 @@ function forHistory({
   return experience;
 }
 
-export function useCardOffers(): {
-  offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
-  /** Why the member's balance could not be loaded. */
-  failure: string | undefined;
-  /** A dialog that an offer may open first; the page renders it. */
-  dialog: ReactNode;
-} {
+export function useCardOffers() {
   const { user } = useSession();
   const { summary, error } = useTokenSummary();
   const { opened } = useUnlockedTours();
@@ -81,9 +74,11 @@ export function useCardOffers(): {
   };
 
   return {
+    /** Why the member's balance could not be loaded. */
     failure: error && !summary ? errorMessage(error, 'Failed to load token summary') : undefined,
+    /** A dialog that an offer may open first; the page renders it. */
     dialog: verifyFirst.dialog,
-    offerOf: (experience, ownerId) => {
+    offerOf: (experience: Experience, ownerId: string | undefined): CardOffer => {
       const { id, buttonTitle } = experience;
       const access = accessTo(experience, {
         isMember: user !== undefined,

@@ -61,7 +61,6 @@ async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | 
   }
 }
 
-/** A popular tour that is open to everyone and not in the first row. */
 async function findFeatured(
   api: Api,
   firstPage: ExperiencePage | undefined,

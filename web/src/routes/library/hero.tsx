@@ -13,7 +13,6 @@ import styles from './hero.module.css';
 
 interface Props {
   section: Section | undefined;
-  /** Undefined while loading. */
   total: number | undefined;
   failure: string | undefined;
   search: ReactNode;

@@ -9,7 +9,6 @@ interface PageUrl {
   search: string;
 }
 
-/** Whether two URLs differ only in the settings, which open over the page. */
 export function differOnlyInSettings(one: PageUrl, other: PageUrl): boolean {
   if (one.pathname !== other.pathname || one.search === other.search) return false;
   const [first = '', second = ''] = [one, other].map(({ search }) => {

@@ -10,13 +10,8 @@ import styles from './plans.module.css';
 
 type Texts = Pick<PricingPage, 'period' | 'limitLabels' | 'currency' | 'note'>;
 
-interface Props {
-  texts: Texts;
-  plans: readonly PricedPlan[];
-}
-
 /** The plans side by side, billed monthly or yearly. Both prices are in the page, so switching needs no scripts. */
-export function Plans({ texts, plans }: Props) {
+export function Plans({ texts, plans }: { texts: Texts; plans: readonly PricedPlan[] }) {
   const { period } = texts;
   return (
     <div className={`${stack.gap8} ${stack.start} ${styles.plans}`}>

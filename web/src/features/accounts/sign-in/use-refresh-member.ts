@@ -4,7 +4,6 @@ import { api } from '../../../api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { refreshTokens } from '../../../session/token-summary.ts';
 
-/** Refreshes the member and their tokens after the email was verified. */
 export function useRefreshMember(): () => Promise<void> {
   const { updateUser } = useSession();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 
 // Only members with unverified email addresses need it.
 const VerifyDialog = lazy(async () => ({
@@ -10,16 +10,12 @@ interface Request {
   onVerified: () => void;
 }
 
-/** Asks members to verify their email first; the page renders `dialog`. */
-export function useVerifyFirst(): {
-  dialog: ReactNode;
-  /** @param next what follows, as the end of a sentence */
-  ask: (onVerified?: () => void, next?: string) => void;
-} {
+export function useVerifyFirst() {
   const [request, setRequest] = useState<Request>();
   const close = useCallback(() => setRequest(undefined), []);
   return {
-    ask: (onVerified = () => {}, next) => setRequest({ onVerified, next }),
+    /** @param next what follows, as the end of a sentence */
+    ask: (onVerified: () => void = () => {}, next?: string) => setRequest({ onVerified, next }),
     dialog: request && (
       <Suspense>
         <VerifyDialog

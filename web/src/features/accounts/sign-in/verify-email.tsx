@@ -13,7 +13,6 @@ const CLAIMED =
 
 type Outcome = { message: string; isClaimed?: boolean } | { failure: string };
 
-/** Verifies an email address by the link of a mail, or by a code. */
 export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
   const { isAuthenticated, isLoading, user } = useSession();
   const refreshMember = useRefreshMember();

@@ -71,7 +71,7 @@ export function MemberSettings() {
   const { user, profile, isLoading, updateUser, signOut } = useSession();
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
-  const siteName = useSite()?.name ?? '';
+  const siteName = useSite()?.site.name ?? '';
   const [farewell, setFarewell] = useState<string>();
   const verifyFirst = useVerifyFirst();
   const requestedTab = search.get(PARAMETER);
