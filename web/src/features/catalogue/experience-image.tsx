@@ -11,6 +11,9 @@ interface Props {
   fill?: boolean;
 }
 
+/** The `sizes` attribute of pictures in a `catalogue` of `ui/card-grid`: a fourth, a third, half or all of the page. */
+export const CARD_SIZES = '(min-width: 79rem) 20rem, (min-width: 59rem) 30vw, (min-width: 39rem) 45vw, 92vw';
+
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The image of an experience in the best format and width; its box is 3:2 from the start. */

@@ -2,7 +2,7 @@ import type { Plan } from '@oriel/contract';
 import { useId } from 'react';
 import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import badge from '../../ui/plan-badge.module.css';
+import { PlanBadge } from '../../ui/plan-badge.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './plan-picker.module.css';
 
@@ -40,11 +40,7 @@ export function PlanCard({ plan, group, isChosen, onChoose }: Props) {
       />
       <span className={styles.top}>
         <b id={`${id}-name`}>{plan.name}</b>
-        {plan.tier !== null && (
-          <span className={badge.badge} data-tier={plan.tier}>
-            {plan.tier}
-          </span>
-        )}
+        {plan.tier !== null && <PlanBadge tier={plan.tier} />}
       </span>
       <span id={`${id}-price`} className={styles.price}>
         {formatMoney(plan.price, plan.currency)}

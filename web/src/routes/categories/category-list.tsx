@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { CARD_SIZES } from '../../features/catalogue/card-sizes.ts';
 import { CategoryCard } from '../../features/catalogue/category-card.tsx';
 import { CategoryState } from '../../features/catalogue/category-state.tsx';
-import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { CARD_SIZES, ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import cards from '../../ui/card-grid.module.css';
 import type { CoveredCategory } from './covers.ts';
 

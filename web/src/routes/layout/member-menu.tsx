@@ -3,11 +3,11 @@ import { Link, useLocation } from 'react-router';
 import { type Member, settingsUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PlanBadge } from '../../ui/plan-badge.tsx';
 import prose from '../../ui/prose.module.css';
 import { Avatar } from './avatar.tsx';
 import { MEMBER_LINKS } from './links.ts';
 import styles from './member-menu.module.css';
-import { PlanBadge } from './plan-badge.tsx';
 import { useMenu } from './use-menu.ts';
 
 export function MemberMenu({ member }: { member: Member }) {
