@@ -62,9 +62,7 @@ export function Passkeys({ memberId }: { memberId: string }) {
           ))}
         </ul>
       )}
-      {domain !== undefined && passkeys.length === 0 && (
-        <p className={styles.empty}>You have no passkeys yet.</p>
-      )}
+      {domain !== undefined && passkeys.length === 0 && <p>You have no passkeys yet.</p>}
       <AlertBox tone="error">{failure}</AlertBox>
       {/* Announces the box, which is there only while it says something. */}
       <div aria-live="polite">{message && <AlertBox tone="success">{message}</AlertBox>}</div>

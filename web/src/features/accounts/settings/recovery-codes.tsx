@@ -84,12 +84,12 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
       <p>Ten codes to keep on paper. Each signs you in once, should you ever lose your passkey.</p>
       {state.isPending && <p className={styles.note}>Loading…</p>}
       {hasCodes && (
-        <p className={styles.empty}>
+        <p>
           {remaining} of 10 codes left, made on {formatDate(createdAt, 'longUS')}.
           {remaining <= 3 && ' It is time to make new ones.'}
         </p>
       )}
-      {state.data && !hasCodes && <p className={styles.empty}>You have no recovery codes yet.</p>}
+      {state.data && !hasCodes && <p>You have no recovery codes yet.</p>}
       {create.data && <NewCodes codes={create.data} user={user} siteName={siteName} />}
       <AlertBox tone="error">{failure}</AlertBox>
       <div className={stack.actions}>

@@ -54,9 +54,7 @@ export function SecurityActivity({ memberId }: { memberId: string }) {
           <EventRow key={event.id} event={event} />
         ))}
       </ul>
-      {list.isSuccess && events.length === 0 && (
-        <p className={styles.empty}>Nothing has been recorded yet.</p>
-      )}
+      {list.isSuccess && events.length === 0 && <p>Nothing has been recorded yet.</p>}
       {(list.hasNextPage || list.isError) && (
         <div className={stack.actions}>
           <Button
