@@ -16,6 +16,8 @@ interface Props extends ComponentProps<'form'> {
   busy?: string;
   variant?: 'primary' | 'quiet';
   actions?: ReactNode;
+  /** Success is shown elsewhere. */
+  isSilent?: boolean;
   /** Counts clicks on the button under this name. */
   analytics?: string;
 }
@@ -27,6 +29,7 @@ export function Form({
   busy = submit,
   variant = 'primary',
   actions,
+  isSilent = false,
   analytics,
   children,
   ...rest
@@ -36,7 +39,7 @@ export function Form({
     <form {...rest} {...formProps}>
       {children}
       <AlertBox tone="error">{failure}</AlertBox>
-      <AlertBox tone="success">{success}</AlertBox>
+      {!isSilent && <AlertBox tone="success">{success}</AlertBox>}
       <p className="without-scripts">Sending this form needs JavaScript, which this browser does not run.</p>
       <div className={`with-scripts ${stack.actions}`}>
         <Button

@@ -28,6 +28,7 @@ function DeletionForm({ user, onLeft, onCancel }: Props & { onCancel: () => void
   return (
     <Form
       state={form}
+      isSilent
       className={styles.form}
       submit="Delete my account for good"
       busy="Deleting…"

@@ -39,6 +39,7 @@ function RenameForm({ passkey, onChanged, onCancel }: StepProps) {
   return (
     <Form
       state={form}
+      isSilent
       className={`${styles.form} ${styles.grow}`}
       submit="Save"
       actions={<Button onClick={onCancel}>Cancel</Button>}

@@ -25,6 +25,7 @@ function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: s
   return (
     <Form
       state={form}
+      isSilent
       className={`${styles.form} ${styles.narrow}`}
       variant="quiet"
       submit="Send code by WhatsApp"
@@ -62,6 +63,7 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
   return (
     <Form
       state={form}
+      isSilent
       className={`${styles.form} ${styles.narrow}`}
       submit="Confirm phone"
       busy="Confirming…"

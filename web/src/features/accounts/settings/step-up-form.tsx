@@ -63,6 +63,7 @@ export function StepUpForm({ user, onProven }: { user: User; onProven: () => voi
       )}
       <Form
         state={form}
+        isSilent
         className={styles.form}
         variant={hasPasskey ? 'quiet' : 'primary'}
         submit="Confirm"
