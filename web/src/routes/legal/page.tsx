@@ -14,9 +14,9 @@ import { groupId, StoredItems } from './stored-items.tsx';
 type Path = '/terms' | '/privacy' | '/cookies' | '/cache';
 const NAMES = { '/terms': 'terms', '/privacy': 'privacy', '/cookies': 'cookies', '/cache': 'cache' } as const;
 
-export async function loader({ context, pattern }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
-  const path = pattern as Path;
+  const path = url.pathname.replace(/\/$/, '') as Path;
   const { picture } = texts.home.hero;
   const tours = await loadTourImages(api, [picture]);
   return { path, page: texts[NAMES[path]], site, origin, image: tours[picture.tour]?.thumbnail };
