@@ -48,8 +48,8 @@ export default defineConfig({
     unstubEnvs: true,
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // Many tests wait for timeouts and other processes, so two cores have work for three.
-    maxWorkers: Math.max(3, os.availableParallelism() - 1),
+    // Many tests wait for timeouts and other processes, so two cores have work for four.
+    maxWorkers: Math.max(4, os.availableParallelism() - 1),
     projects: [
       {
         extends: true,
