@@ -44,17 +44,16 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'expired tokens can be spent',
     file: UNLOCKS_SQL,
-    right: `  PERFORM expire_tokens(member);
-`,
-    wrong: '',
+    right: '  IF is_due THEN\n',
+    wrong: '  IF false THEN\n',
     test: `${UNLOCKS}/expiry.test.ts`,
     name: 'W21',
   },
   {
     title: 'the tokens that expire last are spent first',
     file: UNLOCKS_SQL,
-    right: '    ORDER BY expires_at, id\n',
-    wrong: '    ORDER BY expires_at DESC, id\n',
+    right: 'ORDER BY expires_at, wallet_lots.id',
+    wrong: 'ORDER BY expires_at DESC, wallet_lots.id',
     test: `${UNLOCKS}/unlocks.test.ts`,
     name: 'spends what expires first',
   },

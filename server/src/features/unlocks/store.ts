@@ -27,8 +27,8 @@ export async function unlock(db: Db, key: string, memberId: string): Promise<Unl
   if (named === undefined) return undefined;
   const { rows } = await sql<UnlockResult>`
     SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
-    FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL
-      open_experience(m.id, e.id, is_plan_active(m.tier, m.tier_until, m.plus_until))
+    FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL unlock_experience(m.id, e.id, e.tokens_required,
+      may_open(e.tokens_required, e.part_of_package, is_plan_active(m.tier, m.tier_until, m.plus_until)))
     WHERE e.${sql.ref(named.column)} = ${named.value} AND m.id = ${memberId}
   `.execute(db);
   return rows[0];

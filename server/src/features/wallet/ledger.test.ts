@@ -59,6 +59,16 @@ describe('the database refuses', () => {
     expect(await refusal(beginTransaction('odd-5'), balanced, entry('expired', 1))).toBe(CHECK);
   });
 
+  it("I2: entries of another member than the transaction's", async () => {
+    const other = (await site.join()).user.id;
+    const moved = `INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
+      SELECT t.id, entry.account, entry.member_id, entry.lot_id, entry.amount
+      FROM ledger_transactions AS t JOIN wallet_lots AS l ON l.transaction_id = ${transactionId},
+        LATERAL (VALUES ('member', '${other}', l.id, -5), ('tours', NULL, NULL, 5)) AS entry (account, member_id, lot_id, amount)
+      WHERE t.reference = 'odd-6'`;
+    expect(await refusal(beginTransaction('odd-6'), moved)).toBe(CHECK);
+  });
+
   it('entries that are added to a transaction later', async () => {
     const late = (account: string, amount: number) =>
       `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${transactionId}, '${account}', ${amount})`;
