@@ -45,8 +45,8 @@ async function openOrders(count: number): Promise<void> {
 }
 
 describe('a slow gateway under many open orders', { timeout: 90_000 }, () => {
-  // More than a batch.
-  const OPEN = 60;
+  // Whole batches, so that the next order is the last, whatever order a batch is read in.
+  const OPEN = 80;
   const DELAY_MS = 400;
   /** How long asking for these orders one after the other would wait for the gateway alone. */
   const WITHIN_MS = OPEN * DELAY_MS;
