@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Slower requests are always logged at `info`. */
-const SLOW_MS = 1_000;
+export const SLOW_MS = 1_000;
 
 /**
  * Logs each request when it ends: server errors at `error` (503 at `warn`); changes, refusals and slow requests at `info`;

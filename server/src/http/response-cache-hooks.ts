@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
+import { SLOW_MS } from './access-log.ts';
 import { encodingFor } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { useOriginForm } from './request-target.ts';
@@ -172,11 +173,18 @@ export function installResponseCache(
       const cached = key === undefined ? undefined : cache.forMembers.get(key);
       if (key !== undefined && cached === undefined) misses.add(request);
       if (member === undefined || cached === undefined) return pass(request, response);
-      writeToMember(response, cached, member.memberId).catch(() => {
-        // The error is handled and logged where it occurs again.
-        misses.add(request);
-        pass(request, response);
-      });
+      const startedAt = performance.now();
+      writeToMember(response, cached, member.memberId).then(
+        () => {
+          const ms = Math.round(performance.now() - startedAt);
+          if (ms >= SLOW_MS) app.log.info({ method: request.method, url: key, ms }, 'request');
+        },
+        () => {
+          // The error is handled and logged where it occurs again.
+          misses.add(request);
+          pass(request, response);
+        },
+      );
     };
     app.server.off('request', handle as RequestListener);
     app.server.on('request', (request, response) => {
