@@ -45,8 +45,7 @@ export async function accountRoutes(
     { bearer: 'optional', admit: refuseWhenBusy },
     async ({ body, request, reply }) => {
       const session = await signUp(accounts, body, await clientInfoOf(request, body.email));
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
+      return setSignInCookies(accounts, request, reply, session);
     },
   );
 
@@ -56,8 +55,7 @@ export async function accountRoutes(
     { bearer: 'optional', admit: refuseWhenBusy },
     async ({ body, request, reply }) => {
       const session = await signIn(accounts, body, await clientInfoOf(request, body.email));
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
+      return setSignInCookies(accounts, request, reply, session);
     },
   );
 

@@ -72,8 +72,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
 
   route(app, contract.confirmPasswordReset, verifying, async ({ body, request, reply }) => {
     const session = await confirmPasswordReset(accounts, body, deviceOf(accounts, request));
-    await setSignInCookies(accounts, request, reply, session);
-    return session;
+    return setSignInCookies(accounts, request, reply, session);
   });
 
   route(app, contract.verifyEmail, verifying, async ({ body, caller, request }) => {
@@ -92,8 +91,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
 
   route(app, contract.answerOwnership, verifying, async ({ body, request, reply }) => {
     const session = await answerOwnership(accounts, body, deviceOf(accounts, request));
-    await setSignInCookies(accounts, request, reply, session);
-    return session;
+    return setSignInCookies(accounts, request, reply, session);
   });
 
   route(app, contract.requestEmailVerification, { limit: SENDING }, async ({ caller }) => {

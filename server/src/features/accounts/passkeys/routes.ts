@@ -88,8 +88,7 @@ export async function passkeyRoutes(
         binding,
         deviceOf(accounts, request),
       );
-      await setSignInCookies(accounts, request, reply, session);
-      return session;
+      return setSignInCookies(accounts, request, reply, session);
     },
   );
 
@@ -113,7 +112,6 @@ export async function passkeyRoutes(
       device: deviceOf(accounts, request),
       knownDevice: await findKnownDevice(accounts, request, body.email),
     });
-    await setSignInCookies(accounts, request, reply, session);
-    return session;
+    return setSignInCookies(accounts, request, reply, session);
   });
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import type { AccountTables } from '../tables.ts';
+import { NOTICES } from './notices.ts';
 
 export type SecurityEventRow = Selectable<AccountTables['security_events']>;
 
@@ -21,25 +22,6 @@ export interface NewSecurityEvent {
 export const MAX_USER_AGENT = 400;
 const MAX_DETAIL = 200;
 
-/**
- * Events that the owner gets a mail about, because an attacker may have caused them. Changes of the password and deletion
- * send separate mails. Failed sign-ins are only listed, because attackers could use them to send mails.
- */
-const MAILED: ReadonlySet<SecurityEventKind> = new Set([
-  'new-device',
-  'account-claimed',
-  'phone-changed',
-  'identity-linked',
-  'passkey-added',
-  'passkey-removed',
-  'passkey-suspicious',
-  'recovery-codes-created',
-  'recovery-code-used',
-  'token-reused',
-  'data-exported',
-  'blocked',
-  'unblocked',
-]);
 /** Sign-in methods that send another mail, which makes one about a new device redundant. */
 const METHODS_WITH_OWN_MAIL = new Set(['code', 'password-reset', 'recovery-code']);
 /** For each kind of event and member; the list of events is complete. */
@@ -75,7 +57,7 @@ export async function notifyOwner(
   { jobs }: Pick<Accounts, 'jobs'>,
   { id, memberId, kind, detail }: Pick<SecurityEventRow, 'id' | 'kind' | 'detail'> & { memberId: string },
 ): Promise<void> {
-  if (!MAILED.has(kind) || (kind === 'new-device' && METHODS_WITH_OWN_MAIL.has(detail))) return;
+  if (NOTICES[kind] === undefined || (kind === 'new-device' && METHODS_WITH_OWN_MAIL.has(detail))) return;
   const { recent } = await tx
     .selectFrom('security_events')
     .select(sql<number>`count(*)`.as('recent'))

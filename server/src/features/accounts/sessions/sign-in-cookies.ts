@@ -7,14 +7,15 @@ import { rememberDevice } from './device.ts';
 
 /**
  * Sets the cookies of a sign-in: the device cookie, and in browsers the one that binds the session. Call it after every
- * sign-in.
+ * sign-in. @returns the session
  */
 export async function setSignInCookies(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
-): Promise<void> {
+): Promise<Session> {
   await rememberDevice(accounts, request, reply, session.user.email);
   if (isBrowser(request)) bindToBrowser(accounts, reply, session);
+  return session;
 }

@@ -11,8 +11,8 @@ import type { Payments } from '../context.ts';
 export async function processConcurrently<Item>(
   { log, isStopping }: Pick<Payments, 'log' | 'isStopping'>,
   items: readonly Item[],
-  work: (item: Item) => Promise<void>,
   options: { atOnce: number; describe: (item: Item) => Record<string, string> },
+  work: (item: Item) => Promise<unknown>,
 ): Promise<{ unavailable: Item[]; skipped: Item[] }> {
   const waiting = [...items];
   const unavailable: Item[] = [];

@@ -73,14 +73,9 @@ async function checkOrder(context: Payments, order: OrderRow): Promise<void> {
 export async function checkDueOrders(context: Payments): Promise<void> {
   for (;;) {
     const orders = await claimDueOrders(context);
-    const { unavailable, skipped } = await processConcurrently(
-      context,
-      orders,
-      (order) => checkOrder(context, order),
-      {
-        atOnce: AT_ONCE,
-        describe: ({ id }) => ({ order: id }),
-      },
+    const options = { atOnce: AT_ONCE, describe: ({ id }: OrderRow) => ({ order: id }) };
+    const { unavailable, skipped } = await processConcurrently(context, orders, options, (order) =>
+      checkOrder(context, order),
     );
     for (const { id } of unavailable) await scheduleCheck(context.db, id, RETRY_SECONDS);
     for (const { id } of skipped) await scheduleCheck(context.db, id, BACKOFF_SECONDS);

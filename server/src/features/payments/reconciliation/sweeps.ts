@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GatewayDispute, GatewayPayment, GatewayRefund } from '../../../gateways/card-payments.ts';
+import type { GatewayDispute, GatewayPayment, TimeWindow } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
 import { recordDispute } from '../disputes/disputes.ts';
 import { settle } from '../orders/settle.ts';
@@ -11,12 +11,9 @@ import { processConcurrently } from './batches.ts';
 const AT_ONCE = 4;
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** How often the newest payments are listed: an unreported payment is credited about that late. */
-const PAYMENTS_EVERY = 15;
-/** The gateway's clock and lists may lag a little. */
-const PAYMENTS_OVERLAP = 5 * MINUTE;
-const REFUNDS_EVERY = 10 * MINUTE;
-const REFUNDS_OVERLAP = DAY;
+/** An unreported payment is credited about that late. The gateway's clock and lists may lag a little. */
+const RECENT_PAYMENTS = { everySeconds: 15, overlapSeconds: 5 * MINUTE };
+const RECENT_REFUNDS = { everySeconds: 10 * MINUTE, overlapSeconds: DAY };
 const MONTH = 30 * DAY;
 const MONTH_LEASE = 60 * MINUTE;
 /** When a failed sweep of the month is retried. */
@@ -87,102 +84,81 @@ async function settleListed(context: Payments, payment: GatewayPayment): Promise
   await importMissingRefunds(context, payment);
 }
 
-async function settlePayments(context: Payments, from: Date, to: Date): Promise<boolean> {
-  for await (const page of context.background.listPayments({ from, to })) {
-    const news = await findDifferences(context, page);
-    const { unavailable } = await processConcurrently(
-      context,
-      news,
-      (payment) => settleListed(context, payment),
-      {
-        atOnce: AT_ONCE,
-        describe: ({ id }) => ({ payment: id }),
-      },
-    );
+/** Processes the items of the gateway's lists, page by page. @returns whether it completed */
+async function processPages<Item extends { id: string }>(
+  context: Payments,
+  kind: string,
+  pages: AsyncIterable<Item[]> | Iterable<Item[]>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<boolean> {
+  const options = { atOnce: AT_ONCE, describe: ({ id }: Item) => ({ [kind]: id }) };
+  for await (const page of pages) {
+    const { unavailable } = await processConcurrently(context, page, options, work);
     if (unavailable.length > 0 || context.isStopping()) return false;
   }
   return true;
 }
 
-async function recordListedRefund(context: Payments, refund: GatewayRefund): Promise<void> {
-  const result = await recordRefund(context, refund);
-  if (result?.outcome !== 'unknown-payment') return;
-  if ((await refreshPayment(context, refund.paymentId)) === 'settled') await recordRefund(context, refund);
+async function* listDifferences(context: Payments, window: TimeWindow): AsyncGenerator<GatewayPayment[]> {
+  for await (const page of context.background.listPayments(window)) yield findDifferences(context, page);
 }
 
-async function recordRefunds(context: Payments, from: Date, to: Date): Promise<boolean> {
-  for await (const page of context.background.listRefunds({ from, to })) {
-    const { unavailable } = await processConcurrently(
-      context,
-      page,
-      (refund) => recordListedRefund(context, refund),
-      {
-        atOnce: AT_ONCE,
-        describe: ({ id }) => ({ refund: id }),
-      },
-    );
-    if (unavailable.length > 0 || context.isStopping()) return false;
-  }
-  return true;
-}
+const settlePayments = (context: Payments, window: TimeWindow) =>
+  processPages(context, 'payment', listDifferences(context, window), (payment) =>
+    settleListed(context, payment),
+  );
 
-async function recordListedDispute(context: Payments, dispute: GatewayDispute): Promise<void> {
-  const { outcome } = await recordDispute(context, dispute);
-  if (outcome !== 'unknown-payment') return;
-  if ((await refreshPayment(context, dispute.paymentId)) === 'settled') await recordDispute(context, dispute);
-}
+const recordRefunds = (context: Payments, window: TimeWindow) =>
+  processPages(context, 'refund', context.background.listRefunds(window), async (refund) => {
+    const result = await recordRefund(context, refund);
+    if (result?.outcome !== 'unknown-payment') return;
+    if ((await refreshPayment(context, refund.paymentId)) === 'settled') await recordRefund(context, refund);
+  });
 
 /** Records recent disputes, and older ones that are open here. @returns whether it completed */
-async function recordDisputes(context: Payments, from: Date, to: Date): Promise<boolean> {
+async function recordDisputes(context: Payments, window: TimeWindow): Promise<boolean> {
   const listedIds = new Set<string>();
-  const describe = ({ id }: { id: string }) => ({ dispute: id });
-  for await (const page of context.background.listDisputes({ from, to })) {
-    for (const { id } of page) listedIds.add(id);
-    const { unavailable } = await processConcurrently(
-      context,
-      page,
-      (dispute) => recordListedDispute(context, dispute),
-      {
-        atOnce: AT_ONCE,
-        describe,
-      },
-    );
-    if (unavailable.length > 0 || context.isStopping()) return false;
-  }
+  const record = async (dispute: GatewayDispute) => {
+    listedIds.add(dispute.id);
+    const { outcome } = await recordDispute(context, dispute);
+    if (outcome !== 'unknown-payment') return;
+    if ((await refreshPayment(context, dispute.paymentId)) === 'settled')
+      await recordDispute(context, dispute);
+  };
+  if (!(await processPages(context, 'dispute', context.background.listDisputes(window), record)))
+    return false;
   const open = await context.db
     .selectFrom('disputes')
     .select('id')
     .where('status', 'in', ['open', 'under_review'])
     .execute();
   const older = open.filter(({ id }) => !listedIds.has(id));
-  const follow = async ({ id }: { id: string }) => {
+  return processPages(context, 'dispute', [older], async ({ id }) => {
     const dispute = await context.background.fetchDispute(id);
     if (dispute !== undefined) await recordDispute(context, dispute);
-  };
-  const { unavailable } = await processConcurrently(context, older, follow, { atOnce: AT_ONCE, describe });
-  return unavailable.length === 0 && !context.isStopping();
+  });
 }
 
-/**
- * Settles recent payments from the gateway's list: a hundred with one request, whatever the number of open orders. After an
- * interruption it continues where the last sweep ended.
- */
-export async function sweepRecentPayments(context: Payments): Promise<void> {
-  const claim = await claimSweep(context, 'recent-payments', PAYMENTS_EVERY);
+/** Sweeps what happened since the last sweep; after an interruption it continues where that one ended. */
+async function sweepRecent(
+  context: Payments,
+  name: SweepName,
+  { everySeconds, overlapSeconds }: { everySeconds: number; overlapSeconds: number },
+  sweep: (context: Payments, window: TimeWindow) => Promise<boolean>,
+): Promise<void> {
+  const claim = await claimSweep(context, name, everySeconds);
   if (claim === undefined) return;
-  const from = before(claim.coveredUntil ?? claim.now, PAYMENTS_OVERLAP);
-  if (await settlePayments(context, from, claim.now))
-    await setCoveredUntil(context, 'recent-payments', claim.now);
+  const from = before(claim.coveredUntil ?? claim.now, overlapSeconds);
+  if (await sweep(context, { from, to: claim.now })) await setCoveredUntil(context, name, claim.now);
 }
+
+/** Settles recent payments from the gateway's list: a hundred with one request, whatever the number of open orders. */
+export const sweepRecentPayments = (context: Payments): Promise<void> =>
+  sweepRecent(context, 'recent-payments', RECENT_PAYMENTS, settlePayments);
 
 /** Records refunds whose webhooks did not arrive. */
-export async function sweepRecentRefunds(context: Payments): Promise<void> {
-  const claim = await claimSweep(context, 'recent-refunds', REFUNDS_EVERY);
-  if (claim === undefined) return;
-  const from = before(claim.coveredUntil ?? claim.now, REFUNDS_OVERLAP);
-  if (await recordRefunds(context, from, claim.now))
-    await setCoveredUntil(context, 'recent-refunds', claim.now);
-}
+export const sweepRecentRefunds = (context: Payments): Promise<void> =>
+  sweepRecent(context, 'recent-refunds', RECENT_REFUNDS, recordRefunds);
 
 /**
  * Compares the gateway's payments, refunds and disputes of thirty days with ours, once a day. Differences are applied like
@@ -192,13 +168,13 @@ export async function sweepMonth(context: Payments): Promise<void> {
   // If this process dies, another one starts again after the lease.
   const claim = await claimSweep(context, 'month', MONTH_LEASE);
   if (claim === undefined) return;
-  const from = before(claim.now, MONTH);
+  const window = { from: before(claim.now, MONTH), to: claim.now };
   let isComplete = false;
   try {
     isComplete =
-      (await settlePayments(context, from, claim.now)) &&
-      (await recordRefunds(context, from, claim.now)) &&
-      (await recordDisputes(context, from, claim.now));
+      (await settlePayments(context, window)) &&
+      (await recordRefunds(context, window)) &&
+      (await recordDisputes(context, window));
     if (isComplete) await setCoveredUntil(context, 'month', claim.now);
   } finally {
     await context.db

@@ -107,14 +107,9 @@ async function returnPayment(context: Payments, payment: DueReturn): Promise<voi
 /** Returns payments that are due to go back. Safe to run concurrently. */
 export async function returnDuePayments(context: Payments): Promise<void> {
   const owed = await claimDueReturns(context);
-  const { unavailable, skipped } = await processConcurrently(
-    context,
-    owed,
-    (payment) => returnPayment(context, payment),
-    {
-      atOnce: AT_ONCE,
-      describe: ({ id }) => ({ payment: id }),
-    },
+  const options = { atOnce: AT_ONCE, describe: ({ id }: DueReturn) => ({ payment: id }) };
+  const { unavailable, skipped } = await processConcurrently(context, owed, options, (payment) =>
+    returnPayment(context, payment),
   );
   await postponeReturns(context, unavailable, RETRY_SECONDS);
   await postponeReturns(context, skipped, BACKOFF_SECONDS);

@@ -133,25 +133,20 @@ export async function retryEvents(context: Payments): Promise<void> {
     RETURNING id, event, outcome, details, received_at < now() - ${GIVE_UP_AFTER} AS is_expired
   `.execute(db);
   const describe = ({ id, event }: QueuedEvent) => ({ eventId: id, event });
-  await processConcurrently(
-    context,
-    rows,
-    async (waiting) => {
-      const isDone = await retryEvent(context, waiting.details ?? {});
-      if (!isDone && !waiting.is_expired) return;
-      if (!isDone) {
-        log.error(
-          { alert: true, ...describe(waiting), outcome: waiting.outcome, details: waiting.details },
-          'a webhook could not be applied for days: operators have to look at it',
-        );
-      }
-      await db
-        .updateTable('payment_events')
-        .set(isDone ? { state: 'done', details: null, next_at: null } : { state: 'dead', next_at: null })
-        .where('id', '=', waiting.id)
-        .where('state', '=', 'waiting')
-        .execute();
-    },
-    { atOnce: AT_ONCE, describe },
-  );
+  await processConcurrently(context, rows, { atOnce: AT_ONCE, describe }, async (waiting) => {
+    const isDone = await retryEvent(context, waiting.details ?? {});
+    if (!isDone && !waiting.is_expired) return;
+    if (!isDone) {
+      log.error(
+        { alert: true, ...describe(waiting), outcome: waiting.outcome, details: waiting.details },
+        'a webhook could not be applied for days: operators have to look at it',
+      );
+    }
+    await db
+      .updateTable('payment_events')
+      .set(isDone ? { state: 'done', details: null, next_at: null } : { state: 'dead', next_at: null })
+      .where('id', '=', waiting.id)
+      .where('state', '=', 'waiting')
+      .execute();
+  });
 }
