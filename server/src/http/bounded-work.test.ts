@@ -1,14 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp } from '../../testing/apps/accounts-app.ts';
+import { expect, it } from 'vitest';
 import { createTestApp } from '../../testing/index.ts';
+import { useAccountsApp } from '../../testing/use-app.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp({ poolSize: 12, config: { responseCacheMs: 0 } });
-});
-afterAll(() => site.close());
+const site = useAccountsApp({ poolSize: 12, config: { responseCacheMs: 0 } });
 
 /** Makes calls while a table is locked, until one of them is refused; then releases the lock for the others. */
 async function responsesWhileLocked(

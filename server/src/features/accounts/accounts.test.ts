@@ -1,19 +1,11 @@
 import { hashSync } from '@node-rs/argon2';
 import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newEmail,
-  PASSWORD,
-} from '../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../testing/use-app.ts';
 import { HASH_COST } from '../../config/hash-cost.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
-});
-afterAll(() => site.close());
+const site = useAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
 
 const signUp = (body: unknown) => site.call('POST', 'signup', { body });
 const anna = () => ({ email: newEmail(), password: PASSWORD, firstName: 'Anna', lastName: 'Berg' });

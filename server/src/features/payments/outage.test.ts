@@ -1,18 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createPaymentsApp, type Member, type PaymentsApp } from '../../../testing/apps/payments-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Member } from '../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../testing/use-app.ts';
 
 const REST_MS = 1_000;
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp({ config: { payments: { timeoutMs: 500, restMs: REST_MS } } });
-});
-afterEach(async () => {
-  await testApp.switches({});
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp({ config: { payments: { timeoutMs: 500, restMs: REST_MS } } });
 
 const ordersOfReceipts = async () => {
   const { body } = await testApp.gateway('GET', 'v1/orders');

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 import { codeDigest } from '../codes/secrets.ts';
 import { createTokens } from '../sessions/jwt.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const deleteAccount = (token: string, body: unknown) => site.call('DELETE', 'me', { token, body });
 

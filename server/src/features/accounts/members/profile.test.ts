@@ -1,12 +1,8 @@
 import type { User } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp } from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 describe('the profile', () => {
   const changes = {

@@ -1,19 +1,11 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newEmail,
-  newIp,
-} from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { newEmail, newIp } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 import { passkeyCalls } from './passkeys.fixture.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const create = async (token: string) =>
   (await site.call('POST', 'recovery-codes', { token, body: {} })).json<{ codes: string[] }>().codes;

@@ -1,20 +1,12 @@
 import { hashSync } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newEmail,
-  PASSWORD,
-} from '../../../../testing/apps/accounts-app.ts';
+import { expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 import { HASH_COST } from '../../../config/hash-cost.ts';
 import { createTokens } from '../sessions/jwt.ts';
 import { DummyHashes } from './dummy-hashes.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
-});
-afterAll(() => site.close());
+const site = useAccountsApp({ config: { accounts: { hashCost: HASH_COST } } });
 
 const CURRENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 const OLD = /^\$argon2id\$v=19\$m=8192,t=1,p=1\$/;

@@ -1,19 +1,11 @@
 import type { SecurityEvent, Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newIp,
-  PASSWORD,
-} from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { newIp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 import { deleteOldSecurityEvents } from './security-events.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

@@ -1,18 +1,10 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newEmail,
-  PASSWORD,
-} from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 
 const PUBLIC_URL = 'https://tours.test';
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp({ config: { mode: 'production', publicUrl: PUBLIC_URL } });
-});
-afterAll(() => site.close());
+const site = useAccountsApp({ config: { mode: 'production', publicUrl: PUBLIC_URL } });
 
 /** Every endpoint that changes something, with a valid body. */
 const CHANGES: [method: 'POST' | 'PATCH' | 'DELETE', path: string, body: Record<string, unknown>][] = [

@@ -1,18 +1,10 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  cookieOf,
-  createAccountsApp,
-  PASSWORD,
-} from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { cookieOf, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const NEW_PASSWORD = 'a wide window over the bay';
 

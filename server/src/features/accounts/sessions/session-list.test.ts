@@ -1,17 +1,9 @@
 import type { MemberSession, Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  createAccountsApp,
-  newEmail,
-  PASSWORD,
-} from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const meStatus = async (token: string) => (await site.call('GET', 'me', { token })).statusCode;
 const idOf = (refreshToken: string) => refreshToken.split('.', 1)[0] ?? '';

@@ -1,13 +1,10 @@
 import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountsApp, createAccountsApp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../../testing/use-app.ts';
 
-let site: AccountsApp;
-beforeAll(async () => {
-  site = await createAccountsApp();
-});
-afterAll(() => site.close());
+const site = useAccountsApp();
 
 const refresh = (refreshToken: unknown) => site.call('POST', 'token/refresh', { body: { refreshToken } });
 const meStatus = async (token: string) => (await site.call('GET', 'me', { token })).statusCode;

@@ -1,21 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createPaymentsApp,
-  type Member,
-  type Paid,
-  type PaymentsApp,
-  paymentEntity,
-} from '../../../../testing/apps/payments-app.ts';
+import { describe, expect, it } from 'vitest';
+import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => {
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 const spend = (member: Member, tokens: number) =>
   sql`SELECT unlock_experience(${member.id}, 1, ${tokens})`.execute(testApp.db);

@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createPaymentsApp,
-  type Member,
-  type Paid,
-  type PaymentsApp,
-  paymentEntity,
-} from '../../../../testing/apps/payments-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 import { reportPayments } from '../operator.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => {
-  await testApp.switches({});
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 const WAIT = { timeout: 20_000, interval: 50 };
 const holds = (member: Member, tokens: number) =>

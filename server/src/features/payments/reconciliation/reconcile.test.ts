@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import {
-  createPaymentsApp,
-  type Member,
-  type Paid,
-  type PaymentsApp,
-  paymentEntity,
-} from '../../../../testing/apps/payments-app.ts';
+import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 import { inTransaction } from '../../../database/database.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => expect(await testApp.ledgerViolations()).toEqual([]));
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 const WAIT = { timeout: 20_000, interval: 200 };
 

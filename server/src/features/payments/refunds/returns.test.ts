@@ -1,22 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createPaymentsApp,
-  type Paid,
-  type PaymentsApp,
-  paymentEntity,
-} from '../../../../testing/apps/payments-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 import { consume } from '../../../rate-limit/rate-limit.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => {
-  await testApp.switches({});
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 const WAIT = { timeout: 20_000, interval: 50 };
 

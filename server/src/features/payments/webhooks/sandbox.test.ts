@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createPaymentsApp, type Member, type PaymentsApp } from '../../../../testing/apps/payments-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Member } from '../../../../testing/apps/payments-app.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => {
-  await testApp.switches({});
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 describe("the sandbox's own webhooks", { timeout: 40_000 }, () => {
   const arrives = (member: Member, tokens: number) =>

@@ -1,22 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createPaymentsApp,
-  type Member,
-  type Paid,
-  type PaymentsApp,
-  paymentEntity,
-} from '../../../../testing/apps/payments-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
+import { usePaymentsApp } from '../../../../testing/use-app.ts';
 
-let testApp: PaymentsApp;
-beforeAll(async () => {
-  testApp = await createPaymentsApp();
-});
-afterEach(async () => {
-  await testApp.switches({});
-  expect(await testApp.ledgerViolations()).toEqual([]);
-});
-afterAll(() => testApp.close());
+const testApp = usePaymentsApp();
 
 async function paidOrder(): Promise<{ member: Member; paid: Paid }> {
   const member = await testApp.member();
