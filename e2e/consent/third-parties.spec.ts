@@ -14,7 +14,7 @@ async function freeTour(request: APIRequestContext, fits: (tour: Experience) => 
   return `/experiences/vr/${found.slug}`;
 }
 
-const isFilmOfOthers = ({ vrUrl }: Experience) => vrUrl?.includes('youtube.com') === true;
+const isVideoOfOthers = ({ vrUrl }: Experience) => vrUrl?.includes('youtube.com') === true;
 
 test.describe('before a choice', () => {
   test.use({ allowedErrors: [/leak\.example/] });
@@ -38,8 +38,8 @@ test.describe('before a choice', () => {
       '/landing',
       '/experiences',
       await freeTour(request, ({ mediaType }) => mediaType === 'video'),
-      await freeTour(request, (tour) => tour.mediaType === 'embed' && !isFilmOfOthers(tour)),
-      await freeTour(request, isFilmOfOthers),
+      await freeTour(request, (tour) => tour.mediaType === 'embed' && !isVideoOfOthers(tour)),
+      await freeTour(request, isVideoOfOthers),
       '/contact',
       '/pricing',
       joinPath(session),
@@ -89,17 +89,17 @@ test.describe('before a choice', () => {
   });
 });
 
-test('with consent to marketing a film of another company loads at once, and not after it is taken back', async ({
+test('with consent to marketing a video of another site loads at once, and not after it is taken back', async ({
   page,
   request,
 }) => {
-  const film = await freeTour(request, isFilmOfOthers);
+  const video = await freeTour(request, isVideoOfOthers);
   const foreign: string[] = [];
   await page.route(/youtube\.com/, (route) => {
     foreign.push(route.request().url());
     return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
   });
-  await page.goto(film);
+  await page.goto(video);
   await expect(page.getByRole('button', { name: /^Load the tour from/ })).toBeVisible();
   expect(foreign).toEqual([]);
   await box(page, 'Marketing').check();
@@ -110,7 +110,7 @@ test('with consent to marketing a film of another company loads at once, and not
   await page.goto('/cookies');
   await cookieSettings(page).click();
   await chooseCookies(page, 'Reject all');
-  await page.goto(film);
+  await page.goto(video);
   await expect(page.getByRole('button', { name: /^Load the tour from/ })).toBeVisible();
   expect(foreign.length).toBe(1);
 });

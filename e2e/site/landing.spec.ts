@@ -94,36 +94,36 @@ test.describe('the home page', () => {
 
   test('does not animate under reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const films: string[] = [];
+    const videos: string[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() === 'media') films.push(request.url());
+      if (request.resourceType() === 'media') videos.push(request.url());
     });
     await page.clock.install();
     await page.goto('/landing');
     await page.clock.runFor(7_000);
     await expect(page.getByText(home.hero.taglines[0] ?? '', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pause the changing text' })).toHaveCount(0);
-    expect(films).toEqual([]);
+    expect(videos).toEqual([]);
   });
 
-  test.describe('with its film', () => {
+  test.describe('with its video', () => {
     const label = home.hero.video.label;
 
     test('plays muted in a loop until it is switched off', async ({ page }) => {
       await page.goto('/landing');
-      const film = page.locator('video');
-      const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused);
+      const video = page.locator('video');
+      const isPaused = () => video.evaluate((video: HTMLVideoElement) => video.paused);
       const choice = page.getByRole('switch', { name: label });
       await expect(choice).toBeChecked();
       await expect.poll(isPaused).toBe(false);
-      expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([
+      expect(await video.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([
         true,
         true,
       ]);
       await choice.press('Space');
       await expect(choice).not.toBeChecked();
       await expect.poll(isPaused).toBe(true);
-      await expect(film).toHaveCSS('opacity', '0');
+      await expect(video).toHaveCSS('opacity', '0');
       await choice.click();
       await expect.poll(isPaused).toBe(false);
     });
@@ -149,7 +149,7 @@ test.describe('the home page', () => {
     });
 
     test('shows the image where it cannot be loaded', async ({ page }) => {
-      await page.route(`**${home.hero.video.src}`, (route) => route.fulfill({ body: 'no film' }));
+      await page.route(`**${home.hero.video.src}`, (route) => route.fulfill({ body: 'no video' }));
       await page.goto('/landing');
       await expect(page.getByRole('switch', { name: label })).toHaveCount(0);
       await expect(page.getByRole('img', { name: home.hero.picture.alt })).toBeVisible();

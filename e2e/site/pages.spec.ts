@@ -119,9 +119,9 @@ for (const { route, address, to } of REDIRECTS) {
 test.describe('in a browser', () => {
   for (const { address, title, isBare, barriersElsewhere, ...texts } of PAGES) {
     test(`has no barrier: ${address}`, async ({ page }) => {
-      const films: string[] = [];
+      const videos: string[] = [];
       page.on('request', (request) => {
-        if (request.resourceType() === 'media') films.push(request.url());
+        if (request.resourceType() === 'media') videos.push(request.url());
       });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -138,7 +138,7 @@ test.describe('in a browser', () => {
       await expect(page.getByRole('main')).toHaveCount(1);
 
       await expectNoMotion(page);
-      expect(films, 'videos loaded despite reduced motion').toEqual([]);
+      expect(videos, 'videos loaded despite reduced motion').toEqual([]);
 
       // Another view of a page has the stops of that page.
       if (texts.canonical === undefined) await walkByTab(page);
@@ -152,7 +152,7 @@ test.describe('in a browser', () => {
         if (width === 390) await expectNoBarrier(page, `at ${width} px`);
         if (width === 1440) await expectNoBarrierInAnyTheme(page, `at ${width} px`);
       }
-      expect(films).toEqual([]);
+      expect(videos).toEqual([]);
     });
   }
 

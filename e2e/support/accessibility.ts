@@ -94,9 +94,9 @@ export async function expectNoMotion(page: Page): Promise<void> {
         ),
     );
   await expect.poll(moving, 'what moves').toEqual([]);
-  const films = page.locator('video').filter({ visible: true });
+  const videos = page.locator('video').filter({ visible: true });
   expect(
-    await films.evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length),
+    await videos.evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length),
   ).toBe(0);
 }
 

@@ -11,6 +11,6 @@ export async function demoPlugin(app: FastifyInstance): Promise<void> {
   await app.register(demoMailRoutes);
   // It signs payments for anyone, so it must never have the keys of a real gateway.
   if (payments.apiUrl === undefined) {
-    await app.register(razorpaySandbox, { ...payments, ownAddress: () => ownOrigin(app) });
+    await app.register(razorpaySandbox, { ...payments, ownUrl: () => ownOrigin(app) });
   }
 }

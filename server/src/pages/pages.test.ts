@@ -74,7 +74,7 @@ describe('a page', () => {
           mediaUrl: 'rooms.example/a?b',
           thumbnail: 'https://thumbs.example/a.jpg',
         },
-        { slug: 'film-elsewhere', mediaUrl: ' https://Films.example:8443/a.MP4?t=1 ' },
+        { slug: 'video-elsewhere', mediaUrl: ' https://Videos.example:8443/a.MP4?t=1 ' },
         { slug: 'photo-elsewhere', mediaUrl: '//photos.example/a.jpg#b' },
         { slug: 'tube-elsewhere', mediaUrl: 'https://youtu.be/abcdefghijk' },
         { slug: 'own-elsewhere', mediaUrl: '/embeds/a' },
@@ -90,7 +90,7 @@ describe('a page', () => {
       expect.arrayContaining(["'self'", 'https://rooms.example', 'https://www.youtube.com']),
     );
     expect(sources(elsewhere, 'frame-src')).toEqual(sources(now, 'frame-src'));
-    expect(sources(now, 'media-src')).toEqual(["'self'", 'blob:', 'https://films.example:8443']);
+    expect(sources(now, 'media-src')).toEqual(["'self'", 'blob:', 'https://videos.example:8443']);
     // A URL without a scheme has that of the site.
     expect(sources(now, 'connect-src')).toEqual(["'self'", 'http://photos.example']);
     expect(sources(now, 'img-src')).toContain('https://thumbs.example');

@@ -7,7 +7,7 @@ import {
   type BrandedApp,
   createBrandedApp,
   LOCKED_TOUR,
-  sayings,
+  mentionsOfOriel,
   TOKENS_PER_TOUR,
   TOUR,
 } from '../../testing/apps/branded-app.ts';
@@ -47,7 +47,7 @@ describe('another site', () => {
     expect(paths.join()).not.toContain('MISSING');
     for (const url of paths) {
       const response = await site.get(url);
-      expect(sayings(`${JSON.stringify(response.headers)} ${response.body}`), url).toEqual([]);
+      expect(mentionsOfOriel(`${JSON.stringify(response.headers)} ${response.body}`), url).toEqual([]);
       if (response.statusCode >= 300 && response.statusCode < 400) continue;
       const [, title = ''] = response.body.match(/<title>([^<]*)<\/title>/) ?? [];
       expect(title, url).toContain(NAME);
@@ -58,7 +58,7 @@ describe('another site', () => {
 
   it('is not contradicted by the scripts and styles of those pages', async () => {
     expect(assets.size).toBeGreaterThan(5);
-    for (const asset of assets) expect(sayings((await site.get(asset)).body), asset).toEqual([]);
+    for (const asset of assets) expect(mentionsOfOriel((await site.get(asset)).body), asset).toEqual([]);
   });
 
   it('is named in the imprint, the footer, the contact page and structured data', async () => {
@@ -117,7 +117,7 @@ describe('another site', () => {
   it('renders icons of all sizes, the manifest and the image for link previews', async () => {
     const manifest = (await site.get('/manifest.webmanifest')).json();
     expect(manifest).toMatchObject({ name: NAME, theme_color: colours.cream });
-    expect(sayings(JSON.stringify(manifest))).toEqual([]);
+    expect(mentionsOfOriel(JSON.stringify(manifest))).toEqual([]);
     const sizes = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 };
     for (const [url, size] of Object.entries({ ...sizes, '/icon-maskable-512.png': 512 })) {
       const { rawPayload, headers } = await site.get(url);
@@ -148,7 +148,7 @@ describe('another site', () => {
     const texts = [docs, (await site.get('/api/openapi.json')).body];
     for (const url of ['/robots.txt', '/sitemap.xml', '/sandbox/razorpay/checkout.js', '/demo/mail'])
       texts.push((await site.get(url)).body);
-    for (const text of texts) expect(sayings(text)).toEqual([]);
+    for (const text of texts) expect(mentionsOfOriel(text)).toEqual([]);
   });
 
   it('signs the brochure', async () => {
@@ -158,6 +158,6 @@ describe('another site', () => {
     expect(words).toContain(legal.entity);
     // The metadata of a PDF is in either of two encodings.
     const heads = [rawPayload.toString('latin1'), rawPayload.toString('latin1').replaceAll('\0', '')];
-    for (const text of [words, ...heads]) expect(sayings(text)).toEqual([]);
+    for (const text of [words, ...heads]) expect(mentionsOfOriel(text)).toEqual([]);
   });
 });

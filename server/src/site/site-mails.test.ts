@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type BrandedApp, createBrandedApp, sayings } from '../../testing/apps/branded-app.ts';
+import { type BrandedApp, createBrandedApp, mentionsOfOriel } from '../../testing/apps/branded-app.ts';
 import { codeIn, linkIn } from '../../testing/apps/mailing-app.ts';
 import { SAMPLE_BRAND } from '../../testing/brand.ts';
 import type { Mail } from '../gateways/mail.ts';
@@ -87,7 +87,7 @@ describe('the mails of another site', () => {
     for (const text of [NAME, legal.entity, 'EUR 799.00']) expect(words).toContain(text);
     const head = pdf.rawPayload.toString('latin1').replaceAll('\0', '');
     for (const text of [page.body, words, head, JSON.stringify(pdf.headers)])
-      expect(sayings(text)).toEqual([]);
+      expect(mentionsOfOriel(text)).toEqual([]);
   });
 
   it('are sent for the newsletter and for forms', async () => {
@@ -111,7 +111,7 @@ describe('the mails of another site', () => {
     ];
     for (const answer of responses) {
       expect(answer.statusCode, answer.body).toBe(200);
-      expect(sayings(answer.body)).toEqual([]);
+      expect(mentionsOfOriel(answer.body)).toEqual([]);
     }
     const forms = await site.doJobs();
     expect(forms.map(({ to }) => to)).toEqual(responses.map(() => SITE_EMAIL));
@@ -122,7 +122,7 @@ describe('the mails of another site', () => {
 
   it('are all signed with its name and none says Oriel', () => {
     for (const { subject, text, html } of mails) {
-      expect(sayings(`${subject}\n${text}\n${html}`), subject).toEqual([]);
+      expect(mentionsOfOriel(`${subject}\n${text}\n${html}`), subject).toEqual([]);
       for (const part of [text, html]) expect(part, subject).toContain(NAME);
       expect(text).toContain(legal.entity);
       expect(html).toContain(colours.gold);
@@ -138,9 +138,9 @@ describe('the mails of another site', () => {
     const message = readFileSync(path.join(site.config.mail.outboxDir, file), 'utf8');
     expect(message).toContain(`From: ${NAME} <${SITE_EMAIL}>`);
     const head = message.slice(0, message.indexOf('\r\n\r\n'));
-    expect(sayings(head)).toEqual([]);
+    expect(mentionsOfOriel(head)).toEqual([]);
     const list = (await site.get('/demo/mail')).body;
     expect(list).toContain(NAME);
-    expect(sayings(list)).toEqual([]);
+    expect(mentionsOfOriel(list)).toEqual([]);
   });
 });

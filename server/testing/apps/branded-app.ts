@@ -19,11 +19,11 @@ const TECHNICAL = [
 ];
 
 /** Every place where a text says the project's name. */
-export function sayings(text: string): string[] {
+export function mentionsOfOriel(text: string): string[] {
   // Where a long name may break into two lines.
   const plain = text.replaceAll('<wbr/>', '');
-  const told = TECHNICAL.reduce((left, pattern) => left.replace(pattern, ''), plain);
-  return [...told.matchAll(/.{0,60}oriel.{0,60}/gis)].map(([found]) => found);
+  const visible = TECHNICAL.reduce((left, pattern) => left.replace(pattern, ''), plain);
+  return [...visible.matchAll(/.{0,60}oriel.{0,60}/gis)].map(([mention]) => mention);
 }
 
 /** Not the usual one. */

@@ -1,16 +1,11 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { disputeEntity, newId, paymentEntity, type SandboxDispute } from './entities.ts';
-import { findPayment, SandboxRefusal } from './gateway.ts';
+import { find } from './store.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
 
-export async function findDispute(db: Db | Tx, id: string): Promise<SandboxDispute | undefined> {
-  return db.selectFrom('razorpay_sandbox.disputes').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 async function announce(tx: Tx, switches: Switches, event: string, dispute: SandboxDispute): Promise<void> {
-  const payment = await findPayment(tx, dispute.payment_id);
-  if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
+  const payment = await find(tx, 'payments', dispute.payment_id);
   const payload = {
     payment: { entity: paymentEntity(payment) },
     dispute: { entity: disputeEntity(dispute) },
@@ -25,8 +20,7 @@ export async function openDispute(
   given: { paymentId: string; amount: number | undefined; phase: string },
 ): Promise<SandboxDispute> {
   return inTransaction(db, async (tx) => {
-    const payment = await findPayment(tx, given.paymentId);
-    if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const payment = await find(tx, 'payments', given.paymentId);
     const dispute = await tx
       .insertInto('razorpay_sandbox.disputes')
       .values({
@@ -54,8 +48,7 @@ export async function moveDispute(
   },
 ): Promise<SandboxDispute> {
   return inTransaction(db, async (tx) => {
-    const before = await findDispute(tx, given.id);
-    if (before === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const before = await find(tx, 'disputes', given.id);
     const after = await tx
       .updateTable('razorpay_sandbox.disputes')
       .set({

@@ -7,6 +7,11 @@ export type SandboxPayment = Selectable<SandboxTables['razorpay_sandbox.payments
 export type SandboxRefund = Selectable<SandboxTables['razorpay_sandbox.refunds']>;
 export type SandboxDispute = Selectable<SandboxTables['razorpay_sandbox.disputes']>;
 
+/** Razorpay's refusal. */
+export class SandboxRefusal extends Error {
+  override name = 'SandboxRefusal';
+}
+
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** An id as Razorpay makes them: its kind and fourteen letters and digits. */

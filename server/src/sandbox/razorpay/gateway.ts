@@ -1,17 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
-import { newId, orderEntity, paymentEntity, type SandboxOrder, type SandboxPayment } from './entities.ts';
+import {
+  newId,
+  orderEntity,
+  paymentEntity,
+  type SandboxOrder,
+  type SandboxPayment,
+  SandboxRefusal,
+} from './entities.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
 
 /** The outcome of a payment. `authorized` leaves it to be captured later. */
 export type Outcome = 'paid' | 'failed' | 'authorized';
-
-/** Razorpay's refusal. */
-export class SandboxRefusal extends Error {
-  override name = 'SandboxRefusal';
-}
 
 /** What a browser brings to show that a payment belongs to an order. */
 export function signPayment(keySecret: string, orderId: string, paymentId: string): string {
@@ -35,10 +37,6 @@ export async function createOrder(
     .executeTakeFirstOrThrow();
 }
 
-export async function findOrder(db: Db | Tx, id: string): Promise<SandboxOrder | undefined> {
-  return db.selectFrom('razorpay_sandbox.orders').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** Newest first, as Razorpay lists. */
 export async function listOrders(db: Db, receipt: string | undefined): Promise<SandboxOrder[]> {
   return db
@@ -57,10 +55,6 @@ export async function listOrderPayments(db: Db, orderId: string): Promise<Sandbo
     .where('order_id', '=', orderId)
     .orderBy('created_at', 'desc')
     .execute();
-}
-
-export async function findPayment(db: Db, id: string): Promise<SandboxPayment | undefined> {
-  return db.selectFrom('razorpay_sandbox.payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 async function announceCapture(tx: Tx, switches: Switches, payment: SandboxPayment, authorized: boolean) {

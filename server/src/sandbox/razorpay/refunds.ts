@@ -1,12 +1,15 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
-import { newId, paymentEntity, refundEntity, type SandboxPayment, type SandboxRefund } from './entities.ts';
-import { SandboxRefusal } from './gateway.ts';
+import {
+  newId,
+  paymentEntity,
+  refundEntity,
+  type SandboxPayment,
+  type SandboxRefund,
+  SandboxRefusal,
+} from './entities.ts';
+import { find } from './store.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
-
-export async function findRefund(db: Db | Tx, id: string): Promise<SandboxRefund | undefined> {
-  return db.selectFrom('razorpay_sandbox.refunds').selectAll().where('id', '=', id).executeTakeFirst();
-}
 
 async function lockPayment(tx: Tx, id: string): Promise<SandboxPayment> {
   const payment = await tx
@@ -102,8 +105,7 @@ export async function endRefund(
   { id, status }: { id: string; status: 'processed' | 'failed' },
 ): Promise<SandboxRefund> {
   return inTransaction(db, async (tx) => {
-    const before = await findRefund(tx, id);
-    if (before === undefined) throw new SandboxRefusal('The id provided does not exist');
+    const before = await find(tx, 'refunds', id);
     const payment = await lockPayment(tx, before.payment_id);
     const ended = await tx
       .updateTable('razorpay_sandbox.refunds')

@@ -4,21 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { schedule } from '../../periodic-task.ts';
-import { findDispute, moveDispute, openDispute } from './disputes.ts';
-import { collection, disputeEntity, FAILURE, orderEntity, paymentEntity, refundEntity } from './entities.ts';
+import { moveDispute, openDispute } from './disputes.ts';
 import {
-  capture,
-  createOrder,
-  findOrder,
-  findPayment,
-  listOrderPayments,
-  listOrders,
-  pay,
+  collection,
+  disputeEntity,
+  FAILURE,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
   SandboxRefusal,
-  signPayment,
-} from './gateway.ts';
-import { listDisputes, listPayments, listRefunds, Page } from './lists.ts';
-import { endRefund, findRefund, refund } from './refunds.ts';
+} from './entities.ts';
+import { capture, createOrder, listOrderPayments, listOrders, pay, signPayment } from './gateway.ts';
+import { endRefund, refund } from './refunds.ts';
+import { find, listDisputes, listPayments, listRefunds, Page } from './store.ts';
 import { DEFAULT_SWITCHES, Switches } from './switches.ts';
 import { deliverDue } from './webhooks.ts';
 
@@ -29,7 +27,7 @@ export interface SandboxOptions {
   keySecret: string;
   webhookSecret: string;
   /** Where this process is reached over HTTP; known once it listens. */
-  ownAddress: () => string;
+  ownUrl: () => string;
 }
 
 const DELIVER_MS = 1_000;
@@ -80,7 +78,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     `Basic ${Buffer.from(`${options.keyId}:${options.keySecret}`).toString('base64')}`,
   );
   const target = {
-    address: () => `${options.ownAddress()}/api/payments/webhook`,
+    url: () => `${options.ownUrl()}/api/payments/webhook`,
     secret: options.webhookSecret,
   };
   let switches = DEFAULT_SWITCHES;
@@ -122,7 +120,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
   function api(
     method: 'GET' | 'POST',
     path: string,
-    work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    work: (request: FastifyRequest) => Promise<unknown>,
   ): void {
     app.route({
       method,
@@ -139,7 +137,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
           const [status, type, text] = WRONG_ANSWERS[answer as keyof typeof WRONG_ANSWERS];
           return reply.code(status).type(type).send(text);
         }
-        const result = await work(request, reply);
+        const result = await work(request);
         if (misbehaves) {
           request.raw.socket.destroy();
           return reply.hijack();
@@ -157,19 +155,16 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     const { receipt } = z.object({ receipt: z.string().max(40).optional() }).parse(query);
     return collection((await listOrders(db, receipt)).map(orderEntity));
   });
-  api('GET', 'orders/:id', async ({ params }, reply) => {
-    const order = await findOrder(db, Params.parse(params).id);
-    return order ? orderEntity(order) : refuse(reply, 400, 'The id provided does not exist');
-  });
-  api('GET', 'orders/:id/payments', async ({ params }, reply) => {
-    const { id } = Params.parse(params);
-    if ((await findOrder(db, id)) === undefined) return refuse(reply, 400, 'The id provided does not exist');
+  api('GET', 'orders/:id', async ({ params }) =>
+    orderEntity(await find(db, 'orders', Params.parse(params).id)),
+  );
+  api('GET', 'orders/:id/payments', async ({ params }) => {
+    const { id } = await find(db, 'orders', Params.parse(params).id);
     return collection((await listOrderPayments(db, id)).map(paymentEntity));
   });
-  api('GET', 'payments/:id', async ({ params }, reply) => {
-    const payment = await findPayment(db, Params.parse(params).id);
-    return payment ? paymentEntity(payment) : refuse(reply, 400, 'The id provided does not exist');
-  });
+  api('GET', 'payments/:id', async ({ params }) =>
+    paymentEntity(await find(db, 'payments', Params.parse(params).id)),
+  );
   api('POST', 'payments/:id/capture', async ({ params }) => {
     const payment = await capture(db, switches, Params.parse(params).id);
     deliver();
@@ -188,14 +183,12 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
   api('GET', 'payments/:id/refunds', async ({ params, query }) =>
     collection((await listRefunds(db, Page.parse(query), Params.parse(params).id)).map(refundEntity)),
   );
-  api('GET', 'refunds/:id', async ({ params }, reply) => {
-    const found = await findRefund(db, Params.parse(params).id);
-    return found ? refundEntity(found) : refuse(reply, 400, 'The id provided does not exist');
-  });
-  api('GET', 'disputes/:id', async ({ params }, reply) => {
-    const found = await findDispute(db, Params.parse(params).id);
-    return found ? disputeEntity(found) : refuse(reply, 400, 'The id provided does not exist');
-  });
+  api('GET', 'refunds/:id', async ({ params }) =>
+    refundEntity(await find(db, 'refunds', Params.parse(params).id)),
+  );
+  api('GET', 'disputes/:id', async ({ params }) =>
+    disputeEntity(await find(db, 'disputes', Params.parse(params).id)),
+  );
   api('GET', 'payments', async ({ query }) =>
     collection((await listPayments(db, Page.parse(query))).map(paymentEntity)),
   );
@@ -244,8 +237,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
     url: `${SANDBOX_PATH}/v1/checkout/:id`,
     schema: { hide: true },
     handler: async ({ params }, reply) => {
-      const order = await findOrder(db, Params.parse(params).id);
-      if (order === undefined) return refuse(reply, 404, 'The id provided does not exist');
+      const order = await find(db, 'orders', Params.parse(params).id);
       reply.header('cache-control', 'no-store');
       return { amount: order.amount, currency: order.currency, status: order.status };
     },

@@ -44,7 +44,7 @@ export async function addEvents(
 
 export interface WebhookTarget {
   /** Asked before each delivery. */
-  address: () => string;
+  url: () => string;
   secret: string;
 }
 
@@ -52,7 +52,7 @@ export interface WebhookTarget {
  * Delivers what is due, in order. What is not taken with 2xx is sent again, ever later, for a day. Several processes may
  * deliver at once; what one has in hand the others leave.
  */
-export async function deliverDue(db: Db, { address, secret }: WebhookTarget): Promise<void> {
+export async function deliverDue(db: Db, { url, secret }: WebhookTarget): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ id: number; event_id: string; body: string }>`
       WITH taken AS (
@@ -69,7 +69,7 @@ export async function deliverDue(db: Db, { address, secret }: WebhookTarget): Pr
     `.execute(db);
     for (const { id, event_id, body } of rows) {
       try {
-        const answer = await fetch(address(), {
+        const answer = await fetch(url(), {
           method: 'POST',
           headers: {
             'content-type': 'application/json',

@@ -1,7 +1,21 @@
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../database/database.ts';
-import type { SandboxDispute, SandboxPayment, SandboxRefund } from './entities.ts';
+import type { Db, Tx } from '../../database/database.ts';
+import { type SandboxDispute, type SandboxPayment, type SandboxRefund, SandboxRefusal } from './entities.ts';
+import type { SandboxTables } from './tables.ts';
+
+type Kind = 'orders' | 'payments' | 'refunds' | 'disputes';
+type Row<K extends Kind> = Selectable<SandboxTables[`razorpay_sandbox.${K}`]>;
+
+/** @throws {SandboxRefusal} when there is none of this id */
+export async function find<K extends Kind>(db: Db | Tx, kind: K, id: string): Promise<Row<K>> {
+  const { rows } = await sql<Row<K>>`
+    SELECT * FROM ${sql.table(`razorpay_sandbox.${kind}`)} WHERE id = ${id}
+  `.execute(db);
+  if (rows[0] === undefined) throw new SandboxRefusal('The id provided does not exist');
+  return rows[0];
+}
 
 /** The part of a list that is asked for, as Razorpay takes it: times in seconds, ten items unless `count` says otherwise. */
 export const Page = z.object({
