@@ -35,12 +35,7 @@ const HEADERS: Record<string, string> = {
   'x-forwarded-host': 'a.',
   'idempotency-key': 'a-',
 };
-const BODIES: Record<string, string> = {
-  arrays: '[',
-  objects: '{"a":',
-  'one text': '"',
-  spaces: ' ',
-};
+const BODIES: Record<string, string> = { arrays: '[', objects: '{"a":', 'one text': '"', spaces: ' ' };
 // biome-ignore format: a list to skim
 const FIELDS = [
   'email', 'password', 'newPassword', 'name', 'firstName', 'phone', 'code', 'token', 'message', 'q', 'referralCode', 'document-uri',

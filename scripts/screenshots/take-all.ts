@@ -31,15 +31,7 @@ async function takeAll(url: string, browser: Browser, shots: readonly Shot[]): P
     const session = shot.isMember ? await signIn(url) : undefined;
     const address = typeof shot.address === 'string' ? shot.address : shot.address(user.id);
     for (const view of VIEWS) {
-      const { file, bytes } = await takeShot({
-        browser,
-        url,
-        folder: FOLDER,
-        shot,
-        address,
-        view,
-        session,
-      });
+      const { file, bytes } = await takeShot({ browser, url, folder: FOLDER, shot, address, view, session });
       console.log(`${file}  ${(bytes / 1000).toFixed(0)} kB`);
     }
   }

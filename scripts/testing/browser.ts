@@ -39,9 +39,7 @@ async function packagedBrowser(): Promise<TestBrowser> {
         'Unpacking the browser',
         process.execPath,
         [path.join(import.meta.dirname, 'unpack-chromium.ts'), done],
-        {
-          env: { TMPDIR: folder },
-        },
+        { env: { TMPDIR: folder } },
       ),
     );
   }

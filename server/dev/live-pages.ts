@@ -44,8 +44,5 @@ export function connectLivePages(): LivePages {
       else runner.clearCache();
     }
   });
-  return {
-    load: () => runner.import(SERVER_BUILD),
-    relaxPolicy,
-  };
+  return { load: () => runner.import(SERVER_BUILD), relaxPolicy };
 }

@@ -26,11 +26,7 @@ function scene(): Scene {
   const element = document.getElementById('manifest');
   if (element?.textContent) {
     const { preview, extension, ...pyramid } = JSON.parse(element.textContent) as Manifest;
-    return {
-      kind: 'photo',
-      preview,
-      tiles: { ...pyramid, url: `./{level}/{row}_{column}.${extension}` },
-    };
+    return { kind: 'photo', preview, tiles: { ...pyramid, url: `./{level}/{row}_{column}.${extension}` } };
   }
   return { kind: 'photo', image: query.get('src') ?? '' };
 }

@@ -103,9 +103,7 @@ export const confirmNewsletter = publicEndpoint('POST', '/api/newsletter/confirm
   summary: 'Takes the link of the mail that asks for confirmation; it works once, within 7 days',
   tag: 'leads',
   body: NewsletterToken,
-  response: Done.extend({
-    leaveToken: z.string().describe('For taking the confirmation back.'),
-  }),
+  response: Done.extend({ leaveToken: z.string().describe('For taking the confirmation back.') }),
   errors: ['wrong_newsletter_link', 'too_many_requests'],
 });
 

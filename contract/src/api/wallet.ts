@@ -6,12 +6,7 @@ const Tokens = z.number().int();
 
 /** Balances in tokens; the total is the sum of the other three. */
 export const Wallet = z
-  .object({
-    totalBalance: Tokens,
-    bonusBalance: Tokens,
-    referralBalance: Tokens,
-    topupBalance: Tokens,
-  })
+  .object({ totalBalance: Tokens, bonusBalance: Tokens, referralBalance: Tokens, topupBalance: Tokens })
   .meta({ id: 'Wallet' });
 export type Wallet = z.infer<typeof Wallet>;
 

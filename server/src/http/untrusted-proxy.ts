@@ -1,17 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-
-/** Where an operator's proxy is likely to be. */
-const privateNetworks = new BlockList();
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  privateNetworks.addSubnet(network, bits, 'ipv4');
-privateNetworks.addAddress('::1', 'ipv6');
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+import { isPrivateIp } from '../ip-networks.ts';
 
 /**
  * Warns once when a peer in a private network sends `X-Forwarded-For` and is not listed in `TRUSTED_PROXIES`. All visitors
@@ -23,7 +11,7 @@ export function warnOfUntrustedProxy(app: FastifyInstance): void {
     if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
       const peer = request.raw.socket.remoteAddress ?? '';
       // `ip` is the peer's unless the header is trusted.
-      if (request.ip === peer && privateNetworks.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) {
+      if (request.ip === peer && isPrivateIp(peer)) {
         hasWarned = true;
         app.log.warn(
           { proxy: peer },

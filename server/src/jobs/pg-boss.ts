@@ -21,10 +21,7 @@ const STOP_TIMEOUT_MS = 3_000;
 /** The queue of jobs whose retries are exhausted. */
 const deadLetterQueue = (name: JobName) => `${name}-given-up`;
 
-const OPTIONS = {
-  maintenanceIntervalSeconds: 3600,
-  schedule: false,
-} as const;
+const OPTIONS = { maintenanceIntervalSeconds: 3600, schedule: false } as const;
 
 /** Creates a pg-boss instance that uses the application's connection pool. */
 function createBoss(

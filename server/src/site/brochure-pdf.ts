@@ -142,11 +142,7 @@ export async function brochurePdf(content: BrochureContent): Promise<Buffer> {
   const { site, texts } = content;
   const { document, finish } = createPdf(
     { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOTER_MARGIN },
-    {
-      Title: `${texts.course.name}, ${site.name}`,
-      Author: site.legal.entity,
-      Subject: texts.description,
-    },
+    { Title: `${texts.course.name}, ${site.name}`, Author: site.legal.entity, Subject: texts.description },
   );
   const writer = createPdfWriter(document);
   cover(document, writer, content);

@@ -140,8 +140,5 @@ export async function writeLeadMail(
   const lead = await findLead(db, leadId);
   if (lead === undefined) return undefined;
   const sender = { email: lead.email, memberId: lead.member_id };
-  return {
-    to: siteEmail(brand),
-    ...requestMail(brand, sender, describe(lead.kind, lead.details)),
-  };
+  return { to: siteEmail(brand), ...requestMail(brand, sender, describe(lead.kind, lead.details)) };
 }

@@ -13,14 +13,7 @@ export async function upsertSubscriber(
 ): Promise<void> {
   await tx
     .insertInto('newsletter_subscribers')
-    .values({
-      id,
-      email,
-      member_id: memberId,
-      confirmed_at: null,
-      confirm_digest: null,
-      confirm_until: null,
-    })
+    .values({ id, email, member_id: memberId, confirmed_at: null, confirm_digest: null, confirm_until: null })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({ requested_at: sql<Date>`clock_timestamp()` }),
     )

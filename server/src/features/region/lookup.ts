@@ -1,7 +1,9 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { isCountryCode } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import { createResilience } from '../../gateways/resilience.ts';
+import { isPrivateIp } from '../../ip-networks.ts';
+import { ipNetwork } from '../../rate-limit/client-source.ts';
 
 const TIMEOUT_MS = 1_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
@@ -10,49 +12,14 @@ const CACHE_MS = 60 * 60_000;
 const PAUSE_MS = 30_000;
 const MAX_CONCURRENT = 20;
 
-/** IPs of private networks, which have no country. */
-const privateNetworks = new BlockList();
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  privateNetworks.addSubnet(network, bits, 'ipv4');
-privateNetworks.addAddress('::1', 'ipv6');
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
-privateNetworks.addSubnet('fe80::', 10, 'ipv6');
-
-/**
- * The network of an IP, which suffices to find the country and does not identify a visitor: the first 24 bits of an IPv4,
- * the first 48 of an IPv6.
- *
- * @param ip a valid IP
- */
-export function networkOf(ip: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1];
-  if (ipv4 !== undefined) return `${ipv4}.0`;
-  const [head = '', tail = ''] = ip.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail.split(':').filter(Boolean);
-  const zeros: string[] = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  const groups = [...front, ...zeros, ...back]
-    .slice(0, 3)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${groups.join(':')}::`;
-}
+/** The network of an IP, which suffices to find the country and does not identify a visitor: `203.0.113.0` or `2001:db8:1::`. */
+export const networkOf = (ip: string): string => ipNetwork(ip).split('/', 1)[0] ?? '';
 
 /** Finds the country of an IP; undefined if it is unknown. Never throws. */
 export type LookUpCountry = (ip: string) => Promise<string | undefined>;
 
 async function readCountry(url: string, signal: AbortSignal): Promise<string | undefined> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal,
-  });
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal });
   if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
   let text = '';
   const decoder = new TextDecoder();
@@ -88,7 +55,7 @@ export function createLookUp(template: string, report: (error: unknown) => void)
   });
   let inFlight = 0;
   return async (ip) => {
-    if (isIP(ip) === 0 || privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return undefined;
+    if (isIP(ip) === 0 || isPrivateIp(ip)) return undefined;
     const network = networkOf(ip);
     const cached = cache.get(network);
     if (cached !== undefined) return cached.country;

@@ -77,10 +77,7 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
   const expected = Buffer.from(
     `Basic ${Buffer.from(`${options.keyId}:${options.keySecret}`).toString('base64')}`,
   );
-  const target = {
-    url: () => `${options.ownUrl()}/api/payments/webhook`,
-    secret: options.webhookSecret,
-  };
+  const target = { url: () => `${options.ownUrl()}/api/payments/webhook`, secret: options.webhookSecret };
   let switches = DEFAULT_SWITCHES;
   let delivering: Promise<void> = Promise.resolve();
 

@@ -79,11 +79,7 @@ export async function endAllSessions(
       await recordSecurityEvent(
         tx,
         { jobs },
-        {
-          memberId: member.id,
-          kind: 'session-ended',
-          detail: 'All devices, by the support team',
-        },
+        { memberId: member.id, kind: 'session-ended', detail: 'All devices, by the support team' },
       );
     }
     return ended;

@@ -16,11 +16,7 @@ function plainAmount(amount: number, currency: string): string {
 async function draw(receipt: ReceiptDocument, text: ReceiptText, gold: string): Promise<Buffer> {
   const { document, finish } = createPdf(
     { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
-    {
-      Title: `${text.title}, ${text.from}`,
-      Author: receipt.seller.entity,
-      CreationDate: receipt.issued_at,
-    },
+    { Title: `${text.title}, ${text.from}`, Author: receipt.seller.entity, CreationDate: receipt.issued_at },
   );
   const writer = createPdfWriter(document);
   const write = (line: string, style: Style = {}, tag: Tag = 'P') =>

@@ -41,11 +41,7 @@ export async function writeRefundVoucher(
     order,
     refund,
     refundedBefore,
-  }: {
-    order: OrderRow;
-    refund: { id: string; amount: number };
-    refundedBefore: number;
-  },
+  }: { order: OrderRow; refund: { id: string; amount: number }; refundedBefore: number },
 ): Promise<void> {
   const receipt = await tx
     .selectFrom('receipts')

@@ -56,12 +56,7 @@ async function takeTokens(
           reference: `refund:${id}`,
         });
   const fromHolds = (tokens: number) =>
-    takeHeldTokens(tx, {
-      transactionId: order.ledger_transaction_id,
-      tokens,
-      refundId: id,
-      paymentId,
-    });
+    takeHeldTokens(tx, { transactionId: order.ledger_transaction_id, tokens, refundId: id, paymentId });
   const first = kind === 'dispute' ? await fromHolds(tokensDue) : await fromLot(tokensDue);
   const second = kind === 'dispute' ? await fromLot(tokensDue - first) : await fromHolds(tokensDue - first);
   const tokensTaken = first + second;

@@ -21,10 +21,7 @@ export async function webhookRoute(
     url: '/api/payments/webhook',
     bodyLimit: MAX_BYTES,
     config: { isNeverShed: true },
-    schema: {
-      summary: 'For the payment gateway: signed events, each taken once',
-      tags: ['tokens'],
-    },
+    schema: { summary: 'For the payment gateway: signed events, each taken once', tags: ['tokens'] },
     handler: async ({ body, headers }, reply) => {
       const signature = headers['x-razorpay-signature'];
       const eventId = headers['x-razorpay-event-id'];
