@@ -56,6 +56,8 @@ export interface PaymentsApp extends AccountsApp {
   bank(path: string, body: object): Promise<Answer['body']>;
   /** A payment as the gateway has it. */
   atGateway(paymentId: string): Promise<Answer['body']>;
+  /** A member with a payment that is not credited yet. */
+  paidOrder(): Promise<{ member: Member; paid: Paid }>;
   /** A member who has paid for a plan and was credited. */
   buyer(planId?: string): Promise<{ member: Member; paid: Paid }>;
   /** The number of a member's only receipt, once it has one. */
@@ -162,6 +164,10 @@ export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<
       return answer.body;
     },
     atGateway: async (paymentId) => (await testApp.gateway('GET', `v1/payments/${paymentId}`)).body,
+    async paidOrder() {
+      const member = await testApp.member();
+      return { member, paid: await testApp.pay(await testApp.order(member)) };
+    },
     async buyer(planId) {
       const member = await testApp.member();
       const paid = await testApp.pay(await testApp.order(member, planId));
@@ -230,6 +236,20 @@ export function paymentEntity(
       captured: true,
       amount_refunded: 0,
       ...more,
+    },
+  };
+}
+
+/** A processed refund as webhooks carry it. */
+export function refundEntity(paid: Paid, id: string, amount: number) {
+  return {
+    entity: {
+      id,
+      entity: 'refund',
+      payment_id: paid.razorpay_payment_id,
+      amount,
+      currency: 'INR',
+      status: 'processed',
     },
   };
 }

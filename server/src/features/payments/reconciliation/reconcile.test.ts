@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { PASSWORD } from '../../../../testing/apps/accounts-app.ts';
-import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { paymentEntity } from '../../../../testing/apps/payments-app.ts';
 import { usePaymentsApp } from '../../../../testing/use-app.ts';
 import { inTransaction } from '../../../database/database.ts';
 
@@ -9,14 +9,9 @@ const testApp = usePaymentsApp();
 
 const WAIT = { timeout: 20_000, interval: 200 };
 
-async function paidOrder(): Promise<{ member: Member; paid: Paid }> {
-  const member = await testApp.member();
-  return { member, paid: await testApp.pay(await testApp.order(member)) };
-}
-
 /** A second payment of a paid order, which has to be given back. */
 async function surplus(): Promise<{ id: string; order: string }> {
-  const { member, paid } = await paidOrder();
+  const { member, paid } = await testApp.paidOrder();
   await testApp.verify(member, paid);
   const { razorpay_payment_id: id, ...second } = await testApp.pay(paid.razorpay_order_id);
   expect((await testApp.verify(member, { razorpay_payment_id: id, ...second })).status).toBe(409);
@@ -37,7 +32,7 @@ const returned = (id: string, amount = 79900) =>
 
 describe('no member waits without end', { timeout: 60_000 }, () => {
   it('behind an order about which the gateway answers nonsense', async () => {
-    const [strange, next] = [await paidOrder(), await paidOrder()];
+    const [strange, next] = [await testApp.paidOrder(), await testApp.paidOrder()];
     const change = (status: string) => setStatus(strange.paid.razorpay_payment_id, status);
     await change('mysterious');
     const due = (order: string, ago: string) =>
@@ -84,7 +79,7 @@ describe('no member waits without end', { timeout: 60_000 }, () => {
   });
 
   it('W13 for the rest of a second payment of which a part was given back by hand', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     const second = await testApp.pay(paid.razorpay_order_id);
     const id = second.razorpay_payment_id;
@@ -127,7 +122,7 @@ describe('no member waits without end', { timeout: 60_000 }, () => {
   });
 
   it('for tokens where the gateway does not know yet what it has signed', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     const there = testApp.db
       .deleteFrom('razorpay_sandbox.payments')
       .where('id', '=', paid.razorpay_payment_id)
@@ -148,7 +143,7 @@ describe('no member waits without end', { timeout: 60_000 }, () => {
 });
 
 it('finds a refund beside a dispute of the same payment', { timeout: 40_000 }, async () => {
-  const { member, paid } = await paidOrder();
+  const { member, paid } = await testApp.paidOrder();
   await testApp.verify(member, paid);
   const dispute = {
     id: `disp_${paid.razorpay_payment_id}`,

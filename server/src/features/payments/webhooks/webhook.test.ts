@@ -1,14 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
+import { type Paid, paymentEntity, refundEntity } from '../../../../testing/apps/payments-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
 import { usePaymentsApp } from '../../../../testing/use-app.ts';
 
 const testApp = usePaymentsApp();
-
-async function paidOrder(): Promise<{ member: Member; paid: Paid }> {
-  const member = await testApp.member();
-  return { member, paid: await testApp.pay(await testApp.order(member)) };
-}
 
 const eventCount = async () =>
   Number(
@@ -20,23 +15,10 @@ const eventCount = async () =>
     ).n,
   );
 
-function refundEntity(paid: Paid, id: string, amount: number) {
-  return {
-    entity: {
-      id,
-      entity: 'refund',
-      payment_id: paid.razorpay_payment_id,
-      amount,
-      currency: 'INR',
-      status: 'processed',
-    },
-  };
-}
-
 describe('webhooks', () => {
   it('W5 has one effect for an event that is sent 50 times', { timeout: raceTimeoutMs(10_000) }, async () => {
     await repeatRace(async () => {
-      const { member, paid } = await paidOrder();
+      const { member, paid } = await testApp.paidOrder();
       const before = await eventCount();
       const answers = await race(50, () =>
         testApp.webhook(
@@ -55,7 +37,7 @@ describe('webhooks', () => {
     timeout: raceTimeoutMs(10_000),
   }, async () => {
     await repeatRace(async () => {
-      const { member, paid } = await paidOrder();
+      const { member, paid } = await testApp.paidOrder();
       const answers = await race(64, () =>
         testApp.webhook('payment.captured', { payment: paymentEntity(paid) }),
       );
@@ -65,7 +47,7 @@ describe('webhooks', () => {
   });
 
   it('W7 refuses what is not signed byte by byte, and writes nothing', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     const payload = { payment: paymentEntity(paid) };
     const before = await eventCount();
     const text = JSON.stringify({
@@ -99,7 +81,7 @@ describe('webhooks', () => {
     ['currency', { paidCurrency: 'USD' }],
   ])('W11 credits nothing for another %s, reports it and returns it in time', async (_what, change) => {
     await testApp.switches(change);
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     const id = paid.razorpay_payment_id;
     const payment = { entity: (await testApp.gateway('GET', `v1/payments/${id}`)).body };
     await testApp.webhook('payment.captured', { payment });
@@ -124,7 +106,7 @@ describe('webhooks', () => {
   });
 
   it('W13 flags a second payment of an order and gives it back', { timeout: 30_000 }, async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     const second = await testApp.pay(paid.razorpay_order_id);
     expect(await testApp.verify(member, second)).toMatchObject({
@@ -150,7 +132,7 @@ describe('webhooks', () => {
     timeout: raceTimeoutMs(15_000),
   }, async () => {
     await repeatRace(async () => {
-      const { member, paid } = await paidOrder();
+      const { member, paid } = await testApp.paidOrder();
       const both = [paid, await testApp.pay(paid.razorpay_order_id)];
       const answers = await race(64, (index) => testApp.verify(member, both[index % 2] as Paid));
       const statuses = [0, 1].map((half) =>
@@ -171,7 +153,7 @@ describe('webhooks', () => {
   });
 
   it('W15 never goes back, whatever order events come in', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     const send = (event: string, status: string) =>
       testApp.webhook(event, { payment: paymentEntity(paid, { status }), order: { entity: {} } });
     const answers = [
@@ -192,7 +174,7 @@ describe('webhooks', () => {
   });
 
   it('W15 credits nothing that was refunded before its capture was told', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.webhook('refund.processed', {
       refund: refundEntity(paid, `rfnd_${paid.razorpay_payment_id}`, 79900),
       payment: paymentEntity(paid, { status: 'refunded', amount_refunded: 79900 }),
@@ -223,7 +205,7 @@ describe('refunds', () => {
   }
 
   it('W16 takes all tokens back that are left, and ends the tier', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     await refund(paid, `rfnd_a_${paid.razorpay_payment_id}`, 79900);
     expect(await testApp.summary(member)).toMatchObject({
@@ -239,7 +221,7 @@ describe('refunds', () => {
   });
 
   it('W16 records what cannot be taken back because it is spent', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     await testApp.db
       .selectNoFrom(({ fn, val, cast }) =>
@@ -267,7 +249,7 @@ describe('refunds', () => {
     timeout: raceTimeoutMs(10_000),
   }, async () => {
     await repeatRace(async () => {
-      const { member, paid } = await paidOrder();
+      const { member, paid } = await testApp.paidOrder();
       await testApp.verify(member, paid);
       const half = `rfnd_c_${paid.razorpay_payment_id}`;
       await race(64, () => refundUntilTaken(paid, half, 39950));
@@ -280,7 +262,7 @@ describe('refunds', () => {
   });
 
   it('holds tokens when a dispute begins and takes them when it is lost', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     const dispute = {
       entity: {
@@ -301,7 +283,7 @@ describe('refunds', () => {
   });
 
   it('falls back to an earlier purchase that still runs when the better one is refunded', async () => {
-    const { member, paid } = await paidOrder();
+    const { member, paid } = await testApp.paidOrder();
     await testApp.verify(member, paid);
     const pro = await testApp.pay(await testApp.order(member, 'pro'));
     await testApp.verify(member, pro);
