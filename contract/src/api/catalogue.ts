@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { memberEndpoint, publicEndpoint } from './endpoint.ts';
+import { Panorama, Thumbnails } from './media.ts';
+import { TourOutline } from './tours.ts';
 import { Wallet } from './wallet.ts';
 
 /** The most experiences per page of a list. */
@@ -49,57 +51,6 @@ export type Tag = z.infer<typeof Tag>;
 export const MediaType = z.enum(['photo', 'video', 'embed']);
 export type MediaType = z.infer<typeof MediaType>;
 
-/**
- * An experience's image for cards, in several widths and formats. The URL of one is `pattern` with `{width}` and
- * `{format}` filled in.
- */
-export const Thumbnails = z
-  .object({
-    pattern: z.string(),
-    widths: z.array(z.number().int()),
-    formats: z.array(z.enum(['avif', 'webp', 'jpg'])),
-    aspectRatio: z.number().describe('Width by height.'),
-    colour: z.string().describe('The average colour, `#rrggbb`, shown until the picture is there.'),
-  })
-  .meta({ id: 'Thumbnails' });
-export type Thumbnails = z.infer<typeof Thumbnails>;
-
-/** Equirectangular tiles, coarse to fine; row 0 is the top, column 0 begins at yaw -180 degrees. */
-export const TilePyramid = z
-  .object({
-    tileSize: z.number().int(),
-    url: z.string().describe('With {level}, {row} and {column}.'),
-    levels: z.array(
-      z.object({
-        width: z.number().int(),
-        height: z.number().int(),
-        columns: z.number().int(),
-        rows: z.number().int(),
-      }),
-    ),
-  })
-  .meta({ id: 'TilePyramid' });
-export type TilePyramid = z.infer<typeof TilePyramid>;
-
-/** What the viewer needs besides `vrUrl`; only in the response for one experience that the caller may open. */
-export const Panorama = z
-  .object({
-    preview: z
-      .string()
-      .optional()
-      .describe('A blurred equirectangular picture of a few kB, as a data: address.'),
-    tiles: TilePyramid.optional(),
-    poster: z.string().optional().describe('For videos: an equirectangular still.'),
-    duration: z.number().optional().describe('For videos: seconds.'),
-    initialView: z
-      .object({ yaw: z.number(), pitch: z.number() })
-      .optional()
-      .describe('Degrees from the centre of the picture, right and up positive.'),
-    expiresAt: z.string().optional().describe('When the signed addresses stop working; ask again before.'),
-  })
-  .meta({ id: 'Panorama' });
-export type Panorama = z.infer<typeof Panorama>;
-
 /** A catalogue entry, as lists return it. */
 export const Experience = z
   .object({
@@ -137,6 +88,7 @@ export type Experience = z.infer<typeof Experience>;
 /** A catalogue entry with what the viewer needs to show its tour. */
 export const ExperienceDetail = Experience.extend({
   panorama: Panorama.optional(),
+  tour: TourOutline.optional().describe('Only where there is more than a single bare scene.'),
   fallbackUrl: z
     .string()
     .optional()

@@ -27,6 +27,8 @@ import { paymentsPlugin } from './payments/plugin.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
+import { PublishedTours } from './tours/published-tours.ts';
+import { tourRoutes } from './tours/routes.ts';
 import { unlockRoutes } from './unlocks/routes.ts';
 import { unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
 import { walletAsPersonalData } from './wallet/personal-data.ts';
@@ -69,15 +71,16 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   });
   const urls = createMediaUrls(config.secretKey);
   const states = dependencies.memberStates ?? createMemberStates(db);
-  const catalogue = new Catalogue(db, app.responseCache, states, {
-    viewerBase: `${config.publicUrl}/`,
-    buildAssetUrl: dependencies.buildAssetUrl ?? urls.build,
-    fallbackTours: dependencies.fallbackTours ?? (await readFallbackTours()),
-  });
+  const buildAssetUrl = dependencies.buildAssetUrl ?? urls.build;
+  const tours = new PublishedTours(db, buildAssetUrl);
+  const fallbackTours = dependencies.fallbackTours ?? (await readFallbackTours());
+  const urlSources = { viewerBase: `${config.publicUrl}/`, buildAssetUrl, fallbackTours };
+  const catalogue = new Catalogue(db, app.responseCache, states, urlSources, tours);
   const payments = createPayments(app, loadedSite, referrals);
 
   await app.register(mediaPlugin, { urls });
   await app.register(catalogueRoutes, { catalogue });
+  await app.register(tourRoutes, { catalogue, tours });
   await app.register(unlockRoutes, { catalogue });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
   await app.register(walletRoutes, {

@@ -1,4 +1,10 @@
-import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
+import {
+  type Experience,
+  type ExperienceDetail,
+  type ExperienceQuery,
+  MAX_PAGE_SIZE,
+  type TourOutline,
+} from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import { type Caller, GUEST } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
@@ -24,8 +30,8 @@ export {
   updateExperience,
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
-export type { AttachedMedia, StoredPanorama } from './media.ts';
-export { experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
+export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
+export { experienceKey, experienceNotFound, findExperienceId, findPrice, findTitles } from './store.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;
@@ -41,10 +47,22 @@ export interface SharedPage {
   nextCursor: string | undefined;
 }
 
+/** The tour of an experience, as callers see it who may open it and who may not. */
+export interface TourOutlines {
+  open: TourOutline;
+  closed: TourOutline;
+}
+
+/** Finds tours of more than a single bare scene; the tours feature implements it. */
+export interface TourSource {
+  outlines(experienceId: number): Promise<TourOutlines | undefined>;
+}
+
 /** An experience with what the viewer needs, likewise. */
 export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
+  tour: TourOutlines | undefined;
 }
 
 /** Shares the work of concurrent reads; the response cache implements it. */
@@ -60,6 +78,7 @@ export class Catalogue {
   readonly #cache: SharedReads;
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
+  readonly #tours: TourSource;
   readonly #searches = new Semaphore({
     concurrency: CONCURRENT_SEARCHES,
     maxQueued: WAITING_SEARCHES,
@@ -67,11 +86,12 @@ export class Catalogue {
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
 
-  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources) {
+  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources, tours: TourSource) {
     this.#db = db;
     this.#cache = cache;
     this.#states = states;
     this.#urls = urls;
+    this.#tours = tours;
   }
 
   /**
@@ -108,16 +128,20 @@ export class Catalogue {
       const id = await findId();
       const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
       if (stored === undefined) throw store.experienceNotFound();
-      const panorama = stored.assetId === null ? undefined : await store.findPanorama(this.#db, stored.id);
-      return { stored, panorama };
+      const [panorama, tour] = await Promise.all([
+        stored.assetId === null ? undefined : store.findPanorama(this.#db, stored.id),
+        this.#tours.outlines(stored.id),
+      ]);
+      return { stored, panorama, tour };
     });
   }
 
   /** An experience as the caller sees it now. */
-  async present({ stored, panorama }: SharedDetail, caller: Caller): Promise<ExperienceDetail> {
+  async present({ stored, panorama, tour }: SharedDetail, caller: Caller): Promise<ExperienceDetail> {
     const state = await this.#stateOf(caller, [stored.id]);
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
-    return presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
+    const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
+    return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
   }
 
   /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */

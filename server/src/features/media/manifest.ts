@@ -12,7 +12,7 @@ const COARSEST_LEVEL_WIDTH = 1024;
 
 /** What the viewer needs of a photo or video. Paths are inside the asset, without a leading slash. */
 export interface Manifest {
-  /** The whole photo or video. */
+  /** The whole photo, video or image. */
   file: string;
   /** A blurred equirectangular image as a `data:` URL. */
   preview: string;
@@ -50,7 +50,7 @@ export function pyramidOf(width: number, height: number): TilePyramid {
 }
 
 const ASSET_PATH =
-  /^(?:panorama\.jpg|poster\.jpg|video\.mp4|video\.webm|tiles\/\d{1,2}\/\d{1,3}_\d{1,3}\.webp)$/;
+  /^(?:panorama\.jpg|image\.webp|poster\.jpg|video\.mp4|video\.webm|tiles\/\d{1,2}\/\d{1,3}_\d{1,3}\.webp)$/;
 
 /** Whether the text is a valid path inside an asset; the file may not exist. */
 export function isAssetPath(text: string): boolean {

@@ -8,17 +8,21 @@ import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
+import { imageHash, processImage } from './image.ts';
 import { inWorkFolder, isVideo, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
 import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
 import { Projector } from './projector.ts';
 import type { View } from './rectilinear.ts';
+import { MediaRefused } from './refusals.ts';
 import {
   assetIdOf,
   findContent,
   findThumbnails,
   insertContent,
   insertThumbnails,
+  isSphere,
   type MediaContent,
+  type StoredContent,
 } from './store.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
 import { processVideo } from './video.ts';
@@ -26,7 +30,15 @@ import { processVideo } from './video.ts';
 export type { Manifest } from './manifest.ts';
 export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
-export { assetIdOf, findAssetContents, type MediaContent } from './store.ts';
+export {
+  type AssetIds,
+  assetIdOf,
+  findAssetContents,
+  findAssetIds,
+  isSphere,
+  type MediaContent,
+  type StoredContent,
+} from './store.ts';
 
 /** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
 const THUMBNAIL_RECIPE = 2;
@@ -40,6 +52,12 @@ export interface Media {
    * @throws {MediaRefused} with the reason; nothing of a refused file is stored
    */
   ingest(source: string | Readable): Promise<MediaContent>;
+  /**
+   * Takes in a flat image, such as a floor plan, in the same way.
+   *
+   * @throws {MediaRefused} with the reason
+   */
+  ingestImage(source: string | Readable): Promise<StoredContent>;
   /**
    * Makes thumbnails of views into a photo or video, unless they exist.
    *
@@ -72,6 +90,19 @@ function thumbnailId(contentHash: string, view: View): string {
   return createHash('sha256').update(recipe).digest('hex').slice(0, 32);
 }
 
+/** The thumbnails of views that were made before, by the keys of the views. */
+export async function findViewThumbnails<Key>(
+  db: Db,
+  views: readonly { key: Key; content: MediaContent; view: View }[],
+): Promise<Map<Key, Thumbnails>> {
+  const found = new Map<Key, Thumbnails>();
+  for (const { key, content, view } of views) {
+    const thumbnails = await findThumbnails(db, thumbnailId(content.contentHash, view));
+    if (thumbnails !== undefined) found.set(key, thumbnails);
+  }
+  return found;
+}
+
 /** Opens the media feature; removes what killed processes left in its working folder. */
 export async function openMedia({ config, db, storage }: MediaDependencies): Promise<Media> {
   const workDir = path.join(config.dataDir, 'media-work');
@@ -93,7 +124,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   }
 
   /** Stores all files before the row, so that a content with a row is complete. */
-  async function storeContent(content: MediaContent, files: readonly DerivedFile[]): Promise<void> {
+  async function storeContent(content: StoredContent, files: readonly DerivedFile[]): Promise<void> {
     try {
       const inParallel = createQueue(4);
       const key = (file: DerivedFile) => contentKey(content.contentHash, file.path);
@@ -116,9 +147,25 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       return enqueue(async () => {
         const { contentHash, size } = received;
         const existing = await findContent(db, contentHash);
-        if (existing !== undefined) return existing;
+        if (existing !== undefined && isSphere(existing)) return existing;
         const { kind, width, height, duration, manifest, files } = await process(received, folder);
         const content = { contentHash, kind, width, height, duration, size, manifest };
+        await storeContent(content, files);
+        return content;
+      });
+    });
+  }
+
+  async function ingestImage(source: string | Readable): Promise<StoredContent> {
+    return inWorkFolder(workDir, async (folder) => {
+      const { file, type, contentHash: fileHash, size } = await receive(source, folder, config.media);
+      if (isVideo(type)) throw new MediaRefused('media_type_unsupported');
+      return enqueue(async () => {
+        const contentHash = imageHash(fileHash);
+        const existing = await findContent(db, contentHash);
+        if (existing !== undefined) return existing;
+        const { files, ...derived } = await processImage(file, folder);
+        const content = { contentHash, kind: 'image' as const, duration: null, size, ...derived };
         await storeContent(content, files);
         return content;
       });
@@ -163,5 +210,5 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     });
   }
 
-  return { ingest, thumbnailsOf, assetIdOf, close: () => projector.close() };
+  return { ingest, ingestImage, thumbnailsOf, assetIdOf, close: () => projector.close() };
 }

@@ -15,13 +15,23 @@ export interface MediaContent {
   manifest: Manifest;
 }
 
+/** A completely ingested photo, video or flat image. */
+export interface StoredContent extends Omit<MediaContent, 'kind'> {
+  kind: MediaContent['kind'] | 'image';
+}
+
+/** Whether a content is a 360-degree photo or video. */
+export function isSphere(content: StoredContent): content is MediaContent {
+  return content.kind !== 'image';
+}
+
 /** A content, public or gated, as one id serves it. */
 export interface MediaAsset {
   contentHash: string;
   gated: boolean;
 }
 
-export async function findContent(db: Db | Tx, contentHash: string): Promise<MediaContent | undefined> {
+export async function findContent(db: Db | Tx, contentHash: string): Promise<StoredContent | undefined> {
   return db
     .selectFrom('media_contents')
     .select(['content_hash as contentHash', 'kind', 'width', 'height', 'duration', 'size', 'manifest'])
@@ -30,7 +40,7 @@ export async function findContent(db: Db | Tx, contentHash: string): Promise<Med
 }
 
 /** Does nothing if the row exists. */
-export async function insertContent(db: Db | Tx, content: MediaContent): Promise<void> {
+export async function insertContent(db: Db | Tx, content: StoredContent): Promise<void> {
   await db
     .insertInto('media_contents')
     .values({
@@ -77,7 +87,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function findAssetContents(
   db: Db | Tx,
   ids: readonly string[],
-): Promise<Map<string, MediaContent>> {
+): Promise<Map<string, StoredContent>> {
   const uuids = [...new Set(ids)].filter((id) => UUID.test(id));
   if (uuids.length === 0) return new Map();
   const rows = await db
@@ -96,6 +106,26 @@ export async function findAssetContents(
     .where('media_assets.id', 'in', uuids)
     .execute();
   return new Map(rows.map(({ id, ...content }) => [id, content]));
+}
+
+/** The ids that a content is served by: behind signed URLs, and publicly. */
+export interface AssetIds {
+  gated?: string;
+  open?: string;
+}
+
+/** The ids of contents, by their hashes. */
+export async function findAssetIds(db: Db, contentHashes: readonly string[]): Promise<Map<string, AssetIds>> {
+  const found = new Map<string, AssetIds>();
+  if (contentHashes.length === 0) return found;
+  const rows = await db
+    .selectFrom('media_assets')
+    .select(['id', 'content_hash', 'gated'])
+    .where('content_hash', 'in', [...contentHashes])
+    .execute();
+  for (const { id, content_hash, gated } of rows)
+    found.set(content_hash, { ...found.get(content_hash), [gated ? 'gated' : 'open']: id });
+  return found;
 }
 
 export async function findThumbnails(db: Db, id: string): Promise<Thumbnails | undefined> {

@@ -9,7 +9,7 @@ type CreatedAt = ColumnType<Date, never, never>;
 export interface MediaTables {
   media_contents: {
     content_hash: string;
-    kind: 'photo' | 'video';
+    kind: 'photo' | 'video' | 'image';
     width: number;
     height: number;
     duration: number | null;

@@ -1,8 +1,23 @@
-import { parseTour, publicationProblems, type Tour, type TourProblem, tourAssets } from '@oriel/contract';
+import {
+  parseTour,
+  problemAt,
+  publicationProblems,
+  type Tour,
+  type TourProblem,
+  type TourScene,
+  tourAssets,
+} from '@oriel/contract';
 import { type Db, sqlState, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { attachMedia, experienceNotFound, findPrice } from '../catalogue/service.ts';
-import { assetIdOf, findAssetContents } from '../media/service.ts';
+import {
+  assetIdOf,
+  findAssetContents,
+  isSphere,
+  type Media,
+  type StoredContent,
+  type View,
+} from '../media/service.ts';
 import { findVersion, insertVersion, setPublished } from './store.ts';
 
 export { listVersions as tourHistory, type TourVersion } from './store.ts';
@@ -21,6 +36,24 @@ export class TourRefused extends AppError {
     if (rest > 0) sentences.push(`And ${rest} more.`);
     super(422, code, sentences.join(' '));
     this.problems = problems;
+  }
+}
+
+/** The horizontal field of view of thumbnails, in degrees. */
+const THUMBNAIL_FOV = 90;
+
+/** The view that a scene's thumbnails show. */
+export function thumbnailView({ view: { yaw, pitch } }: TourScene): View {
+  return { yaw, pitch, fov: THUMBNAIL_FOV };
+}
+
+/** Makes the thumbnails of all scenes, unless they exist. Call it before publishing: lists of scenes show those that are there. */
+export async function makeSceneThumbnails(db: Db, media: Media, tour: Tour): Promise<void> {
+  const named = tour.scenes.map((scene) => scene.media);
+  const contents = await findAssetContents(db, named);
+  for (const scene of tour.scenes) {
+    const content = contents.get(scene.media);
+    if (content !== undefined && isSphere(content)) await media.thumbnailsOf(content, [thumbnailView(scene)]);
   }
 }
 
@@ -69,7 +102,7 @@ export async function publishTour(
   const tour = found.document;
   const named = tourAssets(tour).map(({ asset }) => asset);
   const contents = await findAssetContents(tx, named);
-  const problems = publicationProblems(tour, new Set(contents.keys()));
+  const problems = [...publicationProblems(tour, new Set(contents.keys())), ...wrongMedia(tour, contents)];
   if (problems.length > 0) throw new TourRefused('tour_incomplete', problems);
   const price = await findPrice(tx, experienceId);
   if (price === undefined) throw experienceNotFound();
@@ -81,10 +114,20 @@ export async function publishTour(
   return found.version;
 }
 
+/** Scenes whose file is of another kind than they say. */
+function wrongMedia(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
+  return tour.scenes.flatMap(({ media, kind }, index) => {
+    const found = contents.get(media)?.kind;
+    const isRight = found === (kind === 'film' ? 'video' : 'photo');
+    if (found === undefined || isRight) return [];
+    return [problemAt(tour, ['scenes', index, 'media'], `is no 360-degree ${kind}`)];
+  });
+}
+
 async function attachStart(tx: Tx, experienceId: number, tour: Tour, gated: boolean): Promise<void> {
   const start = tour.scenes.find(({ id }) => id === tour.start);
   const content = start && (await findAssetContents(tx, [start.media])).get(start.media);
-  if (start === undefined || content === undefined) return;
+  if (start === undefined || content === undefined || !isSphere(content)) return;
   const { file, ...panorama } = content.manifest;
   const { yaw, pitch } = start.view;
   await attachMedia(tx, experienceId, {

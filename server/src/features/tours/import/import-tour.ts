@@ -3,8 +3,14 @@ import path from 'node:path';
 import { parseTour, publicationProblems, TOUR_LIMITS, type Tour, tourAssets } from '@oriel/contract';
 import { type Db, inTransaction } from '../../../database/database.ts';
 import { createExperience, updateExperience } from '../../catalogue/service.ts';
-import { findAssetContents, type Media, type MediaContent, MediaRefused } from '../../media/service.ts';
-import { publishTour, saveTour } from '../service.ts';
+import {
+  findAssetContents,
+  isSphere,
+  type Media,
+  type MediaContent,
+  MediaRefused,
+} from '../../media/service.ts';
+import { makeSceneThumbnails, publishTour, saveTour, thumbnailView } from '../service.ts';
 import { buildDocument } from './document.ts';
 import { emptyReport, type ImportedTour, type ImportReport } from './draft.ts';
 import { ImportFolder, ImportRefused } from './import-folder.ts';
@@ -35,9 +41,6 @@ export interface ImportResult {
   problems: string[];
   report: ImportReport;
 }
-
-/** The horizontal field of view of thumbnails, in degrees. */
-const THUMBNAIL_FOV = 90;
 
 interface Format {
   name: string;
@@ -147,9 +150,11 @@ export async function importTour(
     const name = title ?? imported.title;
     const start = tour.scenes.find(({ id }) => id === tour.start);
     const startContent = start && contents.get(start.media);
-    const [thumbnails] = startContent
-      ? await media.thumbnailsOf(startContent, [{ ...start.view, fov: THUMBNAIL_FOV }])
-      : [];
+    const [thumbnails] =
+      startContent && isSphere(startContent)
+        ? await media.thumbnailsOf(startContent, [thumbnailView(start)])
+        : [];
+    await makeSceneThumbnails(db, media, tour);
     const experienceSlug = slug ?? document.slug;
     const experienceId = await inTransaction(db, async (tx) => {
       const id = await createExperience(tx, { slug: experienceSlug, title: name, tokensRequired: price });

@@ -1,20 +1,12 @@
-import { type Direction, parseTour, type TourInput, vectorOf } from '@oriel/contract';
-import { mutated } from '@oriel/contract/shared/tour/tour.fixture';
-import fc from 'fast-check';
+import { type Direction, parseTour, vectorOf } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
-import { buildDocument } from './document.ts';
-import { emptyReport, type ImportedTour, type ImportReport } from './draft.ts';
+import { emptyReport, type ImportedTour } from './draft.ts';
+import { documentOf, KRPANO, MARZIPANO, PANNELLUM } from './exports.fixture.ts';
 import { ImportRefused } from './import-folder.ts';
 import { readKrpano } from './krpano.ts';
 import { readMarzipano } from './marzipano.ts';
 import { readPannellum } from './pannellum.ts';
 import { htmlToText, Slugs } from './values.ts';
-
-/** A document of an imported tour whose media are all there. */
-function documentOf(imported: ImportedTour, report = emptyReport()): TourInput {
-  const media = { assetId: 'asset', content: { kind: 'photo' as const } };
-  return buildDocument(imported, new Map(imported.scenes.map(({ id }) => [id, media])), report).tour;
-}
 
 function sceneOf({ scenes }: ImportedTour, id: string) {
   const scene = scenes.find((one) => one.id === id);
@@ -28,110 +20,6 @@ function apart(one: Direction | undefined, other: Direction): number {
   const chord = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
   return (2 * Math.asin(Math.min(1, chord / 2)) * 180) / Math.PI;
 }
-
-const PANNELLUM = () => ({
-  default: { firstScene: 'circle', author: 'Somebody', sceneFadeDuration: 1000, basePath: 'pictures' },
-  scenes: {
-    circle: {
-      title: 'Mason Circle',
-      hfov: 110,
-      pitch: -3,
-      yaw: 117,
-      northOffset: 20,
-      type: 'equirectangular',
-      panorama: 'circle.jpg',
-      minPitch: -50,
-      hotSpots: [
-        {
-          pitch: -2.1,
-          yaw: 132.9,
-          type: 'scene',
-          text: 'To the house',
-          sceneId: 'House',
-          targetYaw: 'sameAzimuth',
-        },
-        {
-          pitch: 10,
-          yaw: -20,
-          type: 'info',
-          text: '<b>Old</b> tree &amp; bench',
-          URL: 'https://example.org/tree',
-        },
-        { pitch: 5, yaw: 50, type: 'info', text: 'A lamp', clickHandlerFunc: 'alert(1)' },
-        { pitch: 5, yaw: 60, type: 'info', text: 'Bad', URL: 'javascript:alert(1)' },
-      ],
-    },
-    House: {
-      title: 'The house',
-      type: 'multires',
-      horizonRoll: 12,
-      northOffset: -100,
-      multiRes: {
-        path: '/%l/%s%y_%x',
-        basePath: 'house',
-        extension: 'png',
-        tileResolution: 512,
-        maxLevel: 3,
-        cubeResolution: 2000,
-      },
-      hotSpots: [
-        {
-          pitch: 0,
-          yaw: 90,
-          type: 'scene',
-          sceneId: 'circle',
-          targetYaw: -23,
-          targetPitch: 2,
-          targetHfov: 100,
-        },
-      ],
-    },
-  },
-});
-
-const MARZIPANO = `
-var APP_DATA = {
-  // By hand
-  scenes: [
-    {
-      "id": "0-hall", "name": "Hall & stairs",
-      "levels": [
-        { "tileSize": 256, "size": 256, "fallbackOnly": true },
-        { "tileSize": 512, "size": 512 }, { "tileSize": 512, "size": 1024 }, { "tileSize": 512, "size": 2048 },
-      ],
-      "faceSize": 1344,
-      initialViewParameters: { yaw: 0.5, pitch: 0.25, fov: 1.3089969389957472 },
-      "linkHotspots": [{ "yaw": -1.5707963267948966, "pitch": 0.3, "rotation": 12.566370614359172, "target": "1-room" }],
-      "infoHotspots": [{ "yaw": 3.5, "pitch": -0.5, "title": "Painting", "text": "By <i>nobody</i>.<br>1720<script>alert(1)</script>" }]
-    },
-    { 'id': "1-room", "name": "Room", "levels": [{ "tileSize": 512, "size": 512 }], "faceSize": 400, "linkHotspots": [] },
-  ],
-  "name": "House", "settings": { "mouseViewMode": "drag" }
-};
-`;
-
-const KRPANO = `<krpano version="1.20" startscene="scene_A">
-  <include url="skin/vtourskin.xml" />
-  <action name="startup">loadscene(get(startscene));</action>
-  <scene name="scene_a" title="Entrance" onstart="playsound(a, b.mp3);" heading="30">
-    <view hlookat="10" vlookat="20" fovtype="VFOV" fov="60" fovmin="40" fovmax="90" />
-    <preview url="panos/a.tiles/preview.jpg" />
-    <image><cube url="panos/a.tiles/%s/l%l/%0v/l%l_%s_%0v_%0h.jpg" multires="512,640,1152,2304,4736" /></image>
-    <hotspot name="spot1" style="skin_hotspotstyle" ath="-42" atv="11" linkedscene="SCENE_B" linkedscene_lookat="5,-6,70" />
-    <hotspot name="area" tooltip="The [br]pool" onclick="openurl(https://example.org/pool,_blank);">
-      <point ath="1" atv="2"/><point ath="9" atv="2"/><point ath="5" atv="-8"/>
-    </hotspot>
-    <hotspot name="bad" ath="1" atv="1" onclick="js(alert(1))" />
-  </scene>
-  <scene name="scene_b" title="Garden">
-    <view hlookat="0" vlookat="0" fov="90" />
-    <image><cube url="%SWFPATH%/panos/b_%s.jpg" /></image>
-    <hotspot name="spot1" ath="180" atv="0" onclick="if(a, loadscene(scene_a, null, MERGE));" />
-  </scene>
-  <scene name="old"><image tilesize="700"><level tiledimagewidth="4000" tiledimageheight="4000"><cube url="o/l3/%s/%0v/%0h.jpg"/></level>
-    <level tiledimagewidth="1000"><cube url="o/l1/%s/%v_%h.jpg"/></level></image></scene>
-  <scene name="sphere"><image hfov="360" vfov="120" voffset="10"><sphere url="panos/s.jpg"/></image></scene>
-</krpano>`;
 
 describe('a tour of Pannellum', () => {
   const report = emptyReport();
@@ -303,78 +191,6 @@ describe('a tour of krpano', () => {
   ])('is refused where it is %s', (text, message) => {
     expect(() => readKrpano(text, emptyReport())).toThrow(message);
   });
-});
-
-describe('damaged exports', () => {
-  /** Reads it; a refusal must be a sentence, and what is read must make a valid document. */
-  function probe(read: (text: string, report: ImportReport) => ImportedTour, text: string): void {
-    const report = emptyReport();
-    try {
-      const parsed = parseTour(documentOf(read(text, report), report));
-      if (!parsed.ok) for (const { message } of parsed.problems) expect(message).toMatch(/^[A-Z].+\.$/s);
-    } catch (error) {
-      expect(error).toBeInstanceOf(ImportRefused);
-      expect((error as Error).message).toMatch(/^[A-Z].{10,}$/s);
-    }
-  }
-  const asText = (document: unknown): string => {
-    try {
-      return (
-        JSON.stringify(document, (_, value) => (typeof value === 'bigint' ? String(value) : value)) ?? ''
-      );
-    } catch {
-      return '{';
-    }
-  };
-  /** Some characters removed, doubled or replaced. */
-  const damaged = (text: string) =>
-    fc
-      .array(
-        fc.tuple(
-          fc.nat(text.length),
-          fc.nat(40),
-          fc.constantFrom('', '<', '"', '&#0;', '{', '\u0000', '99999999999'),
-        ),
-        {
-          minLength: 1,
-          maxLength: 4,
-        },
-      )
-      .map((cuts) =>
-        cuts.reduce((result, [at, length, by]) => result.slice(0, at) + by + result.slice(at + length), text),
-      );
-
-  it('never crash a reader, and nothing of them is run', () => {
-    fc.assert(
-      fc.property(mutated(PANNELLUM), (document) => probe(readPannellum, asText(document))),
-      { numRuns: 500 },
-    );
-    fc.assert(
-      fc.property(damaged(MARZIPANO), (text) => probe(readMarzipano, text)),
-      { numRuns: 500 },
-    );
-    fc.assert(
-      fc.property(damaged(KRPANO), (text) => probe(readKrpano, text)),
-      { numRuns: 500 },
-    );
-    const data = () => ({ scenes: readMarzipanoData() });
-    fc.assert(
-      fc.property(mutated(data), (document) => probe(readMarzipano, `var APP_DATA = ${asText(document)};`)),
-      { numRuns: 500 },
-    );
-  });
-
-  const readMarzipanoData = () => [
-    {
-      id: '0-a',
-      name: 'A',
-      levels: [{ tileSize: 512, size: 512 }],
-      faceSize: 400,
-      initialViewParameters: { yaw: 0, pitch: 0, fov: 1 },
-      linkHotspots: [{ yaw: 0, pitch: 0, rotation: 0, target: '0-a' }],
-      infoHotspots: [{ yaw: 0, pitch: 0, title: 'T', text: 'x' }],
-    },
-  ];
 });
 
 describe('text and ids', () => {

@@ -1,0 +1,153 @@
+import type {
+  SceneDetail,
+  SceneHotspot,
+  SceneSummary,
+  Thumbnails,
+  Tour,
+  TourOutline,
+  TourScene,
+} from '@oriel/contract';
+import type { BuildAssetUrl } from '../catalogue/service.ts';
+import type { AssetIds, StoredContent } from '../media/service.ts';
+
+/** A published tour with all that its responses are made of. A version never changes, so this is cached. */
+export interface PublishedTour {
+  tour: Tour;
+  scenes: ReadonlyMap<string, TourScene>;
+  /** By the asset ids of the document. */
+  contents: ReadonlyMap<string, StoredContent>;
+  /** By content hash. */
+  ids: ReadonlyMap<string, AssetIds>;
+  /** By scene; those that were never made are absent. */
+  thumbnails: ReadonlyMap<string, Thumbnails>;
+}
+
+/** An experience, and whether the caller may open all of its tour. */
+export interface TourAccess {
+  experienceId: number;
+  isGated: boolean;
+  isPermitted: boolean;
+  memberId: string | undefined;
+}
+
+/** The URL of the main file of an asset that the document names, and where its other files are. */
+type ResolveAsset = (assetId: string) => { base: string; url: string; expiresAt?: Date } | undefined;
+
+function doorsOf({ hotspots }: TourScene): Set<string> {
+  return new Set(hotspots.flatMap((spot) => (spot.kind === 'door' && spot.target ? [spot.target] : [])));
+}
+
+function presentSummary(
+  { tour, contents, thumbnails }: PublishedTour,
+  scene: TourScene,
+  isPermitted: boolean,
+  isNear: boolean,
+): SceneSummary {
+  const { id, title, place } = scene;
+  const isOpen = isPermitted || tour.previewScenes?.includes(id) === true;
+  const preview = isOpen && isNear ? contents.get(scene.media)?.manifest.preview : undefined;
+  const images = thumbnails.get(id);
+  return {
+    id,
+    title,
+    isOpen,
+    ...(images !== undefined && { thumbnails: images }),
+    ...(preview !== undefined && { preview }),
+    ...(place !== undefined && { place }),
+  };
+}
+
+/** Public files: those of free tours, and those that every visitor may see of gated ones. */
+function publicAssets({ contents, ids }: PublishedTour): ResolveAsset {
+  return (assetId) => {
+    const content = contents.get(assetId);
+    const id = content && ids.get(content.contentHash)?.open;
+    if (content === undefined || id === undefined) return undefined;
+    return { base: `/media/${id}/`, url: `/media/${id}/${content.manifest.file}` };
+  };
+}
+
+/** The outline of a tour for callers who may open all of it, or only its preview scenes. Plans are public. */
+export function presentOutline(published: PublishedTour, isPermitted: boolean): TourOutline {
+  const { tour, scenes } = published;
+  const start = scenes.get(tour.start);
+  const near = new Set([tour.start, ...(start === undefined ? [] : doorsOf(start))]);
+  const resolve = publicAssets(published);
+  const guide = isPermitted ? tour.guide : undefined;
+  return {
+    start: tour.start,
+    scenes: tour.scenes.map((scene) => presentSummary(published, scene, isPermitted, near.has(scene.id))),
+    plans: tour.plans.flatMap((plan) => {
+      const image = resolve(plan.image)?.url;
+      return image === undefined ? [] : [{ ...plan, image }];
+    }),
+    looks: start?.looks ?? [],
+    ...(guide !== undefined && {
+      guide: {
+        steps: guide.steps.map(({ audio, ...step }) => {
+          const url = audio === undefined ? undefined : resolve(audio)?.url;
+          return { ...step, ...(url !== undefined && { audio: url }) };
+        }),
+      },
+    }),
+  };
+}
+
+function presentHotspot(spot: TourScene['hotspots'][number], resolve: ResolveAsset): SceneHotspot {
+  if (spot.kind !== 'picture' && spot.kind !== 'film' && spot.kind !== 'sound') return spot;
+  const { target, ...rest } = spot;
+  const url = target === undefined ? undefined : resolve(target)?.url;
+  return { ...rest, ...(url !== undefined && { url }) };
+}
+
+/** A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview. */
+export function presentScene(
+  published: PublishedTour,
+  scene: TourScene,
+  { experienceId, isGated, isPermitted, memberId }: TourAccess,
+  buildAssetUrl: BuildAssetUrl,
+): SceneDetail {
+  const { tour, scenes, contents, ids } = published;
+  const gated = isGated && tour.previewScenes?.includes(scene.id) !== true;
+  const resolve: ResolveAsset = (documentId) => {
+    const content = contents.get(documentId);
+    const both = content && ids.get(content.contentHash);
+    const assetId = gated ? both?.gated : both?.open;
+    if (content === undefined || assetId === undefined) return undefined;
+    const { base, expiresAt } = buildAssetUrl({ assetId, gated, experienceId, memberId });
+    return { base, url: base + content.manifest.file, ...(expiresAt !== undefined && { expiresAt }) };
+  };
+  const asset = resolve(scene.media);
+  const content = contents.get(scene.media);
+  if (asset === undefined || content === undefined) throw new Error('a published scene has no media');
+  const { preview, tiles, poster, duration } = content.manifest;
+  const { media: _, hotspots, sounds, nadir, view, ...rest } = scene;
+  const nadirImage = nadir?.image === undefined ? undefined : resolve(nadir.image)?.url;
+  const near = [...doorsOf(scene)].flatMap((id) => scenes.get(id) ?? []);
+  return {
+    ...rest,
+    view,
+    ...(nadir !== undefined && {
+      nadir: {
+        radius: nadir.radius,
+        ...(nadir.colour && { colour: nadir.colour }),
+        ...(nadirImage && { image: nadirImage }),
+      },
+    }),
+    hotspots: hotspots.map((spot) => presentHotspot(spot, resolve)),
+    sounds: sounds.flatMap(({ media, ...sound }) => {
+      const url = resolve(media)?.url;
+      return url === undefined ? [] : [{ ...sound, url }];
+    }),
+    url: asset.url,
+    panorama: {
+      preview,
+      ...(tiles !== undefined && { tiles: { ...tiles, url: asset.base + tiles.url } }),
+      ...(poster !== undefined && { poster: asset.base + poster }),
+      ...(duration !== undefined && { duration }),
+      initialView: { yaw: view.yaw, pitch: view.pitch },
+      ...(asset.expiresAt !== undefined && { expiresAt: asset.expiresAt.toISOString() }),
+    },
+    neighbours: near.map((neighbour) => presentSummary(published, neighbour, isPermitted, true)),
+  };
+}

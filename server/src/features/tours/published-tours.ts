@@ -1,0 +1,86 @@
+import { type SceneDetail, type Tour, type TourOutline, tourAssets } from '@oriel/contract';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import type { BuildAssetUrl } from '../catalogue/service.ts';
+import { findAssetContents, findAssetIds, findViewThumbnails, isSphere } from '../media/service.ts';
+import { type PublishedTour, presentOutline, presentScene, type TourAccess } from './presentation.ts';
+import { thumbnailView } from './service.ts';
+import { findPublishedVersion, findVersion } from './store.ts';
+
+const MAX_CACHED_TOURS = 200;
+
+/** Whether a tour is no more than one scene that looks as any single photo or video does. */
+function isBare({ scenes, plans, guide }: Tour): boolean {
+  const [scene] = scenes;
+  if (scene === undefined || scenes.length > 1 || plans.length > 0 || guide !== undefined) return false;
+  const { hotspots, looks, sounds, captions, pose, stereo, coverage, limits, adjust, nadir } = scene;
+  const parts = [...hotspots, ...looks, ...sounds, ...captions];
+  const isPlain = [coverage, limits, adjust, nadir, pose.heading].every((value) => value === undefined);
+  return parts.length === 0 && isPlain && stereo === 'mono' && pose.pitch === 0 && pose.roll === 0;
+}
+
+/** Reads published tours for visitors. */
+export class PublishedTours {
+  readonly #db: Db;
+  readonly #buildAssetUrl: BuildAssetUrl;
+  readonly #cache = new LRUCache<string, PublishedTour>({ max: MAX_CACHED_TOURS });
+
+  constructor(db: Db, buildAssetUrl: BuildAssetUrl) {
+    this.#db = db;
+    this.#buildAssetUrl = buildAssetUrl;
+  }
+
+  /** The outlines of a tour, for callers who may open it and for others; undefined for a single bare scene. */
+  async outlines(experienceId: number): Promise<{ open: TourOutline; closed: TourOutline } | undefined> {
+    const published = await this.#find(experienceId);
+    if (published === undefined || isBare(published.tour)) return undefined;
+    return { open: presentOutline(published, true), closed: presentOutline(published, false) };
+  }
+
+  /**
+   * One scene with its media.
+   *
+   * @throws {AppError} 403 `scene_locked`, 404 `scene_not_found`
+   */
+  async scene(access: TourAccess, sceneId: string): Promise<SceneDetail> {
+    const published = await this.#find(access.experienceId);
+    const scene = published?.scenes.get(sceneId);
+    if (published === undefined || scene === undefined)
+      throw new AppError(404, 'scene_not_found', 'There is no such room in this tour.');
+    const isPreview = published.tour.previewScenes?.includes(sceneId) === true;
+    if (!access.isPermitted && !isPreview)
+      throw new AppError(403, 'scene_locked', 'This room opens when the tour is unlocked.');
+    return presentScene(published, scene, access, this.#buildAssetUrl);
+  }
+
+  async #find(experienceId: number): Promise<PublishedTour | undefined> {
+    const version = await findPublishedVersion(this.#db, experienceId);
+    if (version === undefined) return undefined;
+    const key = `${experienceId}:${version}`;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const found = await findVersion(this.#db, experienceId, version);
+    if (found === undefined) return undefined;
+    const published = await this.#resolve(found.document);
+    this.#cache.set(key, published);
+    return published;
+  }
+
+  async #resolve(tour: Tour): Promise<PublishedTour> {
+    const named = tourAssets(tour).map(({ asset }) => asset);
+    const contents = await findAssetContents(this.#db, named);
+    const hashes = [...contents.values()].map(({ contentHash }) => contentHash);
+    const views = tour.scenes.flatMap((scene) => {
+      const content = contents.get(scene.media);
+      if (content === undefined || !isSphere(content)) return [];
+      return [{ key: scene.id, content, view: thumbnailView(scene) }];
+    });
+    const [ids, thumbnails] = await Promise.all([
+      findAssetIds(this.#db, hashes),
+      findViewThumbnails(this.#db, views),
+    ]);
+    const scenes = new Map(tour.scenes.map((scene) => [scene.id, scene]));
+    return { tour, scenes, contents, ids, thumbnails };
+  }
+}

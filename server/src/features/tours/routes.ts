@@ -1,0 +1,25 @@
+import { getScene } from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
+import { type Catalogue, findExperienceId } from '../catalogue/service.ts';
+import type { PublishedTours } from './published-tours.ts';
+
+/** Serves the scenes of tours. */
+export async function tourRoutes(
+  app: FastifyInstance,
+  { catalogue, tours }: { catalogue: Catalogue; tours: PublishedTours },
+): Promise<void> {
+  const { db } = app.dependencies;
+
+  route(app, getScene, { sharedByGuests: true }, async ({ params, caller }) => {
+    const found = await catalogue.find(() => findExperienceId(db, params.id), `scene of ${params.id}`);
+    const { id, tokensRequired, isPermission } = await catalogue.present(found, caller);
+    const access = {
+      experienceId: id,
+      isGated: tokensRequired > 0,
+      isPermitted: isPermission,
+      memberId: caller.kind === 'member' ? caller.memberId : undefined,
+    };
+    return tours.scene(access, params.sceneId);
+  });
+}

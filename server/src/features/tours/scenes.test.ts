@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream';
+import type { ExperienceDetail, SceneDetail, Session, TourInput } from '@oriel/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directionImage } from '../../../testing/apps/media-app.ts';
+import { createWalletApp, give, type WalletApp } from '../../../testing/apps/wallet-app.ts';
+import { changeCatalogue } from '../catalogue/service.ts';
+import { type Media, openMedia } from '../media/service.ts';
+import { makeSceneThumbnails, publishTour, saveTour } from './service.ts';
+
+let site: WalletApp;
+let media: Media;
+let asset: string;
+/** A flat image. */
+let drawing: string;
+beforeAll(async () => {
+  site = await createWalletApp([
+    { slug: 'free-house', title: 'House' },
+    { slug: 'locked-house', title: 'House', tokensRequired: 100 },
+    { slug: 'bare', title: 'One room' },
+    { slug: 'no-tour', title: 'A film', mediaUrl: 'https://cdn.example/free.mp4' },
+  ]);
+  media = await openMedia({ config: site.config, db: site.db, storage: site.app.dependencies.storage });
+  const photo = await directionImage(1024).jpeg().toBuffer();
+  const { contentHash } = await media.ingest(Readable.from([photo]));
+  asset = await media.assetIdOf(site.db, contentHash, true);
+  const png = await directionImage(300, 200).png().toBuffer();
+  const image = await media.ingestImage(Readable.from([png]));
+  expect(image).toMatchObject({ kind: 'image', width: 300, height: 200 });
+  expect(image).toEqual(await media.ingestImage(Readable.from([png])));
+  drawing = await media.assetIdOf(site.db, image.contentHash, true);
+  await publish('free-house', house());
+  await publish('locked-house', { ...house(), previewScenes: ['hall'] });
+  await publish('bare', { version: 1, start: 'room', scenes: [{ id: 'room', title: 'Room', media: asset }] });
+});
+afterAll(async () => {
+  await media.close();
+  await site.close();
+});
+
+const house = (): TourInput => ({
+  version: 1,
+  start: 'hall',
+  plans: [
+    { id: 'ground', title: 'Ground floor', image: drawing, width: 300, height: 200, alt: 'Two rooms.' },
+  ],
+  scenes: [
+    {
+      id: 'hall',
+      title: 'Hall',
+      media: asset,
+      pose: { heading: 40 },
+      hotspots: [
+        {
+          id: 'in',
+          kind: 'door',
+          at: { yaw: 10, pitch: 0 },
+          label: 'Room',
+          target: 'room',
+          arrive: 'through',
+        },
+        {
+          id: 'view',
+          kind: 'picture',
+          at: { yaw: 50, pitch: 0 },
+          label: 'View',
+          alt: 'A hill.',
+          target: asset,
+        },
+      ],
+      looks: [{ id: 'stairs', label: 'The stairs', view: { yaw: 90, pitch: 5, fov: 60 } }],
+    },
+    {
+      id: 'room',
+      title: 'Room',
+      media: asset,
+      hotspots: [{ id: 'out', kind: 'door', at: { yaw: 180, pitch: 0 }, label: 'Hall', target: 'hall' }],
+    },
+  ],
+});
+
+async function publish(slug: string, document: TourInput): Promise<void> {
+  const id = site.tours.get(slug) ?? Number.NaN;
+  await changeCatalogue(site.db, site.app.responseCache, async (tx) => {
+    const { tour } = await saveTour(tx, id, document, 'test');
+    await makeSceneThumbnails(site.db, media, tour);
+    await publishTour(tx, id);
+  });
+}
+
+const get = <T>(path: string, session?: Session) =>
+  site.send<T>('GET', `/api/vr360/${path}`, session && { token: session.token });
+const scene = (path: string, session?: Session) => get<SceneDetail>(path, session);
+const fetchStatus = async (url: string) =>
+  (await site.app.inject(new URL(url, 'http://localhost').pathname)).statusCode;
+
+describe('the outline of a tour', () => {
+  it('names the scenes of a tour with thumbnails, previews and looks', async () => {
+    const { tour, vrUrl } = (await get<ExperienceDetail>('free-house')).body;
+    expect(vrUrl).toMatch(/^\/media\//);
+    expect(tour).toMatchObject({
+      start: 'hall',
+      scenes: [
+        { id: 'hall', title: 'Hall', isOpen: true, preview: expect.stringMatching(/^data:image/) },
+        { id: 'room', title: 'Room', isOpen: true, preview: expect.stringMatching(/^data:image/) },
+      ],
+      plans: [
+        { id: 'ground', north: 0, image: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/image\.webp$/) },
+      ],
+      looks: [{ id: 'stairs', label: 'The stairs' }],
+    });
+    expect(await fetchStatus(tour?.plans[0]?.image ?? '')).toBe(200);
+    const pattern = tour?.scenes[1]?.thumbnails?.pattern ?? '';
+    expect(await fetchStatus(pattern.replace('{width}', '320').replace('{format}', 'jpg'))).toBe(200);
+  });
+
+  it('tells of a locked tour what lies behind its doors, but shows none of it', async () => {
+    const { body, text } = await get<ExperienceDetail>('locked-house');
+    expect(body).toMatchObject({ isPermission: false, tour: { start: 'hall' } });
+    const [hall, room] = body.tour?.scenes ?? [];
+    expect(hall).toMatchObject({ isOpen: true, preview: expect.any(String) });
+    expect(room).toMatchObject({ title: 'Room', isOpen: false, thumbnails: expect.any(Object) });
+    expect(room).not.toHaveProperty('preview');
+    expect(text).not.toMatch(/panorama\.jpg|tiles\/|\/media\/s\//);
+  });
+
+  it.each(['bare', 'no-tour'])('is absent for %s', async (slug) => {
+    const { body } = await get<ExperienceDetail>(slug);
+    expect(body.isPermission).toBe(true);
+    expect(body).not.toHaveProperty('tour');
+  });
+});
+
+it('a flat image is no scene', async () => {
+  const document = house();
+  Object.assign(document.scenes[1] ?? {}, { media: drawing });
+  await expect(publish('free-house', document)).rejects.toThrow(
+    'Scene "room", photo or film is no 360-degree photo.',
+  );
+});
+
+describe('a scene', () => {
+  it('of a free tour is open to guests, by public addresses', async () => {
+    const { status, body, headers } = await scene('free-house/scenes/hall');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toContain('public');
+    expect(body).toMatchObject({
+      id: 'hall',
+      title: 'Hall',
+      kind: 'photo',
+      stereo: 'mono',
+      pose: { heading: 40, pitch: 0, roll: 0 },
+      view: { yaw: 0, pitch: 0, fov: 75 },
+      neighbours: [{ id: 'room', isOpen: true, preview: expect.any(String) }],
+    });
+    expect(body.hotspots).toEqual([
+      { id: 'in', kind: 'door', at: { yaw: 10, pitch: 0 }, label: 'Room', target: 'room', arrive: 'through' },
+      {
+        id: 'view',
+        kind: 'picture',
+        at: { yaw: 50, pitch: 0 },
+        label: 'View',
+        alt: 'A hill.',
+        url: body.url,
+      },
+    ]);
+    expect(body.url).toMatch(/^\/media\/[0-9a-f-]{36}\/panorama\.jpg$/);
+    expect(body).not.toHaveProperty('media');
+    expect(await fetchStatus(body.url)).toBe(200);
+    const tile = body.panorama.tiles?.url.replace(/\{\w+\}/g, '0') ?? '';
+    expect(await fetchStatus(tile)).toBe(200);
+    const { body: byId } = await scene(`${site.tours.get('free-house')}/scenes/room`);
+    expect(byId.id).toBe('room');
+  });
+
+  it('of a locked tour is closed to guests and members, except the previews', async () => {
+    const member = await site.join();
+    for (const session of [undefined, member]) {
+      const { status, body } = await scene('locked-house/scenes/hall', session);
+      expect(status).toBe(200);
+      expect(body.url).toMatch(/^\/media\/[0-9a-f-]{36}\//);
+      expect(await fetchStatus(body.url)).toBe(200);
+      expect(body.neighbours).toEqual([
+        { id: 'room', title: 'Room', isOpen: false, thumbnails: expect.any(Object) },
+      ]);
+      const closed = await scene('locked-house/scenes/room', session);
+      expect(closed.status).toBe(403);
+      expect(closed.body).toMatchObject({ code: 'scene_locked' });
+      expect(closed.text).not.toContain('/media/');
+    }
+  });
+
+  it('opens in place when the tour is unlocked, by signed addresses', async () => {
+    const member = await site.join();
+    await give(site.db, member.user.id, 100);
+    expect((await scene('locked-house/scenes/room', member)).status).toBe(403);
+    const access = await site.send<{ experience: ExperienceDetail }>(
+      'POST',
+      '/api/vr360/locked-house/access',
+      {
+        token: member.token,
+      },
+    );
+    expect(access.body.experience.tour?.scenes.map(({ isOpen }) => isOpen)).toEqual([true, true]);
+    const { status, body, headers } = await scene('locked-house/scenes/room', member);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(body.url).toMatch(/^\/media\/s\//);
+    expect(body.panorama.expiresAt).toEqual(expect.any(String));
+    expect(await fetchStatus(body.url)).toBe(200);
+    // The same file without the signature stays closed.
+    expect(await fetchStatus(body.url.replace(/\/s\/[^/]+/, ''))).toBe(403);
+    expect((await scene('locked-house/scenes/room')).status).toBe(403);
+  });
+
+  it.each([
+    ['free-house/scenes/attic', 'scene_not_found'],
+    ['free-house/scenes/__proto__', 'scene_not_found'],
+    ['no-tour/scenes/hall', 'scene_not_found'],
+    ['nothing/scenes/hall', 'experience_not_found'],
+  ])('%s is unknown', async (path, code) => {
+    const { status, body } = await scene(path);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code });
+  });
+});
