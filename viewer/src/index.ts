@@ -1,6 +1,8 @@
 export { hasGyroscope } from './controls/gyroscope.ts';
 export { DEFAULT_FOV, DEGREE } from './math/view.ts';
 export type {
+  Coverage,
+  GoOptions,
   LoadOptions,
   PhotoScene,
   Scene,
@@ -12,5 +14,6 @@ export type {
   ViewerErrorCode,
   ViewerEvents,
   ViewerOptions,
+  ViewLimits,
 } from './types.ts';
 export { Viewer } from './viewer.ts';

@@ -18,7 +18,7 @@ export interface TilePyramid {
   url: string;
 }
 
-/** Where the camera looks. All angles are in radians. */
+/** Where the camera looks, in the frame of the scene's picture. All angles are in radians. */
 export interface View {
   /** 0 at the middle of the image, growing to the right; kept within -pi and pi. */
   yaw: number;
@@ -28,19 +28,53 @@ export interface View {
   fov: number;
 }
 
-/** A 2:1 equirectangular photo. `tiles` wins over `image`; `preview` is shown until either is there. */
-export interface PhotoScene {
+/** The part of the whole sphere that a picture covers, as shares of its width and height from the left and the top. */
+export interface Coverage {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What of the picture may come on screen, in radians of its own frame; the fields of view are the camera's. */
+export interface ViewLimits {
+  minYaw?: number | undefined;
+  maxYaw?: number | undefined;
+  minPitch?: number | undefined;
+  maxPitch?: number | undefined;
+  minFov?: number | undefined;
+  maxFov?: number | undefined;
+}
+
+interface EquirectangularScene {
+  initialView?: Partial<View> | undefined;
+  /**
+   * Turns directions of the picture into those of the world, in which the horizon is level: nine numbers, column by column,
+   * for x to the right of the picture's middle, y up and z behind. Default: the picture is level, its middle at yaw 0.
+   */
+  pose?: readonly number[] | undefined;
+  /** Default: the whole sphere. What lies beyond is never shown, as far as the screen's shape allows. */
+  coverage?: Coverage | undefined;
+  /** Two pictures in one, the left eye's above or on the left; this viewer shows that one. Default `mono`. */
+  stereo?: 'mono' | 'top-bottom' | 'left-right' | undefined;
+  limits?: ViewLimits | undefined;
+}
+
+/**
+ * An equirectangular photo. `tiles` wins over `image`; `preview` is shown until either is there. All of them are laid out
+ * alike: a preview of a stereo picture holds both eyes.
+ */
+export interface PhotoScene extends EquirectangularScene {
   kind: 'photo';
   /** URL or data: URI of a small, blurred version of the whole image. */
   preview?: string | undefined;
   /** URL of the whole image. */
   image?: string | undefined;
   tiles?: TilePyramid | undefined;
-  initialView?: Partial<View> | undefined;
 }
 
-/** A 2:1 equirectangular video. The first source that the browser can play is taken. */
-export interface VideoScene {
+/** An equirectangular video. The first source that the browser can play is taken. */
+export interface VideoScene extends EquirectangularScene {
   kind: 'video';
   sources: { src: string; type?: string | undefined }[];
   /** URL or data: URI of an equirectangular still that is shown until the first frame. */
@@ -51,7 +85,6 @@ export interface VideoScene {
   muted?: boolean | undefined;
   /** Default true. */
   autoplay?: boolean | undefined;
-  initialView?: Partial<View> | undefined;
 }
 
 export type Scene = PhotoScene | VideoScene;
@@ -101,7 +134,7 @@ export interface ViewerEvents {
 export interface ViewerOptions {
   /** Vertical field of view in radians; default 75 degrees. */
   fov?: number;
-  /** Zoom limits in radians; default 30 to 95 degrees. */
+  /** Zoom limits in radians; default 95 degrees, and where a texel becomes larger than two pixels. */
   minFov?: number;
   maxFov?: number;
   /** Radians that the view turns per CSS pixel of drag at the default field of view; default 0.005. */
@@ -121,4 +154,13 @@ export interface ViewerOptions {
 export interface LoadOptions {
   /** Called when a URL answers 401 or 403: resolves with the same scene under fresh URLs. */
   renewScene?: (() => Promise<Scene>) | undefined;
+}
+
+export interface GoOptions extends LoadOptions {
+  /** Where the door is, in the frame of the picture before: the view turns there first. */
+  towards?: { yaw: number; pitch: number } | undefined;
+  /** The first view in the new picture's frame; what it omits is the scene's own. */
+  arrival?: Partial<View> | undefined;
+  /** Milliseconds, waiting for the new scene apart; default 800. With reduced motion, and with 0, the scenes change at once. */
+  duration?: number | undefined;
 }

@@ -8,10 +8,8 @@ import { appendRoot, replaceCanvas } from './elements.ts';
 import { Emitter } from './emitter.ts';
 import type { StageCommand, StageEvent } from './render/protocol.ts';
 import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/stage.ts';
-import { PhotoSource } from './sources/photo-source.ts';
-import type { SourceContext } from './sources/source.ts';
-import { VideoSource } from './sources/video-source.ts';
-import type { LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
+import { Scenes, type ScenesHost } from './scenes.ts';
+import type { GoOptions, LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -32,11 +30,9 @@ export class Viewer {
   #stage: Stage | undefined;
   #isWorker = false;
   #hasWorkerFailed = false;
-  #source: PhotoSource | VideoSource | undefined;
+  readonly #scenes: Scenes;
   #size = { width: 0, height: 0 };
   readonly #maxTextureSize = Promise.withResolvers<number>();
-  #scene = 0;
-  #announced = { ready: false, sharp: false };
 
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options;
@@ -44,6 +40,7 @@ export class Viewer {
     this.#camera = new Camera(options, () => this.#onViewChange());
     this.#turning = new Turning(this.#camera, this.#motion);
     this.#gyroscope = new Gyroscope(this.#camera);
+    this.#scenes = new Scenes(this.#camera, this.#scenesHost());
     this.#attachControls();
     // Where drawing happens may depend on the scene; where it does not, there is no need to wait for one.
     if (this.#belongsInWorker('photo') === this.#belongsInWorker('video'))
@@ -63,30 +60,42 @@ export class Viewer {
   }
 
   /** Replaces the scene; its last image stays until the new one is there, unless one is a photo and the other a video. */
-  load(scene: Scene, { renewScene }: LoadOptions = {}): void {
-    this.#source?.destroy();
+  load(scene: Scene, options: LoadOptions = {}): void {
     this.#motion.stop();
-    this.#scene++;
-    this.#announced = { ready: false, sharp: false };
-    this.#camera.reset(scene.initialView);
-    const isWorker = this.#belongsInWorker(scene.kind);
-    if (!this.#stage || isWorker !== this.#isWorker) this.#startStage(isWorker);
-    const context = this.#sourceContext();
-    this.#source =
-      scene.kind === 'video'
-        ? new VideoSource(scene, context, renewScene)
-        : new PhotoSource(scene, context, renewScene);
+    void this.#scenes.load(scene, options);
+  }
+
+  /**
+   * Goes through a door: turns to it, and fades to the new scene as soon as that has a picture. The camera is in the new scene
+   * from `ready` on. Resolves when the new scene is alone on screen; with false when it could not be shown or another scene
+   * was asked for meanwhile.
+   */
+  go(scene: Scene, options: GoOptions = {}): Promise<boolean> {
+    this.#motion.stop();
+    return this.#scenes.go(scene, options);
+  }
+
+  /**
+   * Names the scenes that the visitor may go to next, the likeliest first, so that they are shown without waiting: once the
+   * scene in view is sharp, their coarse tiles are fetched, unless the visitor saves data. Replaces what was named before.
+   */
+  prepare(scenes: readonly Scene[]): void {
+    this.#scenes.prefetch(scenes);
+  }
+
+  /** For tests and diagnosis: stops the fade between two scenes at a share of the new one, and ends it with 1. */
+  holdFade(mix: number): void {
+    this.#scenes.hold(mix);
   }
 
   get view(): View {
-    const { yaw, pitch, fov } = this.#camera.orientation;
-    return { yaw, pitch, fov };
+    return this.#camera.view;
   }
 
   /** Changes the view at once; omitted angles stay as they are. Radians. */
   look(view: Partial<View>): void {
     this.#motion.stop();
-    this.#camera.set(view);
+    this.#camera.look(view);
   }
 
   /** For look-around buttons: turns right and up (1) or left and down (-1) until called with 0, 0. */
@@ -110,7 +119,7 @@ export class Viewer {
 
   /** Video only: plays, or emits `autoplayblocked` when the browser wants a gesture first. */
   async play(): Promise<void> {
-    if (this.#source instanceof VideoSource) await this.#source.play();
+    await this.#scenes.source?.play?.();
   }
 
   pause(): void {
@@ -159,8 +168,7 @@ export class Viewer {
     this.#gyroscope.disable();
     this.#resizes.disconnect();
     this.#events.clear();
-    this.#source?.destroy();
-    this.#source = undefined;
+    this.#scenes.destroy();
     this.#stage?.destroy();
     this.#stage = undefined;
     this.#root.remove();
@@ -172,7 +180,7 @@ export class Viewer {
   }
 
   get #video(): HTMLVideoElement | undefined {
-    return this.#source instanceof VideoSource ? this.#source.element : undefined;
+    return this.#scenes.source?.element;
   }
 
   #attachControls(): void {
@@ -194,6 +202,10 @@ export class Viewer {
     return kind === 'photo' && !this.#hasWorkerFailed && canUseWorker();
   }
 
+  #hasStageFor(kind: Scene['kind']): boolean {
+    return this.#belongsInWorker(kind) === this.#isWorker;
+  }
+
   #startStage(isWorker: boolean): void {
     this.#stage?.destroy();
     this.#isWorker = isWorker;
@@ -212,22 +224,16 @@ export class Viewer {
       case 'unsupported':
         this.#onUnsupported();
         break;
-      case 'ready':
-      case 'sharp':
-        if (event.scene !== this.#scene || this.#announced[event.type]) break;
-        this.#announced[event.type] = true;
-        this.#events.emit(event.type, undefined);
-        break;
-      case 'framedrawn':
-        if (this.#source instanceof VideoSource) this.#source.frameDrawn();
-        break;
       case 'contextlost':
+        this.#scenes.onStageEvent(event);
         this.#events.emit('contextlost', undefined);
         break;
       case 'contextrestored':
-        this.#source?.restore();
+        this.#scenes.restore();
         this.#events.emit('contextrestored', undefined);
         break;
+      default:
+        this.#scenes.onStageEvent(event);
     }
   }
 
@@ -236,18 +242,20 @@ export class Viewer {
     if (this.#isWorker && this.#options.renderer !== 'worker') {
       this.#hasWorkerFailed = true;
       this.#startStage(false);
-      this.#source?.restore();
+      this.#scenes.restore();
       return;
     }
     this.#events.emit('error', { code: 'unsupported', message: 'No WebGL2 in this browser', fatal: true });
   }
 
-  #sourceContext(): SourceContext {
+  #scenesHost(): ScenesHost {
     return {
-      scene: this.#scene,
+      prepareStage: (kind) => {
+        if (!this.#stage || !this.#hasStageFor(kind)) this.#startStage(this.#belongsInWorker(kind));
+      },
+      hasStageFor: (kind) => this.#hasStageFor(kind),
       send: (command, transfer) => this.#send(command, transfer),
       emit: (type, payload) => this.#events.emit(type, payload),
-      orientation: () => this.#camera.orientation,
       size: () => this.#size,
       largestSize: () => ({
         width: Math.max(this.#size.width, Math.round(screen.width * this.#pixelRatio)),
@@ -268,13 +276,15 @@ export class Viewer {
     const height = Math.round(this.#root.clientHeight * this.#pixelRatio);
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
+    this.#camera.resize(this.#size);
     if (width > 0 && height > 0) this.#send({ type: 'resize', width, height });
-    this.#source?.viewChanged();
+    this.#scenes.viewChanged();
   }
 
   #onViewChange(): void {
-    this.#send({ type: 'view', orientation: this.#camera.orientation });
-    this.#source?.viewChanged();
+    // The camera of one scene is never used for the other.
+    if (!this.#scenes.isMoving) this.#send({ type: 'view', orientation: this.#camera.orientation });
+    this.#scenes.viewChanged();
     this.#events.emit('viewchange', this.view);
   }
 }

@@ -1,6 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { LoadOptions, Scene, View, ViewerOptions } from '../src/types.ts';
+import type { GoOptions, LoadOptions, PhotoScene, Scene, View, ViewerOptions } from '../src/types.ts';
 import type { Harness } from './page/main.ts';
 import { LEVELS, TILE_SIZE } from './pictures.ts';
 import { type Site, startSite } from './site.ts';
@@ -11,9 +11,15 @@ declare global {
   }
 }
 
-export const PICTURE: Scene = { kind: 'photo', image: '/media/direction.png' };
+export const photo = (name: string, scene: Partial<PhotoScene> = {}): PhotoScene => ({
+  kind: 'photo',
+  image: `/media/${name}.png`,
+  ...scene,
+});
 
-export const tiles = (kind: string, query = ''): Scene => ({
+export const PICTURE: Scene = photo('direction');
+
+export const tiles = (kind: string, query = ''): PhotoScene => ({
   kind: 'photo',
   tiles: { tileSize: TILE_SIZE, levels: LEVELS, url: `/media/${kind}/{level}/{row}_{column}.png${query}` },
 });
@@ -71,6 +77,33 @@ export class Screen {
   }
 }
 
+/** What the renderer does from now on: draw calls and animation frames, textures made and freed. */
+function countWork(): void {
+  const scope = globalThis as typeof globalThis & { work: Record<string, number> };
+  scope.work = { draws: 0, frames: 0, textures: 0 };
+  const prototype = WebGL2RenderingContext.prototype;
+  const { drawArrays, createTexture, deleteTexture } = prototype;
+  prototype.drawArrays = function (...given) {
+    scope.work.draws = (scope.work.draws ?? 0) + 1;
+    drawArrays.apply(this, given);
+  };
+  prototype.createTexture = function () {
+    scope.work.textures = (scope.work.textures ?? 0) + 1;
+    return createTexture.call(this);
+  };
+  prototype.deleteTexture = function (texture) {
+    scope.work.textures = (scope.work.textures ?? 0) - 1;
+    deleteTexture.call(this, texture);
+  };
+  const request = scope.requestAnimationFrame.bind(scope);
+  scope.requestAnimationFrame = (callback) => {
+    scope.work.frames = (scope.work.frames ?? 0) + 1;
+    return request(callback);
+  };
+}
+
+const work = () => (globalThis as typeof globalThis & { work: Record<string, number> }).work;
+
 /** The page with the viewer, as a test sees it. */
 export class Stand {
   readonly page: Page;
@@ -95,6 +128,23 @@ export class Stand {
   async load(scene: Scene, awaited = 'sharp', options: LoadOptions = {}): Promise<void> {
     await this.page.evaluate(([given, more]) => window.harness.load(given, more), [scene, options] as const);
     if (awaited) await this.event(awaited);
+  }
+
+  /** Goes to a scene; resolves as the viewer says it does. */
+  go(scene: Scene, options: GoOptions = {}): Promise<boolean> {
+    return this.page.evaluate(([given, more]) => window.harness.go(given, more), [scene, options] as const);
+  }
+
+  /** Begins to go to a scene, and stops the fade at a share of it. */
+  async goHalfway(scene: Scene, mix: number, options: GoOptions = {}): Promise<void> {
+    await this.page.evaluate(
+      ([given, more, share]) => {
+        void window.harness.go(given, more);
+        window.harness.viewer.holdFade(share);
+      },
+      [scene, options, mix] as const,
+    );
+    await this.event('ready');
   }
 
   async event(type: string): Promise<void> {
@@ -162,6 +212,25 @@ export class Stand {
     return this.renderer === 'worker' && worker
       ? (worker.evaluate(script) as Promise<T>)
       : (this.page.evaluate(script) as Promise<T>);
+  }
+
+  countWork(): Promise<void> {
+    return this.evaluateInRenderer(countWork);
+  }
+
+  /** What the renderer has done since `countWork`. */
+  work(): Promise<Record<string, number>> {
+    return this.evaluateInRenderer(work);
+  }
+
+  /** The same, once it has done nothing more for 500 ms. */
+  async idleWork(): Promise<Record<string, number>> {
+    for (let before = await this.work(); ; ) {
+      await this.page.waitForTimeout(500);
+      const now = await this.work();
+      if (now.draws === before.draws && now.frames === before.frames) return now;
+      before = now;
+    }
   }
 
   async drag(dx: number, dy: number): Promise<void> {

@@ -1,66 +1,31 @@
-import { expect, PICTURE, type Stand, test, tiles } from './fixture.ts';
-
-/** Counts what the renderer does from now on: draw calls and animation frames, textures made and freed. */
-function countWork(): void {
-  const scope = globalThis as typeof globalThis & { work: Record<string, number> };
-  scope.work = { draws: 0, frames: 0, textures: 0 };
-  const prototype = WebGL2RenderingContext.prototype;
-  const { drawArrays, createTexture, deleteTexture } = prototype;
-  prototype.drawArrays = function (...given) {
-    scope.work.draws = (scope.work.draws ?? 0) + 1;
-    drawArrays.apply(this, given);
-  };
-  prototype.createTexture = function () {
-    scope.work.textures = (scope.work.textures ?? 0) + 1;
-    return createTexture.call(this);
-  };
-  prototype.deleteTexture = function (texture) {
-    scope.work.textures = (scope.work.textures ?? 0) - 1;
-    deleteTexture.call(this, texture);
-  };
-  const request = scope.requestAnimationFrame.bind(scope);
-  scope.requestAnimationFrame = (callback) => {
-    scope.work.frames = (scope.work.frames ?? 0) + 1;
-    return request(callback);
-  };
-}
-
-const work = () => (globalThis as typeof globalThis & { work: Record<string, number> }).work;
-
-/** What the renderer has done, once it has done nothing more for 500 ms. */
-async function idleWork(stand: Stand): Promise<Record<string, number>> {
-  for (let before = await stand.evaluateInRenderer(work); ; ) {
-    await stand.page.waitForTimeout(500);
-    const now = await stand.evaluateInRenderer(work);
-    if (now.draws === before.draws && now.frames === before.frames) return now;
-    before = now;
-  }
-}
+import { expect, PICTURE, test, tiles } from './fixture.ts';
 
 test('draws nothing and asks for no frames while nothing changes', async ({ stand }) => {
   await stand.open();
   await stand.load(PICTURE);
   await stand.shows({ yaw: 0 });
-  await stand.evaluateInRenderer(countWork);
-  const before = await idleWork(stand);
+  await stand.countWork();
+  const before = await stand.idleWork();
   await stand.look({ yaw: 1 });
   await stand.shows({ yaw: 1 });
-  const after = await stand.evaluateInRenderer(work);
+  const after = await stand.work();
   expect(after.draws).toBe((before.draws ?? 0) + 1);
   expect(after.frames).toBe((before.frames ?? 0) + 1);
 });
 
 test('frees the textures of the scene before', async ({ stand }) => {
   await stand.open();
+  // The array that holds tiles stays for the next scene.
+  await stand.load(tiles('direction'));
   await stand.load(PICTURE);
-  await stand.evaluateInRenderer(countWork);
+  await stand.countWork();
   // What was in view comes first, in a texture that goes when the whole picture is there.
-  const { textures } = await idleWork(stand);
-  for (let round = 0; round < 3; round++) {
+  const { textures } = await stand.idleWork();
+  for (let round = 0; round < 2; round++) {
     await stand.load(tiles('direction'));
     await stand.load(PICTURE);
   }
-  await expect.poll(async () => (await stand.evaluateInRenderer(work)).textures).toBe(textures);
+  await expect.poll(async () => (await stand.work()).textures).toBe(textures);
 });
 
 for (const [kind, scene] of Object.entries({ picture: PICTURE, tiles: tiles('direction') })) {

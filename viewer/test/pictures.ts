@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { cameraMatrix } from '../src/math/view.ts';
 import type { TileLevel } from '../src/types.ts';
 
 export const TILE_SIZE = 256;
@@ -15,45 +16,79 @@ export const LEVEL_COLOURS = [
 ] as const;
 
 type Box = { left: number; top: number; width: number; height: number };
+type Colour = readonly [number, number, number];
 
 /**
- * Part of a picture whose colour says where it is: red and blue are sine and cosine of the yaw, green runs from the
- * zenith (0) to the nadir (255). It has no edge anywhere, so that any edge on screen is the viewer's.
+ * The colour of a place on the sphere: sine and cosine of the yaw, and how far down from the zenith (0) to the nadir (255). It
+ * has no edge anywhere, so that any edge on screen is the viewer's.
  */
-export function directionPixels(pictureWidth: number, pictureHeight: number, box: Box): Buffer {
+export function directionColour(u: number, v: number): Colour {
+  const yaw = u * 2 * Math.PI - Math.PI;
+  return [127.5 + 127.5 * Math.sin(yaw), v * 255, 127.5 + 127.5 * Math.cos(yaw)];
+}
+
+/** The same in other channels: the right eye, or another scene. */
+function secondColour(u: number, v: number): Colour {
+  const [sine, down, cosine] = directionColour(u, v);
+  return [down, sine, cosine];
+}
+
+/** What the `crop` picture covers of the sphere. */
+export const CROP = { left: 0.3, top: 0.25, right: 0.75, bottom: 0.7 };
+/** How the camera of the `tilted` picture was held. */
+export const TILT = cameraMatrix({ yaw: 0.9, pitch: 0.15, roll: -0.2, fov: 1 });
+
+/** Colours at shares of a picture's width and height. */
+const PICTURES: Record<string, (u: number, v: number) => Colour> = {
+  direction: directionColour,
+  second: secondColour,
+  crop: (u, v) =>
+    directionColour(CROP.left + u * (CROP.right - CROP.left), CROP.top + v * (CROP.bottom - CROP.top)),
+  'top-bottom': (u, v) => (v < 0.5 ? directionColour(u, v * 2) : secondColour(u, v * 2 - 1)),
+  'left-right': (u, v) => (u < 0.5 ? directionColour(u * 2, v) : secondColour(u * 2 - 1, v)),
+  tilted(u, v) {
+    const [yaw, pitch] = [(u - 0.5) * 2 * Math.PI, (0.5 - v) * Math.PI];
+    const level = Math.cos(pitch);
+    const ahead = [Math.sin(yaw) * level, Math.sin(pitch), -Math.cos(yaw) * level];
+    const [x = 0, y = 0, z = 0] = [0, 1, 2].map((row) =>
+      ahead.reduce((sum, value, column) => sum + value * (TILT[row + 3 * column] ?? 0), 0),
+    );
+    return directionColour(
+      Math.atan2(x, -z) / (2 * Math.PI) + 0.5,
+      0.5 - Math.atan2(y, Math.hypot(x, z)) / Math.PI,
+    );
+  },
+};
+
+/** Part of a picture whose colours say where on the sphere it is. */
+function paint(name: string, width: number, height: number, box: Box): Promise<Buffer> | undefined {
+  const colour = PICTURES[name];
+  if (!colour) return undefined;
   const pixels = Buffer.alloc(box.width * box.height * 3);
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
-      const yaw = ((box.left + x + 0.5) / pictureWidth) * 2 * Math.PI - Math.PI;
-      const offset = (y * box.width + x) * 3;
-      pixels[offset] = 127.5 + 127.5 * Math.sin(yaw);
-      pixels[offset + 1] = ((box.top + y + 0.5) / pictureHeight) * 255;
-      pixels[offset + 2] = 127.5 + 127.5 * Math.cos(yaw);
+      const at = colour((box.left + x + 0.5) / width, (box.top + y + 0.5) / height);
+      pixels.set(at, (y * box.width + x) * 3);
     }
   }
-  return pixels;
-}
-
-const png = (pixels: Buffer, { width, height }: Box): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
+  return sharp(pixels, { raw: { width: box.width, height: box.height, channels: 3 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
-
-export function directionPicture(width: number): Promise<Buffer> {
-  const box = { left: 0, top: 0, width, height: width / 2 };
-  return png(directionPixels(width, width / 2, box), box);
 }
 
-/** A tile of the `direction` or the `levels` pyramid; undefined outside of it. */
-export function tile(kind: string, level: number, row: number, column: number): Promise<Buffer> | undefined {
+/** A whole picture; undefined when there is none of that name. */
+export const picture = (name: string, width: number): Promise<Buffer> | undefined =>
+  paint(name, width, width / 2, { left: 0, top: 0, width, height: width / 2 });
+
+/** A tile of a picture's pyramid or of `levels`; undefined outside of it. */
+export function tile(name: string, level: number, row: number, column: number): Promise<Buffer> | undefined {
   const size = LEVELS[level];
   const colour = LEVEL_COLOURS[level];
   if (!size || !colour || row >= size.rows || column >= size.columns) return undefined;
   const [left, top] = [column * TILE_SIZE, row * TILE_SIZE];
   const width = Math.min(TILE_SIZE, size.width - left);
   const height = Math.min(TILE_SIZE, size.height - top);
-  const box = { left, top, width, height };
-  if (kind === 'direction') return png(directionPixels(size.width, size.height, box), box);
+  if (name !== 'levels') return paint(name, size.width, size.height, { left, top, width, height });
   const [r, g, b] = colour;
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
     .png()

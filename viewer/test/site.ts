@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
-import { directionPicture, tile } from './pictures.ts';
+import { picture, tile } from './pictures.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -18,6 +18,8 @@ const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self'; img-src data:";
 
 export interface Site {
+  /** Of the built page. */
+  folder: string;
   origin: string;
   /** Paths of the media asked for, in order. */
   requests: string[];
@@ -40,6 +42,7 @@ export async function startSite(): Promise<Site> {
   });
   const attempts = new Map<string, number>();
   const site: Site = {
+    folder,
     origin: '',
     requests: [],
     pending: 0,
@@ -60,8 +63,8 @@ export async function startSite(): Promise<Site> {
   };
   const draw = async (pathname: string): Promise<Buffer | undefined> => {
     const [, , kind = '', level, name = ''] = pathname.split('/');
-    if (kind === 'direction.png') return directionPicture(2048);
     if (kind === 'colours.webm') return readFile(path.join(import.meta.dirname, 'media/colours.webm'));
+    if (kind.endsWith('.png')) return picture(path.basename(kind, '.png'), 2048);
     const [row, column] = name.replace('.png', '').split('_');
     return tile(kind, Number(level), Number(row), Number(column));
   };

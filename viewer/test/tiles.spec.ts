@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { PhotoScene } from '../src/types.ts';
 import { expect, PICTURE, test, tiles } from './fixture.ts';
-import { directionPicture, LEVEL_COLOURS } from './pictures.ts';
+import { LEVEL_COLOURS, picture } from './pictures.ts';
 
 const previewOf = async (): Promise<string> => {
-  const bytes = await sharp(await directionPicture(2048))
+  const bytes = await sharp(await picture('direction', 2048))
     .resize(256, 128)
     .webp()
     .toBuffer();

@@ -1,38 +1,85 @@
+import type { Box } from '../math/placement.ts';
 import {
   clamp,
   clampPitch,
   DEFAULT_FOV,
   DEGREE,
+  directionInWorld,
+  type Matrix,
   type Orientation,
+  pointing,
+  type Sight,
   scaleFov,
+  sharpestFov,
+  sightOf,
   wrapAngle,
 } from '../math/view.ts';
-import type { View } from '../types.ts';
+import type { Coverage, View, ViewLimits } from '../types.ts';
 
-export interface CameraLimits {
+export interface CameraOptions {
   fov?: number | undefined;
   minFov?: number | undefined;
   maxFov?: number | undefined;
 }
 
-/** Where the view looks, kept within its limits. Every control moves it; `onChange` is called for actual changes only. */
+/** What a scene asks of its camera. */
+export interface CameraScene {
+  initialView?: Partial<View> | undefined;
+  pose?: Matrix | undefined;
+  coverage?: Coverage | undefined;
+  limits?: ViewLimits | undefined;
+  /** Texels around the sphere; 0 while unknown. */
+  sphereWidth?: number;
+}
+
+/** Few pictures need it, so it is no part of what every visitor loads. */
+let confine: typeof import('../math/confine.ts').confine | undefined;
+
+/** Resolves when a camera can keep to the scene's part of the sphere; at once (undefined) where there is nothing to wait for. */
+export function confinement(scene: CameraScene): Promise<void> | undefined {
+  if (confine || !seenOf(scene)) return undefined;
+  return import('../math/confine.ts').then((module) => {
+    confine = module.confine;
+  });
+}
+
+/**
+ * Where the view looks in the world, kept within its limits, and in the frame of the scene's picture. Every control moves it;
+ * `onChange` is called for actual changes only.
+ */
 export class Camera {
   readonly #onChange: () => void;
-  readonly #minFov: number;
-  readonly #maxFov: number;
+  readonly #options: CameraOptions;
   readonly #defaultFov: number;
   #orientation: Orientation;
+  #scene: CameraScene = {};
+  #seen: Box | undefined;
+  /** Of the screen, in device pixels. */
+  #size = { width: 1, height: 1 };
+  /** Of the picture, in texels around the sphere; 0 while unknown. */
+  #sphereWidth = 0;
 
-  constructor(limits: CameraLimits, onChange: () => void) {
+  constructor(options: CameraOptions, onChange: () => void) {
     this.#onChange = onChange;
-    this.#minFov = limits.minFov ?? 30 * DEGREE;
-    this.#maxFov = limits.maxFov ?? 95 * DEGREE;
-    this.#defaultFov = clamp(limits.fov ?? DEFAULT_FOV, this.#minFov, this.#maxFov);
+    this.#options = options;
+    this.#defaultFov = clamp(options.fov ?? DEFAULT_FOV, options.minFov ?? 0, this.#maxFov);
     this.#orientation = { yaw: 0, pitch: 0, roll: 0, fov: this.#defaultFov };
   }
 
+  /** In the world's frame. */
   get orientation(): Orientation {
     return this.#orientation;
+  }
+
+  /** In the picture's frame. */
+  get view(): View {
+    const { yaw, pitch, fov } = this.#orientation;
+    const { pose } = this.#scene;
+    return pose ? { ...pointing(sightOf(this.#orientation, pose).camera), fov } : { yaw, pitch, fov };
+  }
+
+  get sight(): Sight {
+    return sightOf(this.#orientation, this.#scene.pose);
   }
 
   /** Scales drags by the field of view, so that the image follows the pointer while zoomed in. */
@@ -40,14 +87,10 @@ export class Camera {
     return Math.min(1, Math.tan(this.#orientation.fov / 2) / Math.tan(this.#defaultFov / 2));
   }
 
+  /** In the world's frame. */
   set(view: Partial<Orientation>): void {
     const before = this.#orientation;
-    const after = {
-      yaw: wrapAngle(view.yaw ?? before.yaw),
-      pitch: clampPitch(view.pitch ?? before.pitch),
-      roll: view.roll ?? before.roll,
-      fov: clamp(view.fov ?? before.fov, this.#minFov, this.#maxFov),
-    };
+    const after = this.#limited({ ...before, ...view });
     const isSame =
       after.yaw === before.yaw &&
       after.pitch === before.pitch &&
@@ -58,9 +101,38 @@ export class Camera {
     this.#onChange();
   }
 
-  /** Back to the scene's own view. */
-  reset(view: Partial<View> = {}): void {
-    this.set({ yaw: 0, pitch: 0, roll: 0, fov: this.#defaultFov, ...view });
+  /** In the picture's frame; omitted angles stay as they are. */
+  look(view: Partial<View>): void {
+    this.set(this.toWorld({ ...this.view, ...view }));
+  }
+
+  /** From the frame of the scene's picture to the world's. */
+  toWorld({ yaw, pitch, fov }: View): View {
+    return { ...directionInWorld(yaw, pitch, this.#scene.pose), fov };
+  }
+
+  /** Takes a new scene's frame and limits, and its first view. */
+  begin(scene: CameraScene): void {
+    this.#scene = scene;
+    this.#seen = seenOf(scene);
+    this.#sphereWidth = scene.sphereWidth ?? 0;
+    this.set(this.firstOrientation(scene));
+  }
+
+  /** How a scene is first looked at, apart from its limits. */
+  firstOrientation({ initialView, pose }: CameraScene): Orientation {
+    const { yaw, pitch, fov } = { yaw: 0, pitch: 0, fov: this.#defaultFov, ...initialView };
+    return { ...directionInWorld(yaw, pitch, pose), roll: 0, fov };
+  }
+
+  resize(size: { width: number; height: number }): void {
+    this.#size = size;
+    this.set({});
+  }
+
+  setSphereWidth(texels: number): void {
+    this.#sphereWidth = texels;
+    this.set({});
   }
 
   turnBy(yaw: number, pitch: number): void {
@@ -71,4 +143,42 @@ export class Camera {
   zoomBy(factor: number): void {
     this.set({ fov: scaleFov(this.#orientation.fov, factor) });
   }
+
+  get #maxFov(): number {
+    return Math.min(this.#options.maxFov ?? 95 * DEGREE, this.#scene.limits?.maxFov ?? Math.PI);
+  }
+
+  /** Where nothing else is said, a texel may take two pixels; the usual view is in reach of any picture. */
+  get #minFov(): number {
+    const said = this.#scene.limits?.minFov ?? this.#options.minFov;
+    if (said !== undefined) return said;
+    if (this.#sphereWidth === 0) return 30 * DEGREE;
+    return Math.min(this.#defaultFov, sharpestFov(this.#sphereWidth, this.#size.height));
+  }
+
+  #limited(view: Orientation): Orientation {
+    const inRange = {
+      ...view,
+      pitch: clampPitch(view.pitch),
+      fov: clamp(view.fov, this.#minFov, this.#maxFov),
+    };
+    const { width, height } = this.#size;
+    const confined =
+      this.#seen && confine
+        ? confine(inRange, this.#seen, this.#scene.pose, width / Math.max(1, height))
+        : inRange;
+    return { ...confined, yaw: wrapAngle(confined.yaw) };
+  }
+}
+
+/** What may come on screen, in shares of the sphere; undefined for all of it. */
+function seenOf({ coverage, limits = {} }: CameraScene): Box | undefined {
+  const { left = 0, top = 0, right = 1, bottom = 1 } = coverage ?? {};
+  const share = (angle: number | undefined, turn: number) => 0.5 + (angle ?? 0) / turn;
+  const from = limits.minYaw === undefined ? left : Math.max(left, share(limits.minYaw, 2 * Math.PI));
+  const to = limits.maxYaw === undefined ? right : Math.min(right, share(limits.maxYaw, 2 * Math.PI));
+  const up = limits.maxPitch === undefined ? top : Math.max(top, share(-limits.maxPitch, Math.PI));
+  const down = limits.minPitch === undefined ? bottom : Math.min(bottom, share(-limits.minPitch, Math.PI));
+  const seen: Box = [from, up, to - from, down - up];
+  return seen.every((value, index) => value === [0, 0, 1, 1][index]) ? undefined : seen;
 }

@@ -11,9 +11,11 @@ export class Motion {
     let lastMs = startMs;
     const frame = (): void => {
       const nowMs = performance.now();
+      const request = this.#request;
       const goesOn = step(nowMs - lastMs, nowMs - startMs);
       lastMs = nowMs;
-      this.#request = goesOn ? requestAnimationFrame(frame) : 0;
+      // The step itself may have stopped this motion or started another.
+      if (this.#request === request) this.#request = goesOn ? requestAnimationFrame(frame) : 0;
     };
     this.#request = requestAnimationFrame(frame);
   }

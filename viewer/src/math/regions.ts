@@ -1,4 +1,5 @@
-import { cameraMatrix, imageCoordinates, type Orientation } from './view.ts';
+import { imageShares, MONO_SPHERE, type Placement } from './placement.ts';
+import { clamp, imageCoordinates, type Sight } from './view.ts';
 
 /** Part of an image in texels. */
 export interface Region {
@@ -14,22 +15,22 @@ const NEAR_POLE = 0.1;
 
 /**
  * The part of an image that the screen shows, a little generously. It takes the whole width when the view crosses
- * the image's ends or comes near a pole. `aspect` is the screen's width over its height.
+ * the sphere's seam or comes near a pole. `aspect` is the screen's width over its height.
  */
 export function visibleRegion(
   image: { width: number; height: number },
-  orientation: Orientation,
+  { camera, fov }: Sight,
   aspect: number,
+  placement: Placement = MONO_SPHERE,
 ): Region {
-  const matrix = cameraMatrix(orientation);
-  const extentY = Math.tan(orientation.fov / 2);
-  const centre = orientation.yaw / (2 * Math.PI) + 0.5;
+  const extentY = Math.tan(fov / 2);
+  const [centre] = imageCoordinates(camera, 0, 0);
   let [left, right, top, bottom] = [0, 0, 1, 0];
   for (let j = 0; j <= SAMPLES; j++) {
     for (let i = 0; i <= SAMPLES; i++) {
       const x = ((2 * i) / SAMPLES - 1) * extentY * aspect;
       const y = ((2 * j) / SAMPLES - 1) * extentY;
-      const [u, v] = imageCoordinates(matrix, x, y);
+      const [u, v] = imageCoordinates(camera, x, y);
       const aside = u - centre - Math.round(u - centre);
       left = Math.min(left, aside);
       right = Math.max(right, aside);
@@ -45,11 +46,17 @@ export function visibleRegion(
   const isNearTop = top < NEAR_POLE;
   const isNearBottom = bottom > 1 - NEAR_POLE;
   const isWhole = from < 0 || to > 1 || to - from > 0.8 || isNearTop || isNearBottom;
-  const x = isWhole ? 0 : Math.floor(from * image.width);
-  const width = isWhole ? image.width : Math.ceil(to * image.width) - x;
-  const y = isNearTop ? 0 : Math.max(0, Math.floor((top - margin) * image.height));
-  const end = isNearBottom ? 1 : Math.min(1, bottom + margin);
-  return { x, y, width, height: Math.ceil(end * image.height) - y };
+  const start = imageShares(placement, [isWhole ? 0 : from, isNearTop ? 0 : top - margin]);
+  const end = imageShares(placement, [isWhole ? 1 : to, isNearBottom ? 1 : bottom + margin]);
+  const [x, width] = texels(start[0], end[0], placement.eye[0], placement.eye[2], image.width);
+  const [y, height] = texels(start[1], end[1], placement.eye[1], placement.eye[3], image.height);
+  return { x, y, width, height };
+}
+
+/** The first of `count` texels and how many there are between two shares, within the part that begins at `left`. */
+function texels(from: number, to: number, left: number, size: number, count: number): [number, number] {
+  const first = Math.min(count - 1, Math.floor(clamp(from, left, left + size) * count));
+  return [first, Math.max(1, Math.ceil(clamp(to, left, left + size) * count) - first)];
 }
 
 /** A region as horizontal strips of about `maxTexels` at most. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseLevel, chooseLevel, tileCapacity, tileId, visibleTiles } from './tiles.ts';
-import { cameraMatrix, DEGREE, imageCoordinates } from './view.ts';
+import { MONO_SPHERE } from './placement.ts';
+import { baseLevel, baseTiles, chooseLevel, tileCapacity, tileId, visibleTiles } from './tiles.ts';
+import { cameraMatrix, DEGREE, imageCoordinates, type Orientation, sightOf } from './view.ts';
 
 const levelOf = (width: number, height: number, tileSize: number) => ({
   width,
@@ -13,6 +14,7 @@ const levels = [1024, 2048, 4096, 8192].map((width) => levelOf(width, width / 2,
 const pyramid = { tileSize: 512, levels };
 const LARGE = { width: 7680, height: 4320 };
 const ahead = { yaw: 0, pitch: 0, roll: 0, fov: 75 * DEGREE };
+const sight = (view: Partial<Orientation> = {}) => sightOf({ ...ahead, ...view }, undefined);
 
 describe('chooseLevel', () => {
   it('takes about one texel per pixel', () => {
@@ -38,21 +40,32 @@ describe('baseLevel', () => {
 
 describe('visibleTiles', () => {
   it('begins with the four tiles around the middle and leaves out what is behind', () => {
-    const tiles = visibleTiles(pyramid, 2, ahead, 16 / 9);
+    const tiles = visibleTiles(pyramid, 2, sight(), 16 / 9);
     const first = tiles.slice(0, 4).map(tileId).sort();
     expect(first).toEqual(['2/1/3', '2/1/4', '2/2/3', '2/2/4']);
     expect(tiles.some(({ column }) => column === 0 || column === 7)).toBe(false);
   });
 
   it('goes on across the end of the image', () => {
-    const columns = visibleTiles(pyramid, 2, { ...ahead, yaw: Math.PI }, 16 / 9).map((key) => key.column);
+    const columns = visibleTiles(pyramid, 2, sight({ yaw: Math.PI }), 16 / 9).map((key) => key.column);
     expect(columns).toContain(0);
     expect(columns).toContain(7);
   });
 
   it('finds every column at the pole', () => {
-    const tiles = visibleTiles(pyramid, 3, { ...ahead, pitch: Math.PI / 2 - 0.1 }, 16 / 9);
+    const tiles = visibleTiles(pyramid, 3, sight({ pitch: Math.PI / 2 - 0.1 }), 16 / 9);
     expect(new Set(tiles.filter(({ row }) => row === 0).map(({ column }) => column)).size).toBe(16);
+  });
+
+  it('finds tiles of the left eye alone, and none beyond what a picture covers', () => {
+    const rows = visibleTiles(pyramid, 2, sight({ pitch: -1.4 }), 1, {
+      placement: { coverage: [0, 0, 1, 1], eye: [0, 0, 1, 0.5] },
+    }).map(({ row }) => row);
+    expect(Math.max(...rows)).toBe(1);
+    const placement = { coverage: [0.25, 0, 0.5, 1] as const, eye: [0, 0, 1, 1] as const };
+    const columns = visibleTiles(pyramid, 2, sight({ yaw: Math.PI / 2 }), 1, { placement });
+    expect(columns.length).toBeGreaterThan(0);
+    expect(columns.every(({ column }) => column >= 5)).toBe(true);
   });
 
   it('finds the tile of any point on screen that is not within a hair of its edge', () => {
@@ -73,11 +86,18 @@ describe('visibleTiles', () => {
           // Samples are a few degrees apart: tiles that only poke into a corner may be left to the coarse level.
           const edge = Math.min((u * 8) % 1, 1 - ((u * 8) % 1), (v * 4) % 1, 1 - ((v * 4) % 1));
           fc.pre(edge > 0.15 && Math.abs(v - 0.5) < 0.45);
-          const found = visibleTiles(pyramid, 2, orientation, 1.6).map(tileId);
+          const found = visibleTiles(pyramid, 2, sight(orientation), 1.6).map(tileId);
           expect(found).toContain(tileId({ level: 2, row: Math.floor(v * 4), column: Math.floor(u * 8) }));
         },
       ),
     );
+  });
+});
+
+describe('baseTiles', () => {
+  it('are those of the eye', () => {
+    expect(baseTiles(pyramid, MONO_SPHERE).map(tileId)).toEqual(['0/0/0', '0/0/1']);
+    expect(baseTiles(pyramid, { ...MONO_SPHERE, eye: [0, 0, 0.5, 1] }).map(tileId)).toEqual(['0/0/0']);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { TileLevel, TilePyramid } from '../types.ts';
-import { cameraMatrix, imageCoordinates, type Orientation } from './view.ts';
+import { imageShares, MONO_SPHERE, type Placement } from './placement.ts';
+import { imageCoordinates, type Sight } from './view.ts';
 
 export type PyramidShape = Pick<TilePyramid, 'tileSize' | 'levels'>;
 
@@ -27,9 +28,18 @@ export function texelsPerPixel(imageWidth: number, fov: number, heightPx: number
   return imageWidth / (2 * Math.PI) / pixelsPerRadian;
 }
 
-/** Index of the coarsest level that has about one texel for each of the screen's pixels. */
-export function chooseLevel(levels: readonly TileLevel[], fov: number, heightPx: number): number {
-  const index = levels.findIndex((level) => texelsPerPixel(level.width, fov, heightPx) >= TOLERANCE);
+/**
+ * Index of the coarsest level that has about one texel for each of the screen's pixels.
+ *
+ * @param spheres how often the pyramid's image would have to be laid side by side to go around the sphere
+ */
+export function chooseLevel(
+  levels: readonly TileLevel[],
+  fov: number,
+  heightPx: number,
+  spheres = 1,
+): number {
+  const index = levels.findIndex(({ width }) => texelsPerPixel(width * spheres, fov, heightPx) >= TOLERANCE);
   return index < 0 ? levels.length - 1 : index;
 }
 
@@ -41,6 +51,19 @@ export function baseLevel(levels: readonly TileLevel[]): number {
   );
 }
 
+/** The tiles of that level which hold something of the eye's part of the image. */
+export function baseTiles({ tileSize, levels }: PyramidShape, { eye }: Placement): TileKey[] {
+  const level = baseLevel(levels);
+  const { width = 1, height = 1 } = levels[level] ?? {};
+  const range = (from: number, share: number, texels: number) => {
+    const first = Math.floor((from * texels) / tileSize);
+    const end = Math.ceil(((from + share) * texels) / tileSize);
+    return Array.from({ length: end - first }, (_, index) => first + index);
+  };
+  const columns = range(eye[0], eye[2], width);
+  return range(eye[1], eye[3], height).flatMap((row) => columns.map((column) => ({ level, row, column })));
+}
+
 /**
  * Tiles of a level that the screen shows, from its centre outwards. `aspect` is width over height;
  * `overscan` widens the image plane, so that 1.3 also finds what a small turn would bring.
@@ -48,21 +71,23 @@ export function baseLevel(levels: readonly TileLevel[]): number {
 export function visibleTiles(
   { tileSize, levels }: PyramidShape,
   level: number,
-  orientation: Orientation,
+  { camera, fov }: Sight,
   aspect: number,
-  overscan = 1,
+  { overscan = 1, placement = MONO_SPHERE }: { overscan?: number; placement?: Placement } = {},
 ): TileKey[] {
   const grid = levels[level];
   if (!grid) return [];
-  const matrix = cameraMatrix(orientation);
-  const extentY = Math.tan(orientation.fov / 2) * overscan;
+  const [left, top, width, height] = placement.eye;
+  const extentY = Math.tan(fov / 2) * overscan;
   const extentX = extentY * aspect;
   const nearest = new Map<number, number>();
   for (let j = 0; j <= SAMPLES_Y; j++) {
     for (let i = 0; i <= SAMPLES_X; i++) {
       const x = ((2 * i) / SAMPLES_X - 1) * extentX;
       const y = ((2 * j) / SAMPLES_Y - 1) * extentY;
-      const [u, v] = imageCoordinates(matrix, x, y);
+      const [u, v] = imageShares(placement, imageCoordinates(camera, x, y));
+      // The widened plane reaches beyond a picture that is not all around.
+      if (u < left || v < top || u > left + width || v > top + height) continue;
       const column = Math.min(grid.columns - 1, Math.floor((u * grid.width) / tileSize));
       const row = Math.min(grid.rows - 1, Math.floor((v * grid.height) / tileSize));
       const index = row * grid.columns + column;

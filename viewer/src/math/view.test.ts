@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { texelsPerPixel } from './tiles.ts';
 import {
   cameraMatrix,
   clampPitch,
   DEFAULT_FOV,
   DEGREE,
   imageCoordinates,
+  multiply,
+  pointing,
   scaleFov,
+  sharpestFov,
+  sightOf,
+  transpose,
   wrapAngle,
 } from './view.ts';
 
@@ -66,5 +72,36 @@ describe('imageCoordinates', () => {
 describe('scaleFov', () => {
   it('halves the image plane at twice the zoom', () => {
     expect(Math.tan(scaleFov(DEFAULT_FOV, 2) / 2)).toBeCloseTo(Math.tan(DEFAULT_FOV / 2) / 2, 12);
+  });
+});
+
+describe('sightOf', () => {
+  const tilted = cameraMatrix({ yaw: 0.7, pitch: 0.2, roll: -0.1, fov: 1 });
+
+  it('sees the middle of a picture where its pose put it', () => {
+    const { yaw, pitch } = pointing(sightOf({ ...straight, yaw: 0.7, pitch: 0.2 }, tilted).camera);
+    expect(yaw).toBeCloseTo(0, 12);
+    expect(pitch).toBeCloseTo(0, 12);
+  });
+
+  it('undoes what the pose did', () => {
+    const camera = cameraMatrix({ ...straight, yaw: -2, pitch: 0.5 });
+    const back = multiply(tilted, sightOf({ ...straight, yaw: -2, pitch: 0.5 }, tilted).camera);
+    back.forEach((value, index) => {
+      expect(value).toBeCloseTo(camera[index] ?? Number.NaN, 12);
+    });
+    expect(multiply(transpose(tilted), tilted)[4]).toBeCloseTo(1, 12);
+  });
+});
+
+describe('sharpestFov', () => {
+  it('shows a texel on two pixels', () => {
+    for (const width of [2048, 4096, 8192, 16_384]) {
+      for (const height of [360, 720, 1080, 1440]) {
+        expect(1 / texelsPerPixel(width, sharpestFov(width, height), height)).toBeCloseTo(2, 1);
+      }
+    }
+    expect(sharpestFov(8192, 720) / DEGREE).toBeCloseTo(15.7, 1);
+    expect(sharpestFov(4096, 1440) / DEGREE).toBeCloseTo(57.8, 1);
   });
 });

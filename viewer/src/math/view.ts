@@ -6,6 +6,14 @@ export interface Orientation extends View {
 }
 
 export type Vector3 = readonly [number, number, number];
+/** A column-major 3x3 rotation. */
+export type Matrix = readonly number[];
+
+/** A camera in a picture's own frame: where it points, and its vertical field of view. */
+export interface Sight {
+  camera: Matrix;
+  fov: number;
+}
 
 export const DEGREE = Math.PI / 180;
 export const DEFAULT_FOV = 75 * DEGREE;
@@ -46,11 +54,43 @@ export function cameraMatrix({ yaw, pitch, roll }: Orientation): number[] {
   ];
 }
 
+/** The rotation `b`, and then `a`. */
+export function multiply(a: Matrix, b: Matrix): number[] {
+  return b.map((_, index) => {
+    const [row, column] = [index % 3, index - (index % 3)];
+    return [0, 1, 2].reduce((sum, k) => sum + (a[row + 3 * k] ?? 0) * (b[column + k] ?? 0), 0);
+  });
+}
+
+/** The rotation back. */
+export const transpose = (a: Matrix): number[] =>
+  a.map((_, index) => a[(index % 3) * 3 + Math.trunc(index / 3)] ?? 0);
+
+/** The camera as a picture with this pose sees it. */
+export const sightOf = (orientation: Orientation, pose: Matrix | undefined): Sight => {
+  const camera = cameraMatrix(orientation);
+  return { camera: pose ? multiply(transpose(pose), camera) : camera, fov: orientation.fov };
+};
+
+/** Where a camera points. */
+export const pointing = (camera: Matrix): { yaw: number; pitch: number } => ({
+  yaw: Math.atan2(-(camera[6] ?? 0), camera[8] ?? 1),
+  pitch: Math.asin(clamp(-(camera[7] ?? 0), -1, 1)),
+});
+
+/** A direction of a picture with this pose, as the world sees it. */
+export const directionInWorld = (
+  yaw: number,
+  pitch: number,
+  pose: Matrix | undefined,
+): { yaw: number; pitch: number } =>
+  pose ? pointing(multiply(pose, cameraMatrix({ yaw, pitch, roll: 0, fov: 0 }))) : { yaw, pitch };
+
 /**
  * Image coordinates (u to the right from yaw -180 degrees, v down from the zenith, both 0 to 1) of the point
  * at `x`, `y` of the camera's image plane, which lies one unit ahead.
  */
-export function imageCoordinates(matrix: number[], x: number, y: number): [number, number] {
+export function imageCoordinates(matrix: Matrix, x: number, y: number): [number, number] {
   const at = (row: number) => (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y - (matrix[row + 6] ?? 0);
   const dx = at(0);
   const dy = at(1);
@@ -62,3 +102,7 @@ export function imageCoordinates(matrix: number[], x: number, y: number): [numbe
 
 /** The field of view after the image plane is scaled by `factor`: above 1 zooms in. */
 export const scaleFov = (fov: number, factor: number): number => 2 * Math.atan(Math.tan(fov / 2) / factor);
+
+/** The least field of view of a screen so high: two pixels for each texel of a picture that is so wide around the sphere. */
+export const sharpestFov = (sphereWidth: number, heightPx: number): number =>
+  2 * Math.atan((heightPx * Math.PI) / (2 * sphereWidth));

@@ -1,8 +1,9 @@
-import type { Orientation } from '../math/view.ts';
+import type { Box, Placement } from '../math/placement.ts';
+import type { Sight } from '../math/view.ts';
+import type { Program } from './program.ts';
 
-/** What one frame shows: the camera and the canvas in device pixels. */
-export interface FrameView {
-  orientation: Orientation;
+/** What one frame shows of a picture: the camera in the picture's frame, and the canvas in device pixels. */
+export interface FrameView extends Sight {
   width: number;
   height: number;
 }
@@ -25,9 +26,21 @@ export interface Content {
   covers(view: FrameView): boolean;
   /** Whether what is in view is there at its full resolution. */
   isSharp(view: FrameView): boolean;
-  /** Readies program and textures for the next draw call, and returns the locations of the camera's uniforms. */
-  bind(view: FrameView): { camera: WebGLUniformLocation | null; extent: WebGLUniformLocation | null };
+  /** Readies program and textures for the next draw call; the camera's uniforms are left to the caller. */
+  bind(view: FrameView): Program;
   free(): void;
 }
 
 export const aspectOf = ({ width, height }: FrameView): number => width / Math.max(1, height);
+
+/** Sets where the picture lies on the sphere, and in what is sampled. */
+export function place(
+  gl: WebGL2RenderingContext,
+  program: Program,
+  { coverage }: Placement,
+  part: Box,
+): void {
+  const [left, top, width, height] = coverage;
+  gl.uniform4f(program.uniform('coverage'), left, top, 1 / width, 1 / height);
+  gl.uniform4f(program.uniform('part'), ...part);
+}

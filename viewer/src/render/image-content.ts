@@ -1,5 +1,6 @@
+import type { Placement } from '../math/placement.ts';
 import { contains, intersects, type Region, strips, visibleRegion } from '../math/regions.ts';
-import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
+import { aspectOf, type Content, type FrameView, place, type UploadPace } from './content.ts';
 import { createTexture, type Programs, unpackFrom } from './program.ts';
 
 const UNIT = 0;
@@ -20,17 +21,28 @@ export class ImageContent implements Content {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;
   readonly #bitmap: ImageBitmap;
+  readonly #placement: Placement;
+  readonly #size: { width: number; height: number };
+  /** What the eye sees of the bitmap. */
   readonly #whole: Region;
   #opening: Opening | undefined;
   #texture: WebGLTexture | undefined;
   /** What the texture lacks. */
   #strips: Region[] = [];
 
-  constructor(gl: WebGL2RenderingContext, programs: Programs, bitmap: ImageBitmap) {
+  constructor(gl: WebGL2RenderingContext, programs: Programs, bitmap: ImageBitmap, placement: Placement) {
     this.#gl = gl;
     this.#programs = programs;
     this.#bitmap = bitmap;
-    this.#whole = { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
+    this.#placement = placement;
+    this.#size = { width: bitmap.width, height: bitmap.height };
+    const [left, top, width, height] = placement.eye;
+    this.#whole = {
+      x: Math.round(left * bitmap.width),
+      y: Math.round(top * bitmap.height),
+      width: Math.round(width * bitmap.width),
+      height: Math.round(height * bitmap.height),
+    };
   }
 
   upload(view: FrameView, { budgetMs, maxTexels, hurry }: UploadPace): boolean {
@@ -70,7 +82,7 @@ export class ImageContent implements Content {
 
   bind(view: FrameView) {
     const gl = this.#gl;
-    const { width, height } = this.#whole;
+    const { x, y, width, height } = this.#whole;
     const { region, texture } =
       this.#opening && !this.#isWritten(this.#inView(view))
         ? this.#opening
@@ -79,14 +91,13 @@ export class ImageContent implements Content {
     gl.bindTexture(gl.TEXTURE_2D, texture ?? null);
     const program = this.#programs.activate('whole');
     gl.uniform1i(program.uniform('whole'), UNIT);
-    gl.uniform4f(
-      program.uniform('part'),
-      region.x / width,
-      region.y / height,
+    place(gl, program, this.#placement, [
+      (x - region.x) / region.width,
+      (y - region.y) / region.height,
       width / region.width,
       height / region.height,
-    );
-    return { camera: program.uniform('camera'), extent: program.uniform('extent') };
+    ]);
+    return program;
   }
 
   free(): void {
@@ -111,7 +122,8 @@ export class ImageContent implements Content {
 
   #allocate({ width, height }: Region): WebGLTexture {
     const gl = this.#gl;
-    const texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
+    const isRound = this.#placement.coverage[2] === 1;
+    const texture = createTexture(gl, gl.TEXTURE_2D, UNIT, isRound ? gl.REPEAT : gl.CLAMP_TO_EDGE);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height);
     return texture;
   }
@@ -123,7 +135,7 @@ export class ImageContent implements Content {
   }
 
   #inView(view: FrameView): Region {
-    return visibleRegion(this.#whole, view.orientation, aspectOf(view));
+    return visibleRegion(this.#size, view, aspectOf(view), this.#placement);
   }
 
   /** Sends one part of the image to a texture that holds `region` of it. */

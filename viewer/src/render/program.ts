@@ -59,13 +59,18 @@ export class Programs {
 }
 
 /** Linear filtering without mipmaps, repeated around the sphere. Bound to `unit` on return. */
-export function createTexture(gl: WebGL2RenderingContext, target: number, unit: number): WebGLTexture {
+export function createTexture(
+  gl: WebGL2RenderingContext,
+  target: number,
+  unit: number,
+  wrap: number = gl.REPEAT,
+): WebGLTexture {
   const texture = gl.createTexture();
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(target, texture);
   gl.texParameteri(target, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
   gl.texParameteri(target, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
-  gl.texParameteri(target, gl.TEXTURE_WRAP_S, gl.REPEAT);
+  gl.texParameteri(target, gl.TEXTURE_WRAP_S, wrap);
   gl.texParameteri(target, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   return texture;
 }

@@ -1,22 +1,48 @@
+import type { Placement } from '../math/placement.ts';
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
 import type { Orientation } from '../math/view.ts';
+
+/** How the scene before is seen while the next one fades in. */
+export interface PastView {
+  /** What is added to the camera of the next one, in radians. */
+  yaw: number;
+  pitch: number;
+  /** Above 1 is closer. */
+  zoom: number;
+}
 
 /** What the viewer tells the stage, which draws in a worker or on the main thread. Bitmaps are transferred. */
 export type StageCommand =
   | { type: 'resize'; width: number; height: number }
   | { type: 'view'; orientation: Orientation }
-  /** Frees the previous scene; `ready` and `sharp` carry `scene` back. `pyramid` is absent for whole images and videos. */
-  | { type: 'scene'; scene: number; pyramid?: PyramidShape | undefined; capacity: number }
-  | { type: 'preview'; bitmap: ImageBitmap }
-  | { type: 'tile'; key: TileKey; bitmap: ImageBitmap }
-  | { type: 'drop'; key: TileKey }
-  | { type: 'image'; bitmap: ImageBitmap }
+  | SceneCommand
+  /** Shows so much of the scene that began behind another; 1 frees the other. */
+  | { type: 'mix'; mix: number; orientation: Orientation; past: PastView }
+  /** Frees the scene that began behind another. */
+  | { type: 'back' }
+  | { type: 'preview'; scene: number; bitmap: ImageBitmap }
+  | { type: 'tile'; scene: number; key: TileKey; bitmap: ImageBitmap }
+  | { type: 'drop'; scene: number; key: TileKey }
+  | { type: 'image'; scene: number; bitmap: ImageBitmap }
   /** A video frame; answered by `framedrawn`. */
-  | { type: 'frame'; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
+  | { type: 'frame'; scene: number; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
   /** For tests and diagnosis: loses the context, or asks for it back. */
   | { type: 'losecontext' }
   | { type: 'restorecontext' }
   | { type: 'destroy' };
+
+/** Begins a scene; `ready` and `sharp` carry its number back. */
+export interface SceneCommand {
+  type: 'scene';
+  scene: number;
+  placement: Placement;
+  /** Absent for whole images and videos. */
+  pyramid?: PyramidShape | undefined;
+  /** How many tiles the stage holds, of all scenes together. */
+  capacity: number;
+  /** Leaves the scene before on screen until `mix`: how the new one will be looked at. Without it, the one before is freed. */
+  behind?: Orientation | undefined;
+}
 
 export interface StageStart {
   type: 'start';

@@ -1,8 +1,10 @@
-import { cameraMatrix, DEFAULT_FOV } from '../math/view.ts';
-import type { Content, FrameView, UploadPace } from './content.ts';
+import { MONO_SPHERE, type Placement } from '../math/placement.ts';
+import { DEFAULT_FOV, type Orientation, scaleFov, sightOf } from '../math/view.ts';
+import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
 import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
-import type { StageCommand, StageEvent } from './protocol.ts';
+import type { PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
+import { TileArray } from './tile-array.ts';
 import { TileContent } from './tile-content.ts';
 import { WholeContent } from './whole-content.ts';
 
@@ -17,6 +19,9 @@ export interface RendererPace extends Omit<UploadPace, 'hurry'> {
 /** What belongs to one scene and one life of the GL context. */
 interface SceneState {
   number: number;
+  placement: Placement;
+  /** How it will be looked at, while it is behind another scene. */
+  arrival?: Orientation | undefined;
   /** A preview or a video frame. */
   whole?: WholeContent | undefined;
   isVideo: boolean;
@@ -29,7 +34,23 @@ interface SceneState {
   isSharp: boolean;
 }
 
-/** Draws one scene on demand: it requests a frame only after a change. Runs in a worker or on the main thread. */
+const newScene = (number: number, placement: Placement, arrival?: Orientation): SceneState => ({
+  number,
+  placement,
+  arrival,
+  isVideo: false,
+  isReady: false,
+  isSharp: false,
+});
+
+/** While two scenes are on the GPU a frame may take this long to upload, so that the fade stays smooth. */
+const FADE_BUDGET_MS = 4;
+const UNTURNED: PastView = { yaw: 0, pitch: 0, zoom: 1 };
+
+/**
+ * Draws a scene on one canvas, and the one before while it fades out, on demand: it requests a frame only after something
+ * changed. Runs in a worker or on the main thread.
+ */
 export class Renderer {
   readonly #canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly #gl: WebGL2RenderingContext | null;
@@ -37,8 +58,15 @@ export class Renderer {
   readonly #pace: RendererPace;
   readonly #loseContext: WEBGL_lose_context | null = null;
   #programs: Programs | undefined;
-  #view: FrameView;
-  #scene: SceneState = { number: 0, isVideo: false, isReady: false, isSharp: false };
+  #orientation: Orientation = { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV };
+  #scene = newScene(0, MONO_SPHERE);
+  /** The scene before, as long as some of it shows. */
+  #past: SceneState | undefined;
+  #pastView = UNTURNED;
+  /** How much of the current scene shows. */
+  #mix = 1;
+  /** All scenes' tiles; it stays until the context is lost. */
+  #tiles: TileArray | undefined;
   #hasDrawn = false;
   #request = 0;
 
@@ -50,11 +78,6 @@ export class Renderer {
     this.#canvas = canvas;
     this.#emit = emit;
     this.#pace = pace;
-    this.#view = {
-      orientation: { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV },
-      width: canvas.width,
-      height: canvas.height,
-    };
     this.#gl = getContext(canvas);
     if (!this.#gl) {
       emit({ type: 'unsupported' });
@@ -74,28 +97,32 @@ export class Renderer {
         this.#resize(command.width, command.height);
         break;
       case 'view':
-        this.#view = { ...this.#view, orientation: command.orientation };
+        this.#orientation = command.orientation;
         this.#invalidate();
         break;
       case 'scene':
         this.#startScene(command);
         break;
+      case 'mix':
+        this.#setMix(command);
+        break;
+      case 'back':
+        this.#goBack();
+        break;
       case 'preview':
-        void this.#setPreview(command.bitmap);
+        void this.#setPreview(command);
         break;
       case 'frame':
-        this.#drawVideoFrame(command.frame);
+        this.#drawVideoFrame(command);
         break;
       case 'image':
-        this.#startImage(command.bitmap);
+        this.#startImage(command);
         break;
       case 'tile':
-        if (this.#scene.tiles) this.#scene.tiles.add(command.key, command.bitmap);
-        else command.bitmap.close();
-        this.#invalidate();
+        this.#addTile(command);
         break;
       case 'drop':
-        this.#scene.tiles?.drop(command.key);
+        this.#stateOf(command.scene)?.tiles?.drop(command.key);
         break;
       case 'losecontext':
         this.#loseContext?.loseContext();
@@ -112,20 +139,69 @@ export class Renderer {
   #resize(width: number, height: number): void {
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#view = { ...this.#view, width, height };
     // Resizing clears the canvas: draw at once, so that no empty frame is shown.
-    if (this.#scene.shown) this.#draw(this.#scene.shown);
+    this.#draw();
     this.#invalidate();
   }
 
-  #startScene({ scene, pyramid, capacity }: CommandOf<'scene'>): void {
-    this.#freeScene();
-    this.#scene = { number: scene, isVideo: false, isReady: false, isSharp: false };
-    if (pyramid && this.#gl && this.#programs) {
-      const tiles = new TileContent(this.#gl, this.#programs, pyramid, capacity);
-      this.#scene.tiles = tiles;
-      this.#warmUp(() => tiles.bind(this.#view));
+  #stateOf(scene: number): SceneState | undefined {
+    return [this.#scene, this.#past].find((state) => state?.number === scene);
+  }
+
+  /** What the camera shows of a scene's picture. */
+  #viewOf(scene: SceneState): FrameView {
+    const { width, height } = this.#canvas;
+    const orientation = { ...this.#orientation };
+    if (scene === this.#past) {
+      orientation.yaw += this.#pastView.yaw;
+      orientation.pitch += this.#pastView.pitch;
+      orientation.fov = scaleFov(orientation.fov, this.#pastView.zoom);
     }
+    return { ...sightOf(scene.arrival ?? orientation, scene.placement.pose), width, height };
+  }
+
+  #startScene({ scene, placement, pyramid, capacity, behind }: SceneCommand): void {
+    this.#free(this.#past);
+    this.#past = undefined;
+    if (behind) this.#past = this.#scene;
+    else this.#free(this.#scene);
+    this.#pastView = UNTURNED;
+    this.#mix = behind ? 0 : 1;
+    this.#scene = newScene(scene, placement, behind);
+    if (!pyramid || !this.#gl || !this.#programs) return;
+    const array = this.#arrayFor(this.#gl, pyramid.tileSize, capacity);
+    const tiles = new TileContent(this.#gl, this.#programs, { pyramid, placement, array });
+    this.#scene.tiles = tiles;
+    this.#warmUp(() => tiles.bind(this.#viewOf(this.#scene)));
+  }
+
+  #arrayFor(gl: WebGL2RenderingContext, tileSize: number, capacity: number): TileArray {
+    if (!this.#tiles || this.#tiles.tileSize !== tileSize || this.#tiles.capacity < capacity) {
+      this.#tiles?.retire();
+      this.#tiles = new TileArray(gl, tileSize, capacity);
+    }
+    return this.#tiles;
+  }
+
+  #setMix({ mix, orientation, past }: CommandOf<'mix'>): void {
+    this.#orientation = orientation;
+    this.#pastView = past;
+    this.#scene.arrival = undefined;
+    this.#mix = mix;
+    if (mix >= 1) {
+      this.#free(this.#past);
+      this.#past = undefined;
+    }
+    this.#invalidate();
+  }
+
+  #goBack(): void {
+    if (!this.#past) return;
+    this.#free(this.#scene);
+    this.#scene = this.#past;
+    this.#past = undefined;
+    this.#mix = 1;
+    this.#invalidate();
   }
 
   /** Drivers compile at the first draw call: a pixel now, while the media are on their way, saves the first frame that. */
@@ -137,37 +213,50 @@ export class Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  async #setPreview(bitmap: ImageBitmap): Promise<void> {
-    const scene = this.#scene;
-    this.#setWhole(bitmap);
-    this.#invalidate();
-    await scene.tiles?.standIn(bitmap).catch(() => undefined);
+  async #setPreview({ scene, bitmap }: CommandOf<'preview'>): Promise<void> {
+    const state = this.#stateOf(scene);
+    if (state) {
+      this.#setWhole(state, bitmap);
+      this.#invalidate();
+      await state.tiles?.standIn(bitmap).catch(() => undefined);
+      this.#invalidate();
+    }
     bitmap.close();
-    if (scene === this.#scene) this.#invalidate();
   }
 
-  #startImage(bitmap: ImageBitmap): void {
-    if (!this.#gl || !this.#programs) {
+  #startImage({ scene, bitmap }: CommandOf<'image'>): void {
+    const state = this.#stateOf(scene);
+    if (!this.#gl || !this.#programs || !state) {
       bitmap.close();
       return;
     }
-    this.#scene.image?.free();
-    this.#scene.image = new ImageContent(this.#gl, this.#programs, bitmap);
+    state.image?.free();
+    state.image = new ImageContent(this.#gl, this.#programs, bitmap, state.placement);
     this.#invalidate();
   }
 
-  #drawVideoFrame(frame: CommandOf<'frame'>['frame']): void {
-    this.#scene.isVideo = true;
-    this.#setWhole(frame);
+  #addTile({ scene, key, bitmap }: CommandOf<'tile'>): void {
+    const tiles = this.#stateOf(scene)?.tiles;
+    if (tiles) tiles.add(key, bitmap);
+    else bitmap.close();
+    this.#invalidate();
+  }
+
+  #drawVideoFrame({ scene, frame }: CommandOf<'frame'>): void {
+    const state = this.#stateOf(scene);
+    if (state) {
+      state.isVideo = true;
+      this.#setWhole(state, frame);
+    }
     if ('close' in frame) frame.close();
     this.#frame();
     this.#emit({ type: 'framedrawn' });
   }
 
-  #setWhole(source: TexImageSource): void {
+  #setWhole(state: SceneState, source: TexImageSource): void {
     if (!this.#gl || !this.#programs) return;
-    this.#scene.whole ??= new WholeContent(this.#gl, this.#programs);
-    this.#scene.whole.set(source);
+    state.whole ??= new WholeContent(this.#gl, this.#programs, state.placement);
+    state.whole.set(source);
   }
 
   #invalidate(): void {
@@ -178,22 +267,31 @@ export class Renderer {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
     if (!this.#programs) return;
+    if (this.#past) this.#update(this.#past);
     const scene = this.#scene;
-    const photo = scene.tiles ?? scene.image;
-    const isShown = photo !== undefined && scene.shown === photo;
-    const hurry = isShown || (this.#pace.mayBlock && !scene.shown);
-    const mayUpload = scene.isReady || !scene.shown;
-    if (mayUpload && photo?.upload(this.#view, { ...this.#pace, hurry })) this.#invalidate();
-    const content = photo && (isShown || photo.covers(this.#view)) ? photo : scene.whole;
-    if (!content) return;
-    this.#draw(content);
     const isFirst = !scene.shown;
-    scene.shown = content;
+    this.#update(scene);
+    this.#draw();
+    const { shown } = scene;
+    if (!shown) return;
     if (isFirst) this.#announce('ready', scene.number);
-    if (scene.isSharp || (content === scene.whole && !scene.isVideo)) return;
-    scene.isSharp = content.isSharp(this.#view);
+    if (this.#past || scene.isSharp || (shown === scene.whole && !scene.isVideo)) return;
+    scene.isSharp = shown.isSharp(this.#viewOf(scene));
     if (scene.isSharp) this.#announce('sharp', scene.number);
   };
+
+  /** Sends waiting images to the GPU, and chooses the best that covers the screen. */
+  #update(scene: SceneState): void {
+    const view = this.#viewOf(scene);
+    const photo = scene.tiles ?? scene.image;
+    const isShown = photo !== undefined && scene.shown === photo;
+    const hurry = isShown || (this.#pace.mayBlock && !scene.shown && !this.#past);
+    const budgetMs = this.#past ? Math.min(FADE_BUDGET_MS, this.#pace.budgetMs) : this.#pace.budgetMs;
+    const mayUpload = scene.isReady || !scene.shown;
+    if (mayUpload && photo?.upload(view, { ...this.#pace, budgetMs, hurry })) this.#invalidate();
+    const content = photo && (isShown || photo.covers(view)) ? photo : scene.whole;
+    if (content) scene.shown = content;
+  }
 
   /** Emits once the driver has drawn what it was asked for: on a busy machine the first frame may take long. */
   #announce(type: 'ready' | 'sharp', scene: number): void {
@@ -202,7 +300,8 @@ export class Renderer {
     if (!gl || !fence) return;
     gl.flush();
     const look = () => {
-      if (scene !== this.#scene.number || !gl.isSync(fence)) return;
+      const state = this.#stateOf(scene);
+      if (!state || !gl.isSync(fence)) return;
       if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
         requestAnimationFrame(look);
         return;
@@ -210,29 +309,48 @@ export class Renderer {
       gl.deleteSync(fence);
       this.#emit({ type, scene });
       if (type === 'ready') {
-        this.#scene.isReady = true;
+        state.isReady = true;
         this.#invalidate();
       }
     };
     requestAnimationFrame(look);
   }
 
-  #draw(content: Content): void {
+  #draw(): void {
     const gl = this.#gl;
     if (!gl || !this.#programs) return;
-    const { orientation, width, height } = this.#view;
-    gl.viewport(0, 0, width, height);
-    const { camera, extent } = content.bind(this.#view);
-    gl.uniformMatrix3fv(camera, false, cameraMatrix(orientation));
-    const extentY = Math.tan(orientation.fov / 2);
+    if (this.#past) this.#drawScene(gl, this.#past);
+    if (this.#past && this.#mix === 0) return;
+    gl.blendColor(0, 0, 0, this.#mix);
+    gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+    if (this.#past) gl.enable(gl.BLEND);
+    this.#drawScene(gl, this.#scene);
+    gl.disable(gl.BLEND);
+  }
+
+  #drawScene(gl: WebGL2RenderingContext, scene: SceneState): void {
+    if (!scene.shown) return;
+    const view = this.#viewOf(scene);
+    gl.viewport(0, 0, view.width, view.height);
+    const program = scene.shown.bind(view);
+    gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
+    const extentY = Math.tan(view.fov / 2);
     this.#hasDrawn = true;
-    gl.uniform2f(extent, (extentY * width) / height, extentY);
+    gl.uniform2f(program.uniform('extent'), extentY * aspectOf(view), extentY);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  #freeScene(): void {
-    const { whole, image, tiles } = this.#scene;
-    for (const content of [whole, image, tiles]) content?.free();
+  #free(scene: SceneState | undefined): void {
+    for (const content of [scene?.whole, scene?.image, scene?.tiles]) content?.free();
+  }
+
+  #freeAll(): void {
+    this.#free(this.#past);
+    this.#free(this.#scene);
+    this.#past = undefined;
+    this.#mix = 1;
+    this.#tiles?.retire();
+    this.#tiles = undefined;
   }
 
   readonly #onLost = (event: Event): void => {
@@ -240,8 +358,8 @@ export class Renderer {
     event.preventDefault();
     cancelAnimationFrame(this.#request);
     this.#request = 0;
-    this.#freeScene();
-    this.#scene = { number: this.#scene.number, isVideo: false, isReady: false, isSharp: false };
+    this.#freeAll();
+    this.#scene = newScene(this.#scene.number, this.#scene.placement);
     this.#programs = undefined;
     this.#emit({ type: 'contextlost' });
   };
@@ -256,7 +374,7 @@ export class Renderer {
     cancelAnimationFrame(this.#request);
     this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
     this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
-    this.#freeScene();
+    this.#freeAll();
     this.#programs = undefined;
     // Browsers allow a handful of contexts and collect them late.
     this.#loseContext?.loseContext();

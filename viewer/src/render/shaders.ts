@@ -12,25 +12,35 @@ void main() {
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
+/**
+ * Where in the picture a direction is, from 0 to 1: `coverage` is the corner of what the picture covers of the sphere, and one
+ * over its size. `part` places the picture, or one eye's, in what is sampled: its corner and its size.
+ */
 const IMAGE_COORDINATES = `
 precision highp float;
 in vec3 direction;
 out vec4 colour;
+uniform vec4 coverage;
+uniform vec4 part;
 vec2 imageCoordinates() {
-  return vec2(
+  vec2 sphere = vec2(
     atan(direction.x, -direction.z) * 0.15915494 + 0.5,
     0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
-}`;
+  return (sphere - coverage.xy) * coverage.zw;
+}
+vec2 within(vec2 uv) {
+  return vec2(coverage.z > 1.0 ? clamp(uv.x, 0.0, 1.0) : fract(uv.x), clamp(uv.y, 0.0, 1.0));
+}
+float isPictured(vec2 uv) { return float(all(lessThan(abs(uv - 0.5), vec2(0.5001)))); }`;
 
-/**
- * An equirectangular image in one texture: a photo, a preview or a video frame. `part` says which part of the
- * image the texture holds: its corner, and one over its size, both as shares of the whole.
- */
+/** An equirectangular image, or a part of it, in one texture: a photo, a preview or a video frame. */
 export const WHOLE_FRAGMENT = `#version 300 es
 ${IMAGE_COORDINATES}
 uniform sampler2D whole;
-uniform vec4 part;
-void main() { colour = textureLod(whole, (imageCoordinates() - part.xy) * part.zw, 0.0); }`;
+void main() {
+  vec2 uv = imageCoordinates();
+  colour = textureLod(whole, uv * part.zw + part.xy, 0.0) * isPictured(uv);
+}`;
 
 /**
  * Tiles in the layers of an array texture. `pages` names, for each tile of the finest level, the layer and the
@@ -44,16 +54,21 @@ uniform sampler2DArray tiles;
 uniform vec2 sizes[${MAX_LEVELS}];
 uniform int finest;
 uniform float tileSize;
-struct Place { vec2 texel; vec2 size; vec2 levelSize; float layer; };
-Place locate(vec2 uv) {
+struct Place { vec2 texel; vec2 size; vec2 levelSize; vec2 low; vec2 high; float layer; };
+Place locate(vec2 picture) {
+  vec2 uv = within(picture) * part.zw + part.xy;
   ivec2 cell = min(ivec2(uv * sizes[finest] / tileSize), textureSize(pages, 0) - 1);
   uvec4 page = texelFetch(pages, cell, 0);
   vec2 levelSize = sizes[page.g];
   vec2 origin = vec2(cell >> (finest - int(page.g))) * tileSize;
-  return Place(uv * levelSize - origin, min(vec2(tileSize), levelSize - origin), levelSize, float(page.r));
+  vec2 size = min(vec2(tileSize), levelSize - origin);
+  // The other eye's texels are no neighbours.
+  vec2 low = max(vec2(0.0), part.xy * levelSize - origin);
+  vec2 high = min(size, (part.xy + part.zw) * levelSize - origin);
+  return Place(uv * levelSize - origin, size, levelSize * part.zw, low, high, float(page.r));
 }
 vec4 look(Place place) {
-  vec2 texel = clamp(place.texel, vec2(0.5), place.size - 0.5);
+  vec2 texel = clamp(place.texel, place.low + 0.5, max(place.low, place.high - 1.0) + 0.5);
   return textureLod(tiles, vec3(texel / tileSize, place.layer), 0.0) * float(place.layer < 255.0);
 }`;
 
@@ -62,7 +77,7 @@ export const TILES_FRAGMENT = `#version 300 es
 ${TILES}
 void main() {
   vec2 uv = imageCoordinates();
-  colour = look(locate(vec2(fract(uv.x), uv.y)));
+  colour = look(locate(uv)) * isPictured(uv);
 }`;
 
 /**
@@ -71,14 +86,13 @@ void main() {
  */
 export const ENLARGED_TILES_FRAGMENT = `#version 300 es
 ${TILES}
-vec4 tap(vec2 uv) { return look(locate(vec2(fract(uv.x), clamp(uv.y, 0.0, 1.0)))); }
+vec4 tap(vec2 uv) { return look(locate(uv)); }
 void main() {
   vec2 uv = imageCoordinates();
-  uv.x = fract(uv.x);
   Place place = locate(uv);
   vec2 inset = min(place.texel, place.size - place.texel);
   if (min(inset.x, inset.y) >= 0.5) {
-    colour = look(place);
+    colour = look(place) * isPictured(uv);
     return;
   }
   vec2 texel = uv * place.levelSize - 0.5;
@@ -88,5 +102,5 @@ void main() {
   colour = mix(
     mix(tap(corner), tap(vec2(next.x, corner.y)), share.x),
     mix(tap(vec2(corner.x, next.y)), tap(next), share.x),
-    share.y);
+    share.y) * isPictured(uv);
 }`;

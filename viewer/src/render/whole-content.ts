@@ -1,5 +1,6 @@
-import type { Content } from './content.ts';
-import { createTexture, type Programs } from './program.ts';
+import type { Placement } from '../math/placement.ts';
+import { type Content, place } from './content.ts';
+import { createTexture, type Program, type Programs } from './program.ts';
 
 const UNIT = 0;
 
@@ -7,11 +8,13 @@ const UNIT = 0;
 export class WholeContent implements Content {
   readonly #gl: WebGL2RenderingContext;
   readonly #programs: Programs;
+  readonly #placement: Placement;
   readonly #texture: WebGLTexture;
 
-  constructor(gl: WebGL2RenderingContext, programs: Programs) {
+  constructor(gl: WebGL2RenderingContext, programs: Programs, placement: Placement) {
     this.#gl = gl;
     this.#programs = programs;
+    this.#placement = placement;
     this.#texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
   }
 
@@ -33,12 +36,12 @@ export class WholeContent implements Content {
     return true;
   }
 
-  bind() {
+  bind(): Program {
     this.#bindTexture();
     const program = this.#programs.activate('whole');
     this.#gl.uniform1i(program.uniform('whole'), UNIT);
-    this.#gl.uniform4f(program.uniform('part'), 0, 0, 1, 1);
-    return { camera: program.uniform('camera'), extent: program.uniform('extent') };
+    place(this.#gl, program, this.#placement, this.#placement.eye);
+    return program;
   }
 
   free(): void {

@@ -1,4 +1,5 @@
-import type { Scene, ViewerErrorCode } from '../types.ts';
+import type { TileKey } from '../math/tiles.ts';
+import type { PhotoScene, Scene, ViewerErrorCode } from '../types.ts';
 
 export const MAX_ATTEMPTS = 5;
 
@@ -21,10 +22,13 @@ export class MediaError extends Error {
 /** Fetches the images of one scene, and renews the scene's URLs when they have expired. */
 export class MediaFetcher<S extends Scene> {
   readonly #renewScene: (() => Promise<Scene>) | undefined;
+  /** What is there already, by its URL. */
+  readonly #prefetched: Map<string, Blob>;
   #scene: S;
   #renewal: Promise<void> | undefined;
 
-  constructor(scene: S, renewScene: (() => Promise<Scene>) | undefined) {
+  constructor(scene: S, renewScene: (() => Promise<Scene>) | undefined, prefetched: Map<string, Blob>) {
+    this.#prefetched = prefetched;
     this.#scene = scene;
     this.#renewScene = renewScene;
   }
@@ -49,7 +53,7 @@ export class MediaFetcher<S extends Scene> {
   /** Decoded image at a URL of the scene. Throws MediaError, or the signal's reason when aborted. */
   async bitmap(url: (scene: S) => string, signal: AbortSignal): Promise<ImageBitmap> {
     const tried = url(this.#scene);
-    let blob = await fetchBlob(tried, signal);
+    let blob = this.#prefetched.get(tried) ?? (await fetchBlob(tried, signal));
     if (blob === 'forbidden' && this.canRenew) {
       // Another image may have renewed the URLs while this one was on its way.
       if (url(this.#scene) === tried) await this.renew();
@@ -90,14 +94,18 @@ export class MediaFetcher<S extends Scene> {
 }
 
 /** Bytes at a URL, `forbidden` on 401 and 403. data: URIs never reach the network or its policies. */
-async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob | 'forbidden'> {
+export async function fetchBlob(
+  url: string,
+  signal: AbortSignal,
+  priority: RequestPriority = 'auto',
+): Promise<Blob | 'forbidden'> {
   const inline = /^data:([^,]*?)(;base64)?,(.*)$/s.exec(url);
   if (inline) {
     const [, type = '', base64, data = ''] = inline;
     const text = base64 ? atob(data) : decodeURIComponent(data);
     return new Blob([Uint8Array.from(text, (char) => char.charCodeAt(0))], { type });
   }
-  const response = await fetch(url, { signal }).catch((error: unknown) => {
+  const response = await fetch(url, { signal, priority }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new MediaError('network', `No response from ${url}`, true);
   });
@@ -112,4 +120,12 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob | 'forb
     throw new MediaError('network', `Broken response from ${url}`, true);
   });
   return new Blob([bytes], { type: response.headers.get('content-type') ?? '' });
+}
+
+export function tileUrl(scene: PhotoScene, { level, row, column }: TileKey): string {
+  const template = scene.tiles?.url ?? '';
+  return template
+    .replace('{level}', String(level))
+    .replace('{row}', String(row))
+    .replace('{column}', String(column));
 }

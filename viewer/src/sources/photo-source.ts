@@ -1,3 +1,4 @@
+import { sphereWidth } from '../math/placement.ts';
 import type { PhotoScene, Scene } from '../types.ts';
 import { MediaFetcher } from './media-fetcher.ts';
 import { reportError, type Source, type SourceContext } from './source.ts';
@@ -15,8 +16,9 @@ export class PhotoSource implements Source {
 
   constructor(scene: PhotoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewScene);
+    this.#fetcher = new MediaFetcher(scene, renewScene, context.prefetched);
     if (scene.tiles) {
+      context.widthKnown(sphereWidth(scene.tiles.levels.at(-1)?.width ?? 0, context.placement));
       this.#tiles = new TileLoader(this.#fetcher, scene.tiles, context, this.#abort.signal);
     }
     this.#start();
@@ -37,9 +39,7 @@ export class PhotoSource implements Source {
 
   #start(): void {
     const { preview, image, tiles } = this.#fetcher.scene;
-    this.#context.send({
-      type: 'scene',
-      scene: this.#context.scene,
+    this.#context.begin({
       pyramid: tiles && { tileSize: tiles.tileSize, levels: tiles.levels },
       capacity: this.#tiles?.capacity ?? 0,
     });
@@ -53,7 +53,7 @@ export class PhotoSource implements Source {
     try {
       const bitmap = await this.#fetcher.bitmap((scene) => scene.preview ?? '', signal);
       if (this.#isImageShown) bitmap.close();
-      else this.#context.send({ type: 'preview', bitmap }, [bitmap]);
+      else this.#context.send({ type: 'preview', scene: this.#context.scene, bitmap }, [bitmap]);
     } catch (error) {
       const { image, tiles } = this.#fetcher.scene;
       reportError(this.#context, error, signal, !image && !tiles);
@@ -70,7 +70,8 @@ export class PhotoSource implements Source {
         return;
       }
       this.#isImageShown = true;
-      this.#context.send({ type: 'image', bitmap: fitting }, [fitting]);
+      this.#context.widthKnown(sphereWidth(fitting.width, this.#context.placement));
+      this.#context.send({ type: 'image', scene: this.#context.scene, bitmap: fitting }, [fitting]);
     } catch (error) {
       reportError(this.#context, error, signal, true);
     }

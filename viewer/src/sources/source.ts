@@ -1,15 +1,27 @@
-import type { Orientation } from '../math/view.ts';
-import type { StageCommand } from '../render/protocol.ts';
+import type { Placement } from '../math/placement.ts';
+import type { Sight } from '../math/view.ts';
+import type { SceneCommand, StageCommand } from '../render/protocol.ts';
 import type { ViewerEvents } from '../types.ts';
 import { MediaError } from './media-fetcher.ts';
+import type { TileStore } from './tile-store.ts';
 
 /** What the viewer provides to a source. */
 export interface SourceContext {
   /** Number of the scene, which the stage's events carry. */
   scene: number;
+  /** What the stage holds of all scenes. */
+  store: TileStore;
+  /** Media that are there already, by their URLs. */
+  prefetched: Map<string, Blob>;
+  /** Tells the stage to begin the scene. */
+  begin(scene: Pick<SceneCommand, 'pyramid' | 'capacity'>): void;
   send(command: StageCommand, transfer?: Transferable[]): void;
   emit<K extends keyof ViewerEvents>(type: K, payload: ViewerEvents[K]): void;
-  orientation(): Orientation;
+  placement: Placement;
+  /** The camera in the picture's frame. */
+  sight(): Sight;
+  /** The picture's width is known, in texels around the whole sphere. */
+  widthKnown(sphereWidth: number): void;
   /** The drawing buffer's size in device pixels. */
   size(): { width: number; height: number };
   /** The largest that the drawing buffer may become: that of the whole screen. */
@@ -29,6 +41,11 @@ export interface Source {
   /** The stage has lost everything it had received. */
   restore(): void;
   destroy(): void;
+  /** Of a video. */
+  readonly element?: HTMLVideoElement;
+  play?(): Promise<void>;
+  /** The stage has drawn a frame and can take another. */
+  frameDrawn?(): void;
 }
 
 /** Emits an error, unless the source was destroyed meanwhile. */

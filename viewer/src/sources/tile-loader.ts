@@ -1,6 +1,7 @@
-import { baseLevel, chooseLevel, type TileKey, tileCapacity, tileId, visibleTiles } from '../math/tiles.ts';
+import { sphereWidth } from '../math/placement.ts';
+import { baseTiles, chooseLevel, type TileKey, tileCapacity, tileId, visibleTiles } from '../math/tiles.ts';
 import type { PhotoScene, TilePyramid } from '../types.ts';
-import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs } from './media-fetcher.ts';
+import { MAX_ATTEMPTS, MediaError, type MediaFetcher, retryDelayMs, tileUrl } from './media-fetcher.ts';
 import { reportError, type SourceContext } from './source.ts';
 
 /** Browsers open this many connections to one HTTP/1.1 server. */
@@ -21,8 +22,6 @@ export class TileLoader {
   readonly #hasPreview: boolean;
   readonly #signal: AbortSignal;
   readonly #loading = new Map<string, AbortController>();
-  /** Tiles on the stage, the least recently wanted first. */
-  readonly #loaded = new Map<string, TileKey>();
   readonly #failures = new Map<string, number>();
   readonly #paused = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +35,8 @@ export class TileLoader {
     this.#fetcher = fetcher;
     this.#context = context;
     this.#pyramid = pyramid;
-    this.#capacity = tileCapacity(pyramid, context.textureBudget * SHARE, context.largestSize());
+    const wanted = tileCapacity(pyramid, context.textureBudget * SHARE, context.largestSize());
+    this.#capacity = context.store.reserve(pyramid.tileSize, wanted);
     this.#hasPreview = fetcher.scene.preview !== undefined;
     this.#signal = signal;
     addEventListener('online', this.#onOnline, { signal });
@@ -59,7 +59,9 @@ export class TileLoader {
 
   /** The stage is empty again. */
   reset(): void {
-    this.#loaded.clear();
+    const { scene, store, placement } = this.#context;
+    store.forget((other) => other === scene);
+    if (this.#hasPreview) for (const key of baseTiles(this.#pyramid, placement)) store.add(scene, key, true);
     this.#retryAll();
   }
 
@@ -71,68 +73,48 @@ export class TileLoader {
     for (const [id, controller] of this.#loading) {
       if (!wanted.has(id)) controller.abort();
     }
-    for (const [id, key] of wanted) {
-      if (this.#loaded.delete(id)) this.#loaded.set(id, key);
-    }
+    const { scene, store } = this.#context;
+    // What matters most is to be dropped last.
+    for (const key of [...wanted.values()].reverse()) store.touch(scene, key);
     // Tiles out of view would take bandwidth from those in view.
-    const isWaitedFor = (key: TileKey) => !this.#loaded.has(tileId(key)) && !this.#paused.has(tileId(key));
+    const isWaitedFor = (key: TileKey) => !store.has(scene, key) && !this.#paused.has(tileId(key));
     const isFirstDue = first.some((key) => wanted.has(tileId(key)) && isWaitedFor(key));
     const due = isFirstDue ? first.length : wanted.size;
     for (const [id, key] of [...wanted].slice(0, due)) {
       if (this.#loading.size >= CONCURRENCY) break;
-      if (!this.#loaded.has(id) && !this.#loading.has(id) && !this.#paused.has(id)) void this.#load(id, key);
+      if (!store.has(scene, key) && !this.#loading.has(id) && !this.#paused.has(id)) void this.#load(id, key);
     }
   }
 
   /** In the order of loading: what is in view; then the whole sphere coarsely, and what a small turn brings. */
   #wanted(): { first: TileKey[]; rest: TileKey[] } {
-    const { levels } = this.#pyramid;
-    const orientation = this.#context.orientation();
+    const { placement } = this.#context;
+    const sight = this.#context.sight();
     const { width, height } = this.#context.size();
-    const aspect = width / height;
-    const level = chooseLevel(levels, orientation.fov, height);
-    const visible = visibleTiles(this.#pyramid, level, orientation, aspect);
-    const around = visibleTiles(this.#pyramid, level, orientation, aspect, OVERSCAN);
-    const base = this.#baseTiles();
+    const level = chooseLevel(this.#pyramid.levels, sight.fov, height, sphereWidth(1, placement));
+    const inView = (overscan: number) =>
+      visibleTiles(this.#pyramid, level, sight, width / height, { overscan, placement });
+    const base = baseTiles(this.#pyramid, placement);
     return this.#hasPreview
-      ? { first: visible, rest: [...base, ...around] }
-      : { first: base, rest: [...visible, ...around] };
-  }
-
-  #baseTiles(): TileKey[] {
-    const level = baseLevel(this.#pyramid.levels);
-    const { columns = 0, rows = 0 } = this.#pyramid.levels[level] ?? {};
-    return Array.from({ length: columns * rows }, (_, index) => ({
-      level,
-      row: Math.floor(index / columns),
-      column: index % columns,
-    }));
+      ? { first: inView(1), rest: [...base, ...inView(OVERSCAN)] }
+      : { first: base, rest: [...inView(1), ...inView(OVERSCAN)] };
   }
 
   async #load(id: string, key: TileKey): Promise<void> {
     const controller = new AbortController();
     this.#loading.set(id, controller);
     try {
-      const bitmap = await this.#fetcher.bitmap((scene) => tileAddress(scene, key), controller.signal);
+      const bitmap = await this.#fetcher.bitmap((scene) => tileUrl(scene, key), controller.signal);
       this.#failures.delete(id);
-      this.#makeRoom();
-      this.#loaded.set(id, key);
-      this.#context.send({ type: 'tile', key, bitmap }, [bitmap]);
+      const { scene, store } = this.#context;
+      store.add(scene, key);
+      this.#context.send({ type: 'tile', scene, key, bitmap }, [bitmap]);
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(id, error);
     } finally {
       this.#loading.delete(id);
     }
     this.update();
-  }
-
-  #makeRoom(): void {
-    while (this.#loaded.size >= this.#capacity) {
-      const oldest = this.#loaded.entries().next().value;
-      if (!oldest) return;
-      this.#loaded.delete(oldest[0]);
-      this.#context.send({ type: 'drop', key: oldest[1] });
-    }
   }
 
   #fail(id: string, error: unknown): void {
@@ -146,7 +128,7 @@ export class TileLoader {
       }, retryDelayMs(failures));
       return;
     }
-    const isAlone = this.#loaded.size === 0 && this.#loading.size <= 1;
+    const isAlone = !this.#context.store.holds(this.#context.scene) && this.#loading.size <= 1;
     reportError(this.#context, error, this.#signal, isAlone);
   }
 
@@ -157,12 +139,4 @@ export class TileLoader {
     this.#paused.clear();
     this.update();
   }
-}
-
-function tileAddress(scene: PhotoScene, { level, row, column }: TileKey): string {
-  const template = scene.tiles?.url ?? '';
-  return template
-    .replace('{level}', String(level))
-    .replace('{row}', String(row))
-    .replace('{column}', String(column));
 }

@@ -1,3 +1,4 @@
+import { sphereWidth } from '../math/placement.ts';
 import type { Scene, VideoScene } from '../types.ts';
 import { MediaError, MediaFetcher } from './media-fetcher.ts';
 import { reportError, type Source, type SourceContext } from './source.ts';
@@ -19,7 +20,7 @@ export class VideoSource implements Source {
 
   constructor(scene: VideoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewScene);
+    this.#fetcher = new MediaFetcher(scene, renewScene, context.prefetched);
     void context.maxTextureSize().then((size) => {
       this.#maxWidth = size;
     });
@@ -29,7 +30,7 @@ export class VideoSource implements Source {
     video.preload = 'auto';
     video.loop = scene.loop ?? true;
     video.muted = scene.muted ?? true;
-    context.send({ type: 'scene', scene: context.scene, capacity: 0 });
+    context.begin({ capacity: 0 });
     this.#listen();
     video.src = this.#url();
     this.#watchFrames();
@@ -57,7 +58,7 @@ export class VideoSource implements Source {
 
   restore(): void {
     this.#framesInFlight = 0;
-    this.#context.send({ type: 'scene', scene: this.#context.scene, capacity: 0 });
+    this.#context.begin({ capacity: 0 });
     if (this.#hasFrame) this.#sendFrame();
     else if (this.#fetcher.scene.poster) void this.#loadPoster();
   }
@@ -101,6 +102,9 @@ export class VideoSource implements Source {
     on('ended', () => emit('ended', undefined));
     on('timeupdate', time);
     on('durationchange', time);
+    on('loadedmetadata', () =>
+      this.#context.widthKnown(sphereWidth(video.videoWidth, this.#context.placement)),
+    );
     on('seeked', () => {
       time();
       // The frame's callback may come while the element still seeks and has no image to give.
@@ -140,7 +144,7 @@ export class VideoSource implements Source {
     try {
       const bitmap = await this.#fetcher.bitmap((scene) => scene.poster ?? '', signal);
       if (this.#hasFrame) bitmap.close();
-      else this.#context.send({ type: 'preview', bitmap }, [bitmap]);
+      else this.#context.send({ type: 'preview', scene: this.#context.scene, bitmap }, [bitmap]);
     } catch (error) {
       reportError(this.#context, error, signal, false);
     }
@@ -168,16 +172,17 @@ export class VideoSource implements Source {
       void this.#sendReducedFrame();
     } else if (this.#context.isWorker()) {
       const frame = new VideoFrame(video);
-      this.#context.send({ type: 'frame', frame }, [frame]);
+      this.#context.send({ type: 'frame', scene: this.#context.scene, frame }, [frame]);
     } else {
-      this.#context.send({ type: 'frame', frame: video });
+      this.#context.send({ type: 'frame', scene: this.#context.scene, frame: video });
     }
   }
 
   async #sendReducedFrame(): Promise<void> {
     const options = { resizeWidth: this.#maxWidth };
     const frame = await createImageBitmap(this.#video, options).catch(() => undefined);
-    if (frame && !this.#abort.signal.aborted) this.#context.send({ type: 'frame', frame }, [frame]);
+    if (frame && !this.#abort.signal.aborted)
+      this.#context.send({ type: 'frame', scene: this.#context.scene, frame }, [frame]);
     else this.frameDrawn();
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type GoOptions,
   hasGyroscope,
   type LoadOptions,
   type Scene,
@@ -31,6 +32,7 @@ export interface Harness {
   hasGyroscope: typeof hasGyroscope;
   start(options: ViewerOptions): void;
   load(scene: Scene, options?: LoadOptions): void;
+  go(scene: Scene, options?: GoOptions): Promise<boolean>;
 }
 
 const harness: Omit<Harness, 'viewer'> & { viewer?: Viewer } = {
@@ -49,6 +51,10 @@ const harness: Omit<Harness, 'viewer'> & { viewer?: Viewer } = {
   load(scene, options) {
     harness.events.length = 0;
     harness.viewer?.load(scene, options);
+  },
+  async go(scene, options) {
+    harness.events.length = 0;
+    return (await harness.viewer?.go(scene, options)) ?? false;
   },
 };
 addEventListener('securitypolicyviolation', (event) => harness.violations.push(event.violatedDirective));

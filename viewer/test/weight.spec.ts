@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './fixture.ts';
+
+/** Most bytes of script, gzipped, that a visitor of a photo loads: what the page itself does is part of the first file. */
+const LIMITS = { photo: 18_000, all: 30_000 };
+
+test('stays light', async ({ site }, { project }) => {
+  test.skip(project.name === 'main', 'the same files');
+  const folder = path.join(site.folder, 'assets');
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const sizes = await Promise.all(
+    scripts.map(async (name) => {
+      const { length } = gzipSync(await readFile(path.join(folder, name)), { level: 9 });
+      return { name, length };
+    }),
+  );
+  const sum = (files: typeof sizes) => files.reduce((total, { length }) => total + length, 0);
+  const photo = sum(sizes.filter(({ name }) => /^(index|worker)-/.test(name)));
+  console.log(`photo path ${photo} bytes, all scripts ${sum(sizes)} bytes`);
+  expect(photo).toBeGreaterThan(10_000);
+  expect(photo).toBeLessThan(LIMITS.photo);
+  expect(sum(sizes)).toBeLessThan(LIMITS.all);
+});
