@@ -1,9 +1,10 @@
 -- Unlocks a tour for a member, once, and takes its price from the spendable lots that expire first. Returns the wallet's
 -- balance afterwards and an outcome: 'unlocked', or, where nothing is taken, 'unlocked-before', 'short' or 'verify-email'
 -- (the tokens would suffice if the member's email were verified). One that the member may open at no cost is 'open', without a
--- balance.
+-- balance. Its statements are planned once for each connection: one that unnests would be planned for each call.
 CREATE OR REPLACE FUNCTION unlock_experience(member text, experience integer, price integer, may_be_opened boolean DEFAULT false)
-RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint) LANGUAGE plpgsql AS $$
+RETURNS TABLE (outcome text, topup_left bigint, referral_left bigint, bonus_left bigint)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   moment timestamptz;
   is_unlocked boolean;
