@@ -176,8 +176,12 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'overtaken check: a session that ended during its check is cached as active',
     file: 'server/src/features/accounts/sessions/session-cache.ts',
-    right: '    if (generation === this.#generation) {',
-    wrong: '    {',
+    right: `    if (generation === this.#generation) {
+      this.#fills += 1;
+      Object.assign(entry, { checkedAt, generation });`,
+    wrong: `    {
+      this.#fills += 1;
+      Object.assign(entry, { checkedAt, generation: this.#generation });`,
     test: 'server/src/features/accounts/sessions/session-cache.test.ts',
     name: 'that an ending overtook',
   },
