@@ -184,7 +184,7 @@ it(`${REQUESTS} requests of any form get a status below 500`, { timeout: 3_600_0
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     if (process.env.FUZZ_REQUESTS !== undefined) console.log('responses by status:', counts);
     expect(failures).toEqual([]);
-    expect(counts['2xx']).toBeGreaterThan(REQUESTS / 10);
+    expect(counts['2xx']).toBeGreaterThan(REQUESTS / 15);
     const health = await site.app.inject('/readyz');
     expect(health.statusCode).toBe(200);
   } finally {
