@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type AccountsApp, createAccountsApp } from './apps/accounts-app.ts';
 import { createPaymentsApp, type PaymentsApp } from './apps/payments-app.ts';
+import { createWalletApp, type WalletApp } from './apps/wallet-app.ts';
 import type { TestOverrides } from './index.ts';
 
 /** The app of a test file: started before its tests, and closed after them. */
@@ -25,3 +26,6 @@ export function usePaymentsApp(overrides?: TestOverrides): PaymentsApp {
   });
   return app;
 }
+
+export const useWalletApp = (...parameters: Parameters<typeof createWalletApp>): WalletApp =>
+  useApp(() => createWalletApp(...parameters));

@@ -1,24 +1,14 @@
 import type { Movement, Session } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWalletApp,
-  expectSoundLedger,
-  give,
-  lockedTours,
-  type WalletApp,
-} from '../../../testing/apps/wallet-app.ts';
+import { describe, expect, it } from 'vitest';
+import { expectSoundLedger, give, lockedTours } from '../../../testing/apps/wallet-app.ts';
+import { useWalletApp } from '../../../testing/use-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { readHistory } from './history.ts';
-import { expireDueTokens, grantTokens, readWallet } from './service.ts';
+import { expireDueTokens, readWallet } from './service.ts';
 import { dueLots } from './store.ts';
 
-let site: WalletApp;
-
-beforeAll(async () => {
-  site = await createWalletApp(lockedTours(4));
-});
-afterAll(() => site.close());
+const site = useWalletApp(lockedTours(4));
 
 const open = (session: Session, slug: string) =>
   site.send('POST', `/api/vr360/${slug}/access`, { token: session.token });
@@ -301,29 +291,4 @@ describe('expiry', () => {
     });
     await expect(rolledBack).rejects.toThrow('take it back');
   });
-});
-
-it("the export leaves out whom a member's rewards are for", async () => {
-  const [referrer, newcomer] = [await site.join(), await site.join()];
-  await inTransaction(site.db, (tx) =>
-    grantTokens(tx, {
-      memberId: referrer.user.id,
-      kind: 'referral',
-      tokens: 100,
-      validityDays: 1,
-      reference: `referral-newcomer:${newcomer.user.id}`,
-    }),
-  );
-  await open(referrer, 'locked-1');
-  const { status, body, text } = await site.send<{ movements: { reference: string }[] }>(
-    'GET',
-    '/api/auth/me/export',
-    { token: referrer.token },
-  );
-  expect(status).toBe(200);
-  expect(body.movements.map(({ reference }) => reference)).toEqual([
-    'referral-newcomer',
-    `unlock:${referrer.user.id}:${site.tours.get('locked-1')}`,
-  ]);
-  expect(text).not.toContain(newcomer.user.id);
 });
