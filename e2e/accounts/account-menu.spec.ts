@@ -119,6 +119,8 @@ test.describe('the top bar', () => {
       await expectNoBarrierInAnyTheme(page);
       await menu.getByRole('link', { name: 'Open dashboard' }).click();
       await expect(page).toHaveURL('/experiences');
+      // The URL changes before the page, which closes the menu.
+      await expect(menu).toBeHidden();
       await page.getByRole('button', { name: 'Open menu' }).click();
       await menu.getByRole('button', { name: 'Sign out' }).click();
       await expect(menu).toBeHidden();
