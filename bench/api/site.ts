@@ -8,6 +8,7 @@ import pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
 import { type Config, loadConfig } from '../../server/src/config/config.ts';
 import { type Db, openDatabase } from '../../server/src/database/database.ts';
+import { BACKGROUND_LIMITS } from '../../server/src/database/limits.ts';
 import { migrateToLatest } from '../../server/src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
 import { FileStorage } from '../../server/src/gateways/storage-files.ts';
@@ -42,10 +43,12 @@ export async function openBench({ durable = false } = {}): Promise<Bench> {
       await client.query(`CREATE DATABASE ${name}`);
       await client.end();
       const connectionString = postgres.connectionStringFor(name);
+      const filling = openDatabase({ connectionString, poolSize: 1, limits: BACKGROUND_LIMITS });
+      await migrateToLatest(filling);
+      await fillCatalogue(filling, count);
+      await sql`VACUUM ANALYZE`.execute(filling);
+      await filling.destroy();
       const db = openDatabase({ connectionString, poolSize: 10 });
-      await migrateToLatest(db);
-      await fillCatalogue(db, count);
-      await sql`VACUUM ANALYZE`.execute(db);
       const config = {
         ...loadConfig({
           DATA_DIR: dataDir,

@@ -57,6 +57,7 @@ try {
       HOST: '127.0.0.1',
       PORT: '0',
       RESPONSE_CACHE_MS: '0',
+      CHECK_RESPONSES: 'on',
     },
     respond,
   );

@@ -75,3 +75,81 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+
+-- `category_names` and `tag_names` of an experience. Reading the names locks them against renaming until this transaction ends, so
+-- that the renaming, in `rename_in_experiences`, sees this row.
+CREATE OR REPLACE FUNCTION name_lists() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.category_names := CASE WHEN NEW.category_id IS NULL THEN '{}' ELSE
+    ARRAY(SELECT name FROM categories WHERE id = NEW.category_id FOR SHARE)
+      || ARRAY(SELECT f.name FROM experience_further_categories AS link JOIN categories AS f ON f.id = link.category_id
+          WHERE link.experience_id = NEW.id ORDER BY f.id FOR SHARE OF f) END;
+  NEW.tag_names := ARRAY(SELECT t.name FROM experience_tags AS link JOIN tags AS t ON t.id = link.tag_id
+    WHERE link.experience_id = NEW.id ORDER BY t.id FOR SHARE OF t);
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER name_lists BEFORE INSERT OR UPDATE OF category_id, category_names, tag_names ON experiences
+  FOR EACH ROW EXECUTE FUNCTION name_lists();
+
+-- After a change of links of experiences to tags or further categories: the update fires `name_lists`.
+CREATE OR REPLACE FUNCTION rename_linked() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE experiences SET tag_names = '{}' WHERE id IN (SELECT experience_id FROM changed);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER name_added_tags AFTER INSERT ON experience_tags
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rename_linked();
+CREATE OR REPLACE TRIGGER forget_removed_tags AFTER DELETE ON experience_tags
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rename_linked();
+CREATE OR REPLACE TRIGGER name_added_categories AFTER INSERT ON experience_further_categories
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rename_linked();
+CREATE OR REPLACE TRIGGER forget_removed_categories AFTER DELETE ON experience_further_categories
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rename_linked();
+
+-- A link that is moved to another experience, tag or category.
+CREATE OR REPLACE FUNCTION rename_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE experiences SET tag_names = '{}' WHERE id IN (OLD.experience_id, NEW.experience_id);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER name_moved_tag AFTER UPDATE ON experience_tags FOR EACH ROW
+  WHEN ((OLD.experience_id, OLD.tag_id) IS DISTINCT FROM (NEW.experience_id, NEW.tag_id))
+  EXECUTE FUNCTION rename_moved();
+CREATE OR REPLACE TRIGGER name_moved_category AFTER UPDATE ON experience_further_categories FOR EACH ROW
+  WHEN ((OLD.experience_id, OLD.category_id) IS DISTINCT FROM (NEW.experience_id, NEW.category_id))
+  EXECUTE FUNCTION rename_moved();
+
+CREATE OR REPLACE FUNCTION rename_in_experiences() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'tags' THEN
+    UPDATE experiences SET tag_names = '{}'
+    WHERE id IN (SELECT experience_id FROM experience_tags WHERE tag_id IN (OLD.id, NEW.id));
+  ELSE
+    UPDATE experiences SET category_names = '{}'
+    WHERE category_id IN (OLD.id, NEW.id)
+      OR id IN (SELECT experience_id FROM experience_further_categories WHERE category_id IN (OLD.id, NEW.id));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER rename_in_experiences AFTER UPDATE ON tags FOR EACH ROW
+  WHEN ((OLD.id, OLD.name) IS DISTINCT FROM (NEW.id, NEW.name)) EXECUTE FUNCTION rename_in_experiences();
+CREATE OR REPLACE TRIGGER rename_in_experiences AFTER UPDATE ON categories FOR EACH ROW
+  WHEN ((OLD.id, OLD.name) IS DISTINCT FROM (NEW.id, NEW.name)) EXECUTE FUNCTION rename_in_experiences();
+
+-- Counts the reactions to an experience once they are not fresh any more. Readers sum the counters of those with fresh ones.
+-- The row is locked before the sum is taken, so that of two transactions the later one sees what the earlier one settled.
+CREATE OR REPLACE FUNCTION settle_reactions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM experiences WHERE id = NEW.experience_id FOR NO KEY UPDATE;
+  UPDATE experiences AS e SET view_count = counted.views, like_count = counted.likes,
+    -- A like weighs as much as ten views.
+    popularity = counted.views + 10 * counted.likes
+  FROM (SELECT sum(views) AS views, sum(likes) AS likes FROM experience_counters WHERE experience_id = NEW.experience_id)
+    AS counted
+  WHERE e.id = NEW.experience_id
+    AND (e.view_count, e.like_count, e.popularity)
+      IS DISTINCT FROM (counted.views, counted.likes, counted.views + 10 * counted.likes);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER settle_reactions AFTER INSERT OR UPDATE ON experience_counters FOR EACH ROW
+  WHEN (NOT NEW.is_fresh) EXECUTE FUNCTION settle_reactions();

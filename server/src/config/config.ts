@@ -97,6 +97,8 @@ export interface Config {
   metricsPort: number | undefined;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
+  /** Whether each response is validated by the contract; a violation is a 500. */
+  checkResponses: boolean;
   /** Views and likes per IP in a minute. */
   reactionsPerMinute: number;
   analytics: {
@@ -212,6 +214,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     metricsPort: settings.METRICS_PORT,
     apiDocs: settings.API_DOCS === 'on',
+    checkResponses: settings.CHECK_RESPONSES === 'on',
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,
     analytics: { eventsPerMinute: settings.ANALYTICS_EVENTS_PER_MINUTE },
     region: { header: settings.COUNTRY_HEADER, lookupUrl: settings.GEOLOCATION_URL },

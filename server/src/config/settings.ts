@@ -78,6 +78,7 @@ export const Settings = z.object({
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   API_DOCS: z.enum(['on', 'off']).default('on'),
+  CHECK_RESPONSES: z.enum(['on', 'off']).default('off'),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
   ANALYTICS_EVENTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(6_000),
   COUNTRY_HEADER: z

@@ -34,7 +34,20 @@ function parseBigint(text: string): number {
   return value;
 }
 
-const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, parseBigint]]);
+/** PostgreSQL's `text[]`, whose type pg does not name. */
+const TEXT_ARRAY = 1009;
+const parseAnyTextArray: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY as number);
+
+/** Elements are quoted where they need to be; most lists are short and plain, and pg's parser takes long for them. */
+function parseTextArray(text: string): string[] {
+  if (text === '{}') return [];
+  return /["{]|NULL/.test(text.slice(1)) ? parseAnyTextArray(text) : text.slice(1, -1).split(',');
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, parseBigint],
+  [TEXT_ARRAY, parseTextArray],
+]);
 
 /** Opens a connection pool, which connects at the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {

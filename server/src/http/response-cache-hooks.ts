@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -116,7 +116,7 @@ function sharedHeaders(reply: FastifyReply): string[] {
 
 /** Adds the entity tag to a reply and captures it for the cache. */
 function capture(reply: FastifyReply, body: Buffer): CacheableResponse {
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`;
   reply.header('etag', etag);
   const headers = [...sharedHeaders(reply), 'content-length', String(body.length)];
   return { etag, variants: { identity: { encoding: 'identity', headers, body } } };

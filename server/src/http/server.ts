@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { refuseUnknownHosts } from '../demo/known-hosts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { installAccessLog } from './access-log.ts';
@@ -12,6 +12,7 @@ import { installNotFound } from './not-found.ts';
 import { sendProblem } from './problem.ts';
 import { useOriginForm } from './request-target.ts';
 import { installResponseCache } from './response-cache-hooks.ts';
+import { serialiserFor } from './serialise.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 import { closeUnusedConnections } from './unused-connections.ts';
 
@@ -60,7 +61,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   app.decorate('dependencies', dependencies);
   app.decorateRequest('caller');
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(serialiserFor(config.checkResponses));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   // Before anything that may respond, cached responses included.
   const isKnownHost = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;

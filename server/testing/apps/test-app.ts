@@ -56,6 +56,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   const defaults = loadConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    CHECK_RESPONSES: 'on',
     SECRET_KEY: 'a key for tests, long enough for all',
   });
   const config: Config = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SortOrder } from '@oriel/contract';
 import { AppError } from '../../errors.ts';
 
@@ -27,7 +27,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 function fingerprint(query: ListQuery): string {
   const { categoryId, subcategoryId, tagId, q, sort } = query;
   const text = JSON.stringify([categoryId ?? 0, subcategoryId ?? 0, tagId ?? 0, q ?? '', sort]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
 export function encodeCursor(query: ListQuery, position: Position): string {
@@ -52,20 +52,23 @@ function isInteger(value: unknown, minimum: number, maximum: number): value is n
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
 }
 
+/** The position in a cursor that may belong to another query; undefined if it is malformed. */
+export function parseCursor(
+  sort: SortOrder,
+  cursor: string,
+): { fingerprint: string; position: Position } | undefined {
+  const parts = parse(cursor);
+  if (!Array.isArray(parts) || parts.length !== 4) return undefined;
+  const [bound, tier, key, id]: unknown[] = parts;
+  if (typeof bound !== 'string' || (tier !== 0 && tier !== 1)) return undefined;
+  if (!isKeyOf(sort, key) || !isInteger(id, 1, MAX_ID)) return undefined;
+  if (sort === 'featured' && !isInteger(key, -MAX_ID - 1, MAX_ID)) return undefined;
+  return { fingerprint: bound, position: { tier, key, id } };
+}
+
 /** @throws {AppError} 400 `invalid_cursor` when it is malformed or belongs to another query */
 export function decodeCursor(query: ListQuery, cursor: string): Position {
-  const parts = parse(cursor);
-  if (Array.isArray(parts) && parts.length === 4) {
-    const [hash, tier, key, id]: unknown[] = parts;
-    if (
-      hash === fingerprint(query) &&
-      (tier === 0 || tier === 1) &&
-      isKeyOf(query.sort, key) &&
-      isInteger(id, 1, MAX_ID)
-    ) {
-      const isInRange = query.sort !== 'featured' || isInteger(key, -MAX_ID - 1, MAX_ID);
-      if (isInRange) return { tier, key, id };
-    }
-  }
+  const parsed = parseCursor(query.sort, cursor);
+  if (parsed?.fingerprint === fingerprint(query)) return parsed.position;
   throw new AppError(400, 'invalid_cursor', 'This page of the list cannot be found. Please start again.');
 }

@@ -6,9 +6,6 @@ import { countedHits } from '../../rate-limit/store.ts';
 
 /** How many rows the counts of one experience are spread over; the same number is in migrations/0002_catalogue.sql. */
 const SHARDS = 16;
-/** The weight of a like, relative to a view, in the order "popular". */
-const LIKE_WEIGHT = 10;
-
 /**
  * A member, or the session of a guest by the hash of its cookie. Sessions are easily forged, so likes of guests are also
  * limited by source.
@@ -81,26 +78,17 @@ export async function countLike(db: Db, experienceId: number, liker: Liker): Pro
 }
 
 /**
- * Updates the order "popular" with the views and likes since the last call. Touches only experiences that were viewed or
- * liked. Safe to run concurrently.
+ * Counts the views and likes since the last call, in the experiences' rows and in the order "popular"; the trigger
+ * `settle_reactions` does. Touches only experiences that were viewed or liked. Safe to run concurrently.
  */
 export async function refreshPopularity(db: Db): Promise<void> {
   await sql`
-    WITH fresh AS (
+    UPDATE experience_counters AS counter SET is_fresh = false
+    FROM (
       SELECT experience_id, shard FROM experience_counters WHERE is_fresh
       ORDER BY experience_id, shard LIMIT 20000 FOR UPDATE SKIP LOCKED
-    ), settled AS (
-      UPDATE experience_counters AS counter SET is_fresh = false
-      FROM fresh WHERE counter.experience_id = fresh.experience_id AND counter.shard = fresh.shard
-      RETURNING counter.experience_id
-    )
-    UPDATE experiences AS e SET popularity = score.value
-    FROM (
-      SELECT experience_id, sum(views) + ${sql.lit(LIKE_WEIGHT)} * sum(likes) AS value
-      FROM experience_counters WHERE experience_id IN (SELECT experience_id FROM settled)
-      GROUP BY experience_id
-    ) AS score
-    WHERE e.id = score.experience_id AND e.popularity <> score.value
+    ) AS fresh
+    WHERE counter.experience_id = fresh.experience_id AND counter.shard = fresh.shard
   `.execute(db);
 }
 

@@ -102,9 +102,9 @@ export async function catalogueRoutes(
       request,
       reply,
     }: HandlerInput<typeof contract.getExperience | typeof contract.getLegacyExperience>,
-    findId: () => Promise<number | undefined>,
+    lookup: store.ExperienceLookup | undefined,
   ) {
-    const detail = await catalogue.find(findId, keyOf(request));
+    const detail = await catalogue.find(lookup, keyOf(request));
     if (caller.kind === 'guest') return catalogue.present(detail, caller);
     return sendMemberBody(request, reply, caller, {
       bytes: sizeOf(detail),
@@ -114,11 +114,11 @@ export async function catalogueRoutes(
   }
 
   route(app, contract.getExperience, { sharedByGuests: true }, (input) =>
-    sendDetail(input, () => store.findExperienceId(db, input.params.id)),
+    sendDetail(input, store.experienceKey(input.params.id)),
   );
 
   route(app, contract.getLegacyExperience, { sharedByGuests: true }, (input) =>
-    sendDetail(input, () => store.findLegacyExperienceId(db, input.params.legacyId)),
+    sendDetail(input, { column: 'legacy_id', value: input.params.legacyId }),
   );
 
   route(app, contract.recordView, { limit: reactions }, async ({ params, caller, reply }) => {

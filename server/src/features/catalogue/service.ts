@@ -9,10 +9,11 @@ import { LRUCache } from 'lru-cache';
 import { type Caller, GUEST } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
-import { decodeCursor, encodeCursor, type ListQuery } from './cursor.ts';
+import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
 import type { StoredPanorama } from './media.ts';
 import { GUEST_STATE, type MemberStates } from './member-state.ts';
+import { findPlainPage } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { cardsFor, SharedCard } from './shared-card.ts';
 import type { StoredExperience } from './store.ts';
@@ -31,7 +32,7 @@ export {
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
-export { experienceKey, experienceNotFound, findExperienceId, findPrice, findTitles } from './store.ts';
+export { experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;
@@ -119,20 +120,15 @@ export class Catalogue {
   /**
    * Everything about one experience, without what differs among callers.
    *
-   * @param findId finds its id; undefined if the key of the request matches no experience
+   * @param lookup undefined if the key of the request can match no experience
    * @param key identifies the request, so that concurrent identical requests share the work
    * @throws {AppError} 404 `experience_not_found`
    */
-  find(findId: () => Promise<number | undefined>, key: string): Promise<SharedDetail> {
+  find(lookup: store.ExperienceLookup | undefined, key: string): Promise<SharedDetail> {
     return this.#cache.share(`experience ${key}`, async () => {
-      const id = await findId();
-      const [stored] = id === undefined ? [] : await store.findExperiences(this.#db, [id]);
-      if (stored === undefined) throw store.experienceNotFound();
-      const [panorama, tour] = await Promise.all([
-        stored.assetId === null ? undefined : store.findPanorama(this.#db, stored.id),
-        this.#tours.outlines(stored.id),
-      ]);
-      return { stored, panorama, tour };
+      const detail = lookup && (await store.findExperience(this.#db, lookup));
+      if (detail === undefined) throw store.experienceNotFound();
+      return { ...detail, tour: await this.#tours.outlines(detail.stored.id) };
     });
   }
 
@@ -146,7 +142,7 @@ export class Catalogue {
 
   /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */
   async detail(id: number, caller: Caller): Promise<ExperienceDetail> {
-    return this.present(await this.find(async () => id, String(id)), caller);
+    return this.present(await this.find({ column: 'id', value: id }, String(id)), caller);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
@@ -157,31 +153,41 @@ export class Catalogue {
   }
 
   async #readPage(query: ExperienceQuery): Promise<SharedPage> {
+    const size = query.limit ?? MAX_PAGE_SIZE;
+    const plain = await findPlainPage(this.#db, query, size);
+    if (plain !== undefined) return this.#pageOf(plain.listQuery, plain, size);
     const listQuery = await this.#resolve(query);
     if (listQuery === undefined) return { cards: [], total: 0, nextCursor: undefined };
     const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
-    const size = query.limit ?? MAX_PAGE_SIZE;
     const read = async () => {
       const list = await prepareList(this.#db, listQuery);
-      if (list === undefined) return { positions: [], total: 0 };
+      if (list === undefined) return { rows: [], positions: [], total: 0 };
       const [positions, total] = await Promise.all([
         listPositions(this.#db, list, size, after),
         this.#total(list),
       ]);
-      return { positions, total };
+      const ids = positions.map(({ id }) => id);
+      return { rows: await store.findExperiences(this.#db, ids), positions, total };
     };
-    const { positions, total } = await (listQuery.q === undefined ? read() : this.#searches.run(read));
-    const visible = positions.slice(0, size);
-    const last = visible.at(-1);
-    const isMore = positions.length > size && last !== undefined;
-    const rows = await store.findExperiences(
-      this.#db,
-      visible.map(({ id }) => id),
-    );
-    return {
-      cards: rows.map((stored) => new SharedCard(stored, this.#urls)),
+    const found = await (listQuery.q === undefined ? read() : this.#searches.run(read));
+    return this.#pageOf(listQuery, found, size);
+  }
+
+  /** @param found with one row more than the page, if there is a further one */
+  #pageOf(
+    listQuery: ListQuery,
+    {
+      rows,
+      positions,
       total,
-      nextCursor: isMore ? encodeCursor(listQuery, last) : undefined,
+    }: { rows: StoredExperience[]; positions: Position[]; total: number | undefined },
+    size: number,
+  ): SharedPage {
+    const last = positions.length > size ? positions[size - 1] : undefined;
+    return {
+      cards: rows.slice(0, size).map((stored) => new SharedCard(stored, this.#urls)),
+      total,
+      nextCursor: last && encodeCursor(listQuery, last),
     };
   }
 

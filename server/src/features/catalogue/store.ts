@@ -1,5 +1,5 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredPanorama } from './media.ts';
@@ -37,37 +37,61 @@ export interface StoredExperience {
   createdAt: Date;
 }
 
+/**
+ * The columns of a card, of an experience `e`: its row has them all. Where reactions came since its counts were settled, the
+ * counters themselves are summed; OFFSET 0 keeps this a lookup per row, however many rows are fresh.
+ */
+export const CARD_COLUMNS = `e.id, e.slug, e.legacy_id AS "legacyId", e.title, e.property_name AS "propertyName", e.description,
+  e.country, e.city, e.category_id AS "categoryId", e.subcategory_id AS "subcategoryId", e.category_names AS "categoryNames",
+  e.tag_names AS tags, e.button_title AS "buttonTitle", e.rating::float8 AS rating, e.sort_order AS "sortOrder",
+  e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
+  e.media_address AS "mediaUrl", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
+  e.thumbnail, e.thumbnails, e.view_count AS "viewCount", e.like_count AS "likeCount", e.created_at AS "createdAt",
+  CASE WHEN EXISTS (
+    SELECT FROM experience_counters AS c WHERE c.experience_id = e.id AND c.is_fresh OFFSET 0
+  ) THEN (
+    SELECT json_build_array(sum(c.views), sum(c.likes)) FROM experience_counters AS c WHERE c.experience_id = e.id
+  ) END AS "freshCounts"`;
+
+/** A row of `CARD_COLUMNS`. */
+export interface CardRow extends StoredExperience {
+  freshCounts: [views: number, likes: number] | null;
+}
+
+/** Reads rows with `CARD_COLUMNS`, by a statement whose text is reused as it is. */
+export async function readCards<Row extends CardRow>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  for (const row of rows) if (row.freshCounts !== null) [row.viewCount, row.likeCount] = row.freshCounts;
+  return rows;
+}
+
+const BY_IDS = `
+  SELECT ${CARD_COLUMNS}
+  FROM unnest($1::integer[]) WITH ORDINALITY AS wanted (id, place) JOIN experiences AS e ON e.id = wanted.id
+  ORDER BY wanted.place`;
+
 /** Reads experiences with everything that a card shows, in the order of `ids`; missing ones are skipped. */
 export async function findExperiences(db: Db, ids: readonly number[]): Promise<StoredExperience[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<StoredExperience>`
-    SELECT e.id, e.slug, e.legacy_id AS "legacyId", e.title, e.property_name AS "propertyName", e.description, e.country,
-      e.city, e.category_id AS "categoryId", e.subcategory_id AS "subcategoryId",
-      CASE WHEN c.id IS NULL THEN '{}' ELSE ARRAY[c.name] || further.names END AS "categoryNames",
-      tagged.names AS tags, e.button_title AS "buttonTitle", e.rating::float8 AS rating, e.sort_order AS "sortOrder",
-      e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
-      e.media_address AS "mediaUrl", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
-      e.thumbnail, e.thumbnails, counted.views AS "viewCount", counted.likes AS "likeCount", e.created_at AS "createdAt"
-    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS wanted (id, place)
-    JOIN experiences AS e ON e.id = wanted.id
-    LEFT JOIN categories AS c ON c.id = e.category_id
-    CROSS JOIN LATERAL (
-      SELECT COALESCE(array_agg(f.name ORDER BY f.id), '{}') AS names
-      FROM experience_further_categories AS link JOIN categories AS f ON f.id = link.category_id
-      WHERE link.experience_id = e.id
-    ) AS further
-    CROSS JOIN LATERAL (
-      SELECT COALESCE(array_agg(t.name ORDER BY t.id), '{}') AS names
-      FROM experience_tags AS link JOIN tags AS t ON t.id = link.tag_id
-      WHERE link.experience_id = e.id
-    ) AS tagged
-    CROSS JOIN LATERAL (
-      SELECT COALESCE(sum(views), 0)::bigint AS views, COALESCE(sum(likes), 0)::bigint AS likes
-      FROM experience_counters AS counter WHERE counter.experience_id = e.id
-    ) AS counted
-    ORDER BY wanted.place
-  `.execute(db);
-  return rows;
+  return ids.length === 0 ? [] : readCards(db, BY_IDS, [ids]);
+}
+
+type ExperienceKey = { column: 'id'; value: number } | { column: 'slug'; value: string };
+
+/** What identifies an experience: the numeric id, the slug, or the id at the old site. */
+export type ExperienceLookup = ExperienceKey | { column: 'legacy_id'; value: number };
+
+/** Reads one experience with what the viewer needs. */
+export async function findExperience(
+  db: Db,
+  { column, value }: ExperienceLookup,
+): Promise<{ stored: StoredExperience; panorama: StoredPanorama | undefined } | undefined> {
+  const text = `SELECT ${CARD_COLUMNS}, e.panorama FROM experiences AS e WHERE e.${column} = $1`;
+  const [row] = await readCards<CardRow & { panorama: StoredPanorama | null }>(db, text, [value]);
+  return row && { stored: row, panorama: row.panorama ?? undefined };
 }
 
 const DIGITS = /^\d{1,10}$/;
@@ -75,9 +99,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_ID = 2_147_483_647;
 
 /** The column that a key of the API refers to, the numeric id or the slug; undefined for a key that can be neither. */
-export function experienceKey(
-  key: string,
-): { column: 'id'; value: number } | { column: 'slug'; value: string } | undefined {
+export function experienceKey(key: string): ExperienceKey | undefined {
   if (DIGITS.test(key)) {
     const id = Number(key);
     return id < 1 || id > MAX_ID ? undefined : { column: 'id', value: id };
@@ -99,20 +121,6 @@ export async function findExperienceId(db: Db, key: string): Promise<number | un
     .where(lookup.column, '=', lookup.value)
     .executeTakeFirst();
   return row?.id;
-}
-
-export async function findLegacyExperienceId(db: Db, legacyId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('experiences')
-    .select('id')
-    .where('legacy_id', '=', legacyId)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function findPanorama(db: Db, id: number): Promise<StoredPanorama | undefined> {
-  const row = await db.selectFrom('experiences').select('panorama').where('id', '=', id).executeTakeFirst();
-  return row?.panorama ?? undefined;
 }
 
 /** The tokens that an experience costs; 0 is free. */

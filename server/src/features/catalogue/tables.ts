@@ -52,6 +52,11 @@ export interface ExperienceTable {
   thumbnail: string | null;
   thumbnails: Json<Thumbnails | null, string | null>;
   popularity: Generated<number>;
+  /** These four are maintained by triggers (see `sql/catalogue.sql`). */
+  category_names: GeneratedAlways<string[]>;
+  tag_names: GeneratedAlways<string[]>;
+  view_count: Generated<number>;
+  like_count: Generated<number>;
   created_at: CreatedAt;
   /** When visible data last changed; set by a trigger (see `migrations/0013_tour_changes.sql`). */
   changed_at: Generated<Date>;

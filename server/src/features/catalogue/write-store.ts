@@ -175,16 +175,19 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
     // The record itself is serialised as JSON, so this stays an object.
     thumbnails: input.thumbnails,
     id,
+    // As `settle_reactions` would count them, which has nothing left to do then.
     popularity: input.viewCount + 10 * input.likeCount,
+    view_count: input.viewCount,
+    like_count: input.likeCount,
     created_at: (input.createdAt ?? new Date()).toISOString(),
   }));
   await sql`
     INSERT INTO experiences (id, slug, legacy_id, title, property_name, description, country, city, category_id,
       subcategory_id, button_title, rating, sort_order, tokens_required, part_of_package, media_type, media_address,
-      thumbnail, thumbnails, popularity, created_at)
+      thumbnail, thumbnails, popularity, view_count, like_count, created_at)
     SELECT id, slug, legacy_id, title, property_name, description, country, city, category_id, subcategory_id,
       button_title, rating, sort_order, tokens_required, part_of_package, COALESCE(media_type, 'embed'), media_address,
-      thumbnail, thumbnails, popularity, created_at
+      thumbnail, thumbnails, popularity, view_count, like_count, created_at
     FROM jsonb_populate_recordset(NULL::experiences, ${JSON.stringify(records)}::jsonb)
   `.execute(tx);
   await insertTags(

@@ -1,7 +1,7 @@
 import { getScene } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
-import { type Catalogue, findExperienceId } from '../catalogue/service.ts';
+import { type Catalogue, experienceKey } from '../catalogue/service.ts';
 import type { PublishedTours } from './published-tours.ts';
 
 /** Serves the scenes of tours. */
@@ -9,10 +9,8 @@ export async function tourRoutes(
   app: FastifyInstance,
   { catalogue, tours }: { catalogue: Catalogue; tours: PublishedTours },
 ): Promise<void> {
-  const { db } = app.dependencies;
-
   route(app, getScene, { sharedByGuests: true }, async ({ params, caller }) => {
-    const found = await catalogue.find(() => findExperienceId(db, params.id), `scene of ${params.id}`);
+    const found = await catalogue.find(experienceKey(params.id), `scene of ${params.id}`);
     const { id, tokensRequired, isPermission } = await catalogue.present(found, caller);
     const access = {
       experienceId: id,
