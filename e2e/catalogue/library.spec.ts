@@ -222,6 +222,26 @@ test('says that it is loading where that takes a while', async ({ page }) => {
   await expect(count(page)).toBeVisible();
 });
 
+test('keeps what has the focus below the list in view when the list grows', async ({ page }) => {
+  // So high that placeholders, which the browser cannot hold on to, are above the link.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { held, open } = createGate();
+  await page.route('**/api/vr360?*cursor=*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/experiences');
+  const asked = page.waitForRequest(/cursor=/);
+  await cards(page).last().scrollIntoViewIfNeeded();
+  await asked;
+  const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+  await contact.focus();
+  await expect(contact).toBeInViewport();
+  open();
+  await expect(cards(page)).toHaveCount(24);
+  await expect(contact).toBeInViewport();
+});
+
 test.describe('when the rest of the list does not come', () => {
   test.use({ allowedErrors: [/status of 500|500 from/] });
 

@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorMessage } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import cards from '../../ui/card-grid.module.css';
@@ -42,16 +42,35 @@ interface Props {
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
 
+/** Keeps what has the focus below a list on the screen when the list grows. */
+function useFocusInView(list: RefObject<HTMLElement | null>, length: number): void {
+  const height = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list grows with its length
+  useLayoutEffect(() => {
+    const element = list.current;
+    const { activeElement } = document;
+    if (element === null || activeElement === null) return;
+    const growth = element.offsetHeight - (height.current ?? element.offsetHeight);
+    height.current = element.offsetHeight;
+    const isBelow = element.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const { bottom } = activeElement.getBoundingClientRect();
+    const isPushedOut = bottom > innerHeight && bottom - growth <= innerHeight;
+    if (isBelow && isPushedOut) scrollBy({ top: growth, behavior: 'instant' });
+  }, [length]);
+}
+
 export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
     firstPage,
   );
+  const list = useRef<HTMLUListElement>(null);
   const sentinel = useRef<HTMLDivElement>(null);
   const pages = data?.pages ?? [];
   const items = pages.flatMap(({ items, ownerId }) => items.map((experience) => ({ experience, ownerId })));
   const total = pages.at(-1)?.total ?? 0;
+  useFocusInView(list, items.length);
   const growsByItself = hasNextPage && !error && pages.length < PAGES_BY_ITSELF;
 
   useEffect(() => {
@@ -75,7 +94,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
     growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
   return (
     <>
-      <ul className={cards.catalogue} aria-busy={isFetchingNextPage}>
+      <ul ref={list} className={cards.catalogue} aria-busy={isFetchingNextPage}>
         {items.map(({ experience, ownerId }, index) => (
           <li key={experience.id}>
             <ExperienceCard
