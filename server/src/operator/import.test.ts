@@ -26,7 +26,7 @@ it('npm run import makes a tour of a folder, and says what it left out', { timeo
   expect(await runCommand(test, COMMAND, [folder])).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^No scene could be imported\. Scene "hall"[\s\S]*file hall\.jpg is missing\.\n$/,
+      /^No scene could be imported\. Scene "Hall"[\s\S]*file hall\.jpg is missing\.\n$/,
     ),
   });
   await directionImage(1024).jpeg().toFile(path.join(folder, 'hall.jpg'));
