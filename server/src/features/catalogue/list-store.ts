@@ -1,6 +1,7 @@
 import type { SortOrder } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { PLAN_EACH_TIME } from '../../database/prepared-statements.ts';
 import type { ListQuery, Position } from './cursor.ts';
 import { type SearchedWords, searchedWords } from './search-store.ts';
 import { toTsQuery } from './words.ts';
@@ -75,10 +76,13 @@ function listConditions({ categoryId, subcategoryId }: ListQuery): RawBuilder<un
   return conditions;
 }
 
+/** The best plan depends on how many rows have the words. */
+const SEARCH = sql.raw(`${PLAN_EACH_TIME} @@`);
+
 function matchCondition({ tsQuery, tier, isTiered }: Match): RawBuilder<unknown> {
-  if (!isTiered) return sql`s.document @@ ${tsQuery}::tsquery`;
-  if (tier === 0) return sql`s.headline @@ ${tsQuery}::tsquery`;
-  return sql`s.document @@ ${tsQuery}::tsquery AND NOT s.headline @@ ${tsQuery}::tsquery`;
+  if (!isTiered) return sql`s.document ${SEARCH} ${tsQuery}::tsquery`;
+  if (tier === 0) return sql`s.headline ${SEARCH} ${tsQuery}::tsquery`;
+  return sql`s.document ${SEARCH} ${tsQuery}::tsquery AND NOT s.headline ${SEARCH} ${tsQuery}::tsquery`;
 }
 
 /** A literal: with a parameter PostgreSQL plans for an unknown number of rows. */
