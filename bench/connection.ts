@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 /** A request as it travels. @param headers without `host` and `content-length` */
 export function encodeRequest(line: string, headers: Record<string, string>, body = ''): Buffer {
-  const lines = Object.entries({ host: 'bench', ...headers, 'content-length': Buffer.byteLength(body) });
+  const lines = Object.entries({ host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`${line} HTTP/1.1\r\n${head}\r\n${body}`);
 }
