@@ -176,6 +176,9 @@ const NONSENSE: unknown[] = [
   new Date(0),
 ];
 
+/** A copy, since further changes may be made inside it. */
+const fresh = (value: unknown) => (typeof value === 'object' ? structuredClone(value) : value);
+
 interface Container {
   holder: Record<string | number, unknown>;
   key: string | number;
@@ -192,7 +195,7 @@ export function mutated(document: () => unknown): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(),
     kind: fc.constantFrom('replace', 'remove', 'rename', 'double', 'circle', 'deepen'),
-    value: fc.oneof(fc.constantFrom(...NONSENSE), fc.anything()),
+    value: fc.oneof(fc.constantFrom(...NONSENSE).map(fresh), fc.anything()),
   });
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
     const copy = document();
