@@ -12,6 +12,10 @@ export type Caller =
 
 export const GUEST: Extract<Caller, { kind: 'guest' }> = Object.freeze({ kind: 'guest' });
 
+/** The id of the member who sends a request; undefined for guests. */
+export const memberIdOf = (caller: Caller): string | undefined =>
+  caller.kind === 'member' ? caller.memberId : undefined;
+
 /** @throws {AppError} 401 `not_signed_in` unless the caller is a member */
 export function requireMember(caller: Caller): asserts caller is Extract<Caller, { kind: 'member' }> {
   if (caller.kind === 'member') return;

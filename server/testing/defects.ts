@@ -212,8 +212,10 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'responses contain the URLs of gated media',
     file: 'server/src/features/catalogue/presentation.ts',
-    right: 'const vrUrl = isPermission ? mediaUrlFor(stored, caller, urls) : undefined;',
-    wrong: 'const vrUrl = mediaUrlFor(stored, caller, urls);',
+    right: `const asset = isPermission ? assetUrlFor(stored, memberId, urls) : undefined;
+  const vrUrl = isPermission ? mediaUrlFor(stored, asset, urls) : undefined;`,
+    wrong: `const asset = assetUrlFor(stored, memberId, urls);
+  const vrUrl = mediaUrlFor(stored, asset, urls);`,
     test: 'server/src/features/catalogue/access.test.ts',
     name: '',
   },

@@ -18,10 +18,11 @@ export interface CacheableResponse {
 
 /** Smaller bodies are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1024;
+
 /** The body of a response as one member gets it. */
 export interface MemberBody {
   /** The estimated memory of what it is made of. */
-  readonly bytes: number;
+  bytes(): number;
   /** Made for each request of what the member has at that moment. */
   for(memberId: string): Promise<Buffer>;
 }
@@ -48,7 +49,7 @@ export class ResponseCache extends RenewingCache<CacheableResponse> {
     this.forMembers = new RenewingCache({
       lifetimeMs,
       maxBytes: Math.ceil(maxBytes / 4),
-      sizeOf: ({ body }) => (Buffer.isBuffer(body) ? body.length : body.bytes),
+      sizeOf: ({ body }) => (Buffer.isBuffer(body) ? body.length : body.bytes()),
     });
   }
 

@@ -1,8 +1,8 @@
-import type { SortOrder } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { PLAN_EACH_TIME } from '../../database/prepared-statements.ts';
 import type { ListQuery, Position } from './cursor.ts';
+import { ORDERS, type Order, positionOf, type SortKey, TAG_ORDER } from './orders.ts';
 import { type SearchedWords, searchedWords } from './search-store.ts';
 import { toTsQuery } from './words.ts';
 
@@ -12,23 +12,6 @@ const MAX_GATHERED_ROWS = 1500;
 const MAX_PROBED_ROWS = 600;
 /** Totals that the database does not maintain are counted up to this number. */
 const MAX_COUNTED_ROWS = 1000;
-
-/** The order of a list: by `key`, then by id in the same direction. */
-interface Order {
-  key: RawBuilder<unknown>;
-  direction: RawBuilder<unknown>;
-  beyond: RawBuilder<unknown>;
-  keyType: RawBuilder<unknown>;
-}
-
-const DESCENDING = { direction: sql`DESC`, beyond: sql`<` };
-const ORDERS: Record<SortOrder, Order> = {
-  featured: { key: sql`e.sort_order`, direction: sql`ASC`, beyond: sql`>`, keyType: sql`integer` },
-  popular: { key: sql`e.popularity`, ...DESCENDING, keyType: sql`bigint` },
-  new: { key: sql`e.created_at`, ...DESCENDING, keyType: sql`timestamptz` },
-  rating: { key: sql`COALESCE(e.rating, 0)`, ...DESCENDING, keyType: sql`numeric` },
-};
-const TAG_ORDER: Order = { ...ORDERS.featured, key: sql`t.sort_order` };
 
 /** The condition of a search: matches in the headline, or for tier 1 matches elsewhere alone. */
 interface Match {
@@ -53,7 +36,16 @@ interface Selection {
 
 interface Row {
   id: number;
-  key: number | string | Date;
+  key: SortKey;
+}
+
+function fragmentsOf({ key, keyType, direction, beyond }: Order) {
+  return {
+    key: sql.raw(key),
+    keyType: sql.raw(keyType),
+    direction: sql.raw(direction),
+    beyond: sql.raw(beyond),
+  };
 }
 
 function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -61,7 +53,7 @@ function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 function afterPosition(
-  order: Order,
+  order: ReturnType<typeof fragmentsOf>,
   id: RawBuilder<unknown>,
   after: Position | undefined,
 ): RawBuilder<unknown>[] {
@@ -113,7 +105,7 @@ async function walk(
       filters.push(sql`EXISTS (SELECT FROM experiences AS e WHERE e.id = d.id AND ${all(inList)} OFFSET 0)`);
     driver = sql`
       SELECT t.experience_id AS id, t.sort_order AS key FROM experience_tags AS t
-      WHERE ${all([sql`t.tag_id = ${query.tagId}`, ...afterPosition(TAG_ORDER, sql`t.experience_id`, after)])}
+      WHERE ${all([sql`t.tag_id = ${query.tagId}`, ...afterPosition(fragmentsOf(TAG_ORDER), sql`t.experience_id`, after)])}
       ORDER BY t.sort_order, t.experience_id`;
   } else {
     if (query.tagId !== undefined) {
@@ -121,13 +113,13 @@ async function walk(
         sql`EXISTS (SELECT FROM experience_tags AS t WHERE t.experience_id = d.id AND t.tag_id = ${query.tagId} OFFSET 0)`,
       );
     }
-    const order = ORDERS[query.sort];
+    const order = fragmentsOf(ORDERS[query.sort]);
     driver = sql`
       SELECT e.id, ${order.key} AS key FROM experiences AS e
       WHERE ${all([...inList, ...afterPosition(order, sql`e.id`, after)])}
       ORDER BY ${order.key} ${order.direction}, e.id ${order.direction}`;
   }
-  const { direction } = ORDERS[query.sort];
+  const { direction } = fragmentsOf(ORDERS[query.sort]);
   const { rows: matching } = await sql<Row>`
     SELECT d.id, d.key FROM (${driver} ${limit(filters.length > 0 ? MAX_PROBED_ROWS : rows)}) AS d
     WHERE ${all(filters)} ORDER BY d.key ${direction}, d.id ${direction} ${limit(rows)}
@@ -162,7 +154,7 @@ function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, need
  * because a planner that overestimates the frequency of a word would scan everything.
  */
 async function gather(db: Db, selection: Selection): Promise<Row[]> {
-  const order = ORDERS[selection.query.sort];
+  const order = fragmentsOf(ORDERS[selection.query.sort]);
   const beyond = afterPosition(order, sql`e.id`, selection.after);
   const { rows } = await sql<Row>`
     WITH matching AS MATERIALIZED (
@@ -178,11 +170,6 @@ async function findRows(db: Db, selection: Selection, maxCount: number | undefin
   if (maxCount !== undefined && maxCount <= MAX_GATHERED_ROWS) return gather(db, selection);
   const scan = await walk(db, selection);
   return scan.gaveUp ? gather(db, selection) : scan.rows;
-}
-
-function positionOf(row: Row, tier: 0 | 1, sort: SortOrder): Position {
-  if (row.key instanceof Date) return { tier, key: row.key.toISOString(), id: row.id };
-  return { tier, key: sort === 'rating' ? Number(row.key) : row.key, id: row.id };
 }
 
 /** Searches in the default order list matches in headlines first. */
@@ -222,7 +209,7 @@ export async function listPositions(
       rows: size + 1 - positions.length,
     };
     const rows = await findRows(db, selection, search?.maxCount);
-    positions.push(...rows.map((row) => positionOf(row, tier, query.sort)));
+    positions.push(...rows.map((row) => positionOf(row.id, row.key, tier, query.sort)));
     if (positions.length > size) break;
   }
   return positions;

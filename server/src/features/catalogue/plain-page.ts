@@ -2,6 +2,7 @@ import type { ExperienceQuery, SortOrder } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database/database.ts';
 import { decodeCursor, type ListQuery, type Position, parseCursor } from './cursor.ts';
+import { ORDERS, positionOf, type SortKey, TAG_ORDER } from './orders.ts';
 import { CARD_COLUMNS, type CardRow, readCards, type StoredExperience } from './store.ts';
 import { nameKey } from './words.ts';
 
@@ -15,7 +16,7 @@ const ALL: Filter = { kind: 'all', id: 0 };
 
 interface PlainRow extends CardRow {
   listId: number;
-  sortKey: number | string | Date;
+  sortKey: SortKey;
   total: number | null;
 }
 
@@ -26,13 +27,6 @@ export interface PlainPage {
   positions: Position[];
   total: number;
 }
-
-const SORT_KEYS: Record<SortOrder, { key: string; type: string; direction: 'ASC' | 'DESC' }> = {
-  featured: { key: 'e.sort_order', type: 'integer', direction: 'ASC' },
-  popular: { key: 'e.popularity', type: 'bigint', direction: 'DESC' },
-  new: { key: 'e.created_at', type: 'timestamptz', direction: 'DESC' },
-  rating: { key: 'COALESCE(e.rating, 0)', type: 'numeric', direction: 'DESC' },
-};
 
 const TABLES = { category: 'categories', tag: 'tags' } as const;
 
@@ -66,34 +60,24 @@ function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: nu
   const cacheKey = `${filter.kind} ${table} ${sort} ${isContinued} ${size}`;
   const cached = texts.get(cacheKey);
   if (cached !== undefined) return cached;
-  const { type, direction, ...order } = SORT_KEYS[sort];
   const isTag = filter.kind === 'tag';
-  const [from, key, id] = isTag
-    ? [
-        'experience_tags AS t JOIN experiences AS e ON e.id = t.experience_id',
-        't.sort_order',
-        't.experience_id',
-      ]
-    : ['experiences AS e', order.key, 'e.id'];
+  const { key, keyType, direction, beyond } = isTag ? TAG_ORDER : ORDERS[sort];
+  const [from, id] = isTag
+    ? ['experience_tags AS t JOIN experiences AS e ON e.id = t.experience_id', 't.experience_id']
+    : ['experiences AS e', 'e.id'];
   const wanted =
     table === undefined
       ? '$1::integer'
       : `(SELECT named.id FROM ${table} AS named WHERE named.name_key = $1)`;
   const listId = filter.kind === 'all' ? wanted : `${isTag ? 't.tag' : `e.${filter.kind}`}_id`;
-  const beyond = direction === 'ASC' ? '>' : '<';
   const text = `SELECT ${CARD_COLUMNS}, ${listId} AS "listId", ${key} AS "sortKey",
       (SELECT size FROM list_sizes WHERE kind = '${filter.kind}' AND list_id = ${wanted}) AS total
     FROM ${from}
     WHERE ${filter.kind === 'all' ? 'true' : `${listId} = ${wanted}`}
-      ${isContinued ? `AND (${key}, ${id}) ${beyond} ($2::${type}, $3::integer)` : ''}
+      ${isContinued ? `AND (${key}, ${id}) ${beyond} ($2::${keyType}, $3::integer)` : ''}
     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}`;
   texts.set(cacheKey, text);
   return text;
-}
-
-function positionOf({ id, sortKey }: PlainRow, sort: SortOrder): Position {
-  if (sortKey instanceof Date) return { tier: 0, key: sortKey.toISOString(), id };
-  return { tier: 0, key: sort === 'rating' ? Number(sortKey) : sortKey, id };
 }
 
 /**
@@ -125,5 +109,10 @@ export async function findPlainPage(
     sort,
   };
   if (cursor !== undefined) decodeCursor(listQuery, cursor);
-  return { listQuery, rows, positions: rows.map((row) => positionOf(row, sort)), total: first.total ?? 0 };
+  return {
+    listQuery,
+    rows,
+    positions: rows.map(({ id, sortKey }) => positionOf(id, sortKey, 0, sort)),
+    total: first.total ?? 0,
+  };
 }

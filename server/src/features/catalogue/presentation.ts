@@ -6,7 +6,6 @@ import {
   type Subcategory,
   sanitiseMediaUrl,
 } from '@oriel/contract';
-import type { Caller } from '../../caller.ts';
 import { mayOpen } from './access.ts';
 import type { AssetUrl, BuildAssetUrl, StoredPanorama } from './media.ts';
 import type { MemberState } from './member-state.ts';
@@ -24,9 +23,10 @@ export interface FallbackTours {
   default: string;
 }
 
-/** The caller, and what they have of the experiences. */
+/** Who sees experiences, and what they have of them. */
 export interface CallerState extends MemberState {
-  caller: Caller;
+  /** Undefined for guests. */
+  memberId: string | undefined;
 }
 
 export interface UrlSources {
@@ -85,32 +85,32 @@ export function presentSubcategory(stored: StoredSubcategory): Subcategory {
   };
 }
 
-function assetUrlFor(stored: StoredExperience, caller: Caller, urls: UrlSources): AssetUrl | undefined {
-  if (stored.assetId === null) return undefined;
-  return urls.buildAssetUrl({
-    assetId: stored.assetId,
-    gated: stored.assetGated,
-    experienceId: stored.id,
-    memberId: caller.kind === 'member' ? caller.memberId : undefined,
-  });
+function assetUrlFor(
+  { id, assetId, assetGated }: StoredExperience,
+  memberId: string | undefined,
+  { buildAssetUrl }: UrlSources,
+): AssetUrl | undefined {
+  return assetId === null
+    ? undefined
+    : buildAssetUrl({ assetId, gated: assetGated, experienceId: id, memberId });
 }
 
 /** The URL of the media: of the attached asset, else as an editor typed it, if it is safe. */
-function mediaUrlFor(stored: StoredExperience, caller: Caller, urls: UrlSources): string | undefined {
-  const asset = assetUrlFor(stored, caller, urls);
+function mediaUrlFor(stored: StoredExperience, asset: AssetUrl | undefined, urls: UrlSources) {
   if (asset !== undefined && stored.assetFile !== null) return asset.base + stored.assetFile;
   return sanitiseMediaUrl(stored.mediaUrl, urls.viewerBase);
 }
 
-/** An experience as the caller may see it. URLs of its media are included only if they may open it. */
-export function presentExperience(
+/** @returns with the URL of its asset, if there is one and the caller may open it */
+function present(
   stored: StoredExperience,
-  { caller, hasPlan, unlocked, liked }: CallerState,
+  { memberId, hasPlan, unlocked, liked }: CallerState,
   urls: UrlSources,
-): Experience {
+): { experience: Experience; asset: AssetUrl | undefined } {
   const isPermission = mayOpen(stored, { hasPlan, isUnlocked: unlocked.has(stored.id) });
-  const vrUrl = isPermission ? mediaUrlFor(stored, caller, urls) : undefined;
-  return {
+  const asset = isPermission ? assetUrlFor(stored, memberId, urls) : undefined;
+  const vrUrl = isPermission ? mediaUrlFor(stored, asset, urls) : undefined;
+  const experience: Experience = {
     id: stored.id,
     slug: stored.slug,
     legacyId: stored.legacyId,
@@ -139,6 +139,16 @@ export function presentExperience(
     isLiked: liked.has(stored.id),
     createdAt: stored.createdAt.toISOString(),
   };
+  return { experience, asset };
+}
+
+/** An experience as the caller may see it. URLs of its media are included only if they may open it. */
+export function presentExperience(
+  stored: StoredExperience,
+  state: CallerState,
+  urls: UrlSources,
+): Experience {
+  return present(stored, state, urls).experience;
 }
 
 function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetUrl): Panorama {
@@ -158,9 +168,8 @@ export function presentDetail(
   state: CallerState,
   urls: UrlSources,
 ): ExperienceDetail {
-  const experience = presentExperience(stored, state, urls);
+  const { experience, asset } = present(stored, state, urls);
   if (!experience.isPermission) return experience;
-  const asset = assetUrlFor(stored, state.caller, urls);
   if (asset !== undefined && panorama !== undefined) {
     return { ...experience, panorama: presentPanorama(panorama, asset) };
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../caller.ts';
+import { type Caller, memberIdOf } from '../../caller.ts';
 import type { Config } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { type HostCookie, hostCookieValues, setHostCookie } from '../../http/cookies.ts';
@@ -41,6 +41,9 @@ function keyOf(request: FastifyRequest): string {
 /** The estimated memory of rows with the JSON that is made of them, in up to four variants. */
 const sizeOf = (rows: unknown): number => 8 * JSON.stringify(rows).length;
 
+/** Everyone gets the same response. */
+const SHARED = { sharedByGuests: true, sharedByMembers: true } as const;
+
 /** The endpoints of the catalogue. */
 export async function catalogueRoutes(
   app: FastifyInstance,
@@ -49,34 +52,23 @@ export async function catalogueRoutes(
   const { config, db } = app.dependencies;
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
 
-  route(
-    app,
-    contract.listCategories,
-    {
-      sharedByGuests: true,
-      sharedByMembers: true,
-    },
-    async () => (await store.findCategories(db)).map(presentCategory),
+  route(app, contract.listCategories, SHARED, async () =>
+    (await store.findCategories(db)).map(presentCategory),
   );
 
-  route(app, contract.getCategory, { sharedByGuests: true, sharedByMembers: true }, async ({ params }) => {
+  route(app, contract.getCategory, SHARED, async ({ params }) => {
     const [category] = await store.findCategories(db, params.id);
     if (category === undefined) throw categoryNotFound();
     return presentCategory(category);
   });
 
-  route(
-    app,
-    contract.listSubcategories,
-    { sharedByGuests: true, sharedByMembers: true },
-    async ({ params }) => {
-      const [category] = await store.findCategories(db, params.id);
-      if (category === undefined) throw categoryNotFound();
-      return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
-    },
-  );
+  route(app, contract.listSubcategories, SHARED, async ({ params }) => {
+    const [category] = await store.findCategories(db, params.id);
+    if (category === undefined) throw categoryNotFound();
+    return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
+  });
 
-  route(app, contract.listTags, { sharedByGuests: true, sharedByMembers: true }, async ({ query }) => ({
+  route(app, contract.listTags, SHARED, async ({ query }) => ({
     tags: await store.findTags(db, {
       categoryId: query.categoryId,
       onlyActive: query.isActiveOnly ?? true,
@@ -91,7 +83,7 @@ export async function catalogueRoutes(
     if (page.nextCursor !== undefined) reply.header('link', nextPage(key, page.nextCursor));
     if (caller.kind === 'guest') return catalogue.forGuests(page);
     return sendMemberBody(request, reply, caller, {
-      bytes: sizeOf(page.cards.map(({ stored }) => stored)),
+      bytes: () => sizeOf(page.cards.map(({ stored }) => stored)),
       for: (memberId) => catalogue.forMember(page, memberId),
     });
   });
@@ -105,11 +97,10 @@ export async function catalogueRoutes(
     lookup: store.ExperienceLookup | undefined,
   ) {
     const detail = await catalogue.find(lookup, keyOf(request));
-    if (caller.kind === 'guest') return catalogue.present(detail, caller);
+    if (caller.kind === 'guest') return catalogue.present(detail, undefined);
     return sendMemberBody(request, reply, caller, {
-      bytes: sizeOf(detail),
-      for: async (memberId) =>
-        Buffer.from(JSON.stringify(await catalogue.present(detail, { ...caller, memberId }))),
+      bytes: () => sizeOf(detail),
+      for: async (memberId) => Buffer.from(JSON.stringify(await catalogue.present(detail, memberId))),
     });
   }
 
@@ -126,7 +117,7 @@ export async function catalogueRoutes(
     const id = await store.findExperienceId(db, params.id);
     if (id === undefined) throw store.experienceNotFound();
     const viewCount = await countView(db, id);
-    return { experience: { ...(await catalogue.card(id, caller)), viewCount }, viewCount };
+    return { experience: { ...(await catalogue.card(id, memberIdOf(caller))), viewCount }, viewCount };
   });
 
   route(app, contract.likeExperience, { limit: reactions }, async ({ params, caller, request, reply }) => {
@@ -134,6 +125,9 @@ export async function catalogueRoutes(
     const id = await store.findExperienceId(db, params.id);
     if (id === undefined) throw store.experienceNotFound();
     const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
-    return { experience: { ...(await catalogue.card(id, caller)), likeCount, isLiked: true }, likeCount };
+    return {
+      experience: { ...(await catalogue.card(id, memberIdOf(caller))), likeCount, isLiked: true },
+      likeCount,
+    };
   });
 }

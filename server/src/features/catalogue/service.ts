@@ -6,7 +6,6 @@ import {
   type TourOutline,
 } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
-import { type Caller, GUEST } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
@@ -107,7 +106,7 @@ export class Catalogue {
 
   /** The experiences of a page as guests see them. */
   forGuests({ cards }: SharedPage): Experience[] {
-    const guest: CallerState = { caller: GUEST, ...GUEST_STATE };
+    const guest: CallerState = { memberId: undefined, ...GUEST_STATE };
     return cards.map(({ stored }) => presentExperience(stored, guest, this.#urls));
   }
 
@@ -132,24 +131,31 @@ export class Catalogue {
     });
   }
 
-  /** An experience as the caller sees it now. */
-  async present({ stored, panorama, tour }: SharedDetail, caller: Caller): Promise<ExperienceDetail> {
-    const state = await this.#stateOf(caller, [stored.id]);
+  /**
+   * An experience as the caller sees it now.
+   *
+   * @param memberId undefined for a guest
+   */
+  async present(
+    { stored, panorama, tour }: SharedDetail,
+    memberId: string | undefined,
+  ): Promise<ExperienceDetail> {
+    const state = await this.#stateOf(memberId, [stored.id]);
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
   }
 
   /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */
-  async detail(id: number, caller: Caller): Promise<ExperienceDetail> {
-    return this.present(await this.find({ column: 'id', value: id }, String(id)), caller);
+  async detail(id: number, memberId: string | undefined): Promise<ExperienceDetail> {
+    return this.present(await this.find({ column: 'id', value: id }, String(id)), memberId);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
-  async card(id: number, caller: Caller): Promise<Experience> {
+  async card(id: number, memberId: string | undefined): Promise<Experience> {
     const [stored] = await store.findExperiences(this.#db, [id]);
     if (stored === undefined) throw store.experienceNotFound();
-    return presentExperience(stored, await this.#stateOf(caller, [id]), this.#urls);
+    return presentExperience(stored, await this.#stateOf(memberId, [id]), this.#urls);
   }
 
   async #readPage(query: ExperienceQuery): Promise<SharedPage> {
@@ -222,8 +228,8 @@ export class Catalogue {
     return total;
   }
 
-  async #stateOf(caller: Caller, ids: readonly number[]): Promise<CallerState> {
-    const state = caller.kind === 'guest' ? GUEST_STATE : await this.#states.of(caller.memberId, ids);
-    return { caller, ...state };
+  async #stateOf(memberId: string | undefined, ids: readonly number[]): Promise<CallerState> {
+    const state = memberId === undefined ? GUEST_STATE : await this.#states.of(memberId, ids);
+    return { memberId, ...state };
   }
 }

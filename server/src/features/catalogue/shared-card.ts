@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mayOpen } from './access.ts';
 import type { MemberState } from './member-state.ts';
-import { type CallerState, presentExperience, type UrlSources } from './presentation.ts';
+import { presentExperience, type UrlSources } from './presentation.ts';
 import type { StoredExperience } from './store.ts';
 
 /** JSON around the places where the base of a member's own media URL belongs. */
@@ -36,8 +36,7 @@ export class SharedCard {
     const variant = (mayBeOpened ? 2 : 0) + (isLiked ? 1 : 0);
     const likeCount = state.likeCounts.get(id);
     if (likeCount !== undefined && likeCount !== this.stored.likeCount) {
-      const caller: CallerState = { caller: { kind: 'member', memberId, sessionId: '' }, ...state };
-      const current = presentExperience({ ...this.stored, likeCount }, caller, this.#urls);
+      const current = presentExperience({ ...this.stored, likeCount }, { memberId, ...state }, this.#urls);
       parts.push(Buffer.from(JSON.stringify(current)));
       return;
     }
@@ -54,7 +53,7 @@ export class SharedCard {
     const presented = presentExperience(
       this.stored,
       {
-        caller: { kind: 'guest' },
+        memberId: undefined,
         hasPlan: false,
         unlocked: mayBeOpened ? ids : none,
         liked: isLiked ? ids : none,

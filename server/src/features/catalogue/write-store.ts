@@ -81,26 +81,6 @@ function mediaTypeOfUrl(text: string | null) {
   return url === undefined ? 'embed' : mediaTypeOf(url);
 }
 
-type ExperienceColumns = Pick<
-  ExperienceRow,
-  | 'slug'
-  | 'legacyId'
-  | 'title'
-  | 'propertyName'
-  | 'description'
-  | 'country'
-  | 'city'
-  | 'categoryId'
-  | 'subcategoryId'
-  | 'buttonTitle'
-  | 'rating'
-  | 'sortOrder'
-  | 'tokensRequired'
-  | 'partOfPackage'
-  | 'mediaUrl'
-  | 'thumbnail'
->;
-
 const COLUMN_OF = {
   slug: 'slug',
   legacyId: 'legacy_id',
@@ -118,13 +98,13 @@ const COLUMN_OF = {
   partOfPackage: 'part_of_package',
   mediaUrl: 'media_address',
   thumbnail: 'thumbnail',
-} as const satisfies Record<keyof ExperienceColumns, string>;
+} as const satisfies Partial<Record<keyof ExperienceRow, string>>;
 
 /** The columns of the given fields of an experience, with their values; JSON as text. */
 function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [field, column] of Object.entries(COLUMN_OF)) {
-    const value = fields[field as keyof ExperienceColumns];
+    const value = fields[field as keyof typeof COLUMN_OF];
     if (value !== undefined) columns[column] = value;
   }
   if (fields.mediaType !== undefined) columns.media_type = fields.mediaType;

@@ -6,7 +6,7 @@ import {
   sendContact,
 } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../caller.ts';
+import { memberIdOf } from '../../caller.ts';
 import { route } from '../../http/route.ts';
 import type { RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { confirmNewsletter, unsubscribe } from './newsletter.ts';
@@ -23,8 +23,6 @@ interface Options {
   /** The responses of the forms, and the add-ons of packages. */
   texts: Pick<PageTexts, 'contact' | 'enterprise' | 'opportunity' | 'footer'>;
 }
-
-const memberIdOf = (caller: Caller) => (caller.kind === 'member' ? caller.memberId : null);
 
 /** The endpoints of forms and of the newsletter. */
 export async function leadRoutes(app: FastifyInstance, { texts }: Options): Promise<void> {
@@ -48,7 +46,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
   };
 
   route(app, createLeadEndpoint, { limit: formLimit }, async ({ body, caller }) => {
-    await createLead(leads, body, memberIdOf(caller));
+    await createLead(leads, body, memberIdOf(caller) ?? null);
     return { message: messages[body.kind](body) };
   });
 
@@ -57,7 +55,7 @@ export async function leadRoutes(app: FastifyInstance, { texts }: Options): Prom
     sendContact,
     { limit: formLimit, bearer: 'optional' },
     async ({ body: { userId: _, ...body }, caller }) => {
-      await createLead(leads, { ...body, kind: 'contact' }, memberIdOf(caller));
+      await createLead(leads, { ...body, kind: 'contact' }, memberIdOf(caller) ?? null);
       return { message: texts.contact.form.success };
     },
   );

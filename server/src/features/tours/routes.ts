@@ -1,5 +1,6 @@
 import { getScene } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { memberIdOf } from '../../caller.ts';
 import { route } from '../../http/route.ts';
 import { type Catalogue, experienceKey } from '../catalogue/service.ts';
 import type { PublishedTours } from './published-tours.ts';
@@ -11,12 +12,13 @@ export async function tourRoutes(
 ): Promise<void> {
   route(app, getScene, { sharedByGuests: true }, async ({ params, caller }) => {
     const found = await catalogue.find(experienceKey(params.id), `scene of ${params.id}`);
-    const { id, tokensRequired, isPermission } = await catalogue.present(found, caller);
+    const memberId = memberIdOf(caller);
+    const { id, tokensRequired, isPermission } = await catalogue.present(found, memberId);
     const access = {
       experienceId: id,
       isGated: tokensRequired > 0,
       isPermitted: isPermission,
-      memberId: caller.kind === 'member' ? caller.memberId : undefined,
+      memberId,
     };
     return tours.scene(access, params.sceneId);
   });

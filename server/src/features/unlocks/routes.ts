@@ -19,6 +19,6 @@ export async function unlockRoutes(
     accessExperience,
     { idempotent: 'repeated' },
     // A repeated request is safe, and the signed media URLs of a stored response would have expired.
-    ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller),
+    ({ params, caller }) => unlockExperience({ db, catalogue }, params.id, caller.memberId),
   );
 }

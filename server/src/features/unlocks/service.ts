@@ -1,5 +1,4 @@
 import type { ExperienceDetail, Wallet } from '@oriel/contract';
-import type { Caller } from '../../caller.ts';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { type Catalogue, experienceNotFound, findTitles } from '../catalogue/service.ts';
@@ -57,14 +56,16 @@ export interface UnlockContext {
 export async function unlockExperience(
   { db, catalogue }: UnlockContext,
   key: string,
-  caller: Extract<Caller, { kind: 'member' }>,
+  memberId: string,
 ): Promise<{ experience: ExperienceDetail; wallet: Wallet }> {
-  const { memberId } = caller;
   const result = await unlock(db, key, memberId);
   if (result === undefined) throw experienceNotFound();
   const { id } = result;
   if (result.outcome === 'open') {
-    const [experience, wallet] = await Promise.all([catalogue.detail(id, caller), readWallet(db, memberId)]);
+    const [experience, wallet] = await Promise.all([
+      catalogue.detail(id, memberId),
+      readWallet(db, memberId),
+    ]);
     return { experience, wallet };
   }
   if (result.outcome === 'short') {
@@ -77,6 +78,6 @@ export async function unlockExperience(
       'Please verify your email first. Then you can spend your welcome tokens.',
     );
   }
-  const experience = await catalogue.detail(id, caller);
+  const experience = await catalogue.detail(id, memberId);
   return { experience, wallet: presentWallet(result) };
 }

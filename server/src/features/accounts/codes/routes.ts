@@ -1,6 +1,6 @@
 import * as contract from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, requireMember } from '../../../caller.ts';
+import { type Caller, memberIdOf, requireMember } from '../../../caller.ts';
 import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
 import type { RateLimitRule } from '../../../rate-limit/rate-limit.ts';
@@ -32,7 +32,7 @@ export async function codeRoutes(app: FastifyInstance, { accounts }: { accounts:
 
   const clientInfoOf = (request: FastifyRequest, caller: Caller): LinkVisitor => ({
     device: deviceOf(accounts, request),
-    memberId: caller.kind === 'member' ? caller.memberId : undefined,
+    memberId: memberIdOf(caller),
   });
   noStore(app);
 
