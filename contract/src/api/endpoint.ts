@@ -28,20 +28,17 @@ export interface Endpoint {
 
 type Definition = Omit<Endpoint, 'method' | 'path' | 'audience'>;
 
-/** Declares an endpoint for guests and members, keeping the literal types that the client is derived from. */
-export function publicEndpoint<
-  const M extends Method,
-  const P extends Endpoint['path'],
-  const D extends Definition,
->(method: M, path: P, definition: D) {
-  return { method, path, audience: 'anyone' as const, ...definition };
-}
+const endpointFor =
+  <const A extends Audience>(audience: A) =>
+  /** Keeps the literal types that the client is derived from. */
+  <const M extends Method, const P extends Endpoint['path'], const D extends Definition>(
+    method: M,
+    path: P,
+    definition: D,
+  ) => ({ method, path, audience, ...definition });
+
+/** Declares an endpoint for guests and members. */
+export const publicEndpoint = endpointFor('anyone');
 
 /** Declares an endpoint for members alone. */
-export function memberEndpoint<
-  const M extends Method,
-  const P extends Endpoint['path'],
-  const D extends Definition,
->(method: M, path: P, definition: D) {
-  return { method, path, audience: 'member' as const, ...definition };
-}
+export const memberEndpoint = endpointFor('member');
