@@ -1,5 +1,5 @@
 import { DEFAULT_FOV, MAX_FOV, MIN_FOV, TourId, type TourView } from './fields.ts';
-import { wrapDegrees } from './pose.ts';
+import { clamp, wrapDegrees } from './pose.ts';
 
 /** What the address of a tour says about scene and view: `?scene=kitchen&view=123.4,-5.2,70`. */
 export interface TourLink {
@@ -8,7 +8,6 @@ export interface TourLink {
 }
 
 const NUMBER = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/;
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 function parseView(text: string): TourView | undefined {
   const parts = text.split(',').map((part) => part.trim());

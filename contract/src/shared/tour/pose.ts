@@ -7,6 +7,8 @@ export type Matrix = readonly number[];
 
 const DEGREE = Math.PI / 180;
 
+export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+
 /** Wraps degrees into [-180, 180). */
 export function wrapDegrees(degrees: number): number {
   if (degrees >= -180 && degrees < 180) return degrees;
@@ -55,7 +57,7 @@ export function poseOf(matrix: Matrix): Pose & { heading: number } {
   const [, rightUp = 0, , , upUp = 0, , backEast = 0, backUp = 0, backSouth = 0] = matrix;
   return {
     heading: Math.atan2(-backEast, backSouth) / DEGREE,
-    pitch: Math.asin(Math.max(-1, Math.min(1, -backUp))) / DEGREE,
+    pitch: Math.asin(clamp(-backUp, -1, 1)) / DEGREE,
     roll: Math.atan2(rightUp, upUp) / DEGREE,
   };
 }

@@ -1,9 +1,8 @@
 import { type Direction, MAX_FOV, MIN_FOV, type TourView } from './fields.ts';
-import { hotspotDirection, pictureToWorld, worldToPicture, wrapDegrees } from './pose.ts';
+import { clamp, hotspotDirection, pictureToWorld, worldToPicture, wrapDegrees } from './pose.ts';
 import type { Hotspot, TourScene } from './schema.ts';
 
 const DEGREE = Math.PI / 180;
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** What may be seen of a picture, in degrees of its own frame. */
 export interface SeenRange {

@@ -1,6 +1,6 @@
-import { TOUR_LIMITS, type TourInput } from '@oriel/contract';
+import { clamp, TOUR_LIMITS, type TourInput } from '@oriel/contract';
 import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
-import { clampTo, Slugs } from './values.ts';
+import { Slugs } from './values.ts';
 
 type SceneInput = TourInput['scenes'][number];
 
@@ -11,8 +11,8 @@ function limitsOf({ source, limits }: ImportedScene): SceneInput['limits'] {
   return {
     ...(haov < 360 && { minYaw: -haov / 2, maxYaw: haov / 2 }),
     ...(vaov < 180 && {
-      minPitch: clampTo(vOffset - vaov / 2, -90, 89),
-      maxPitch: clampTo(vOffset + vaov / 2, -89, 90),
+      minPitch: clamp(vOffset - vaov / 2, -90, 89),
+      maxPitch: clamp(vOffset + vaov / 2, -89, 90),
     }),
     ...limits,
   };

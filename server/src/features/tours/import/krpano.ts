@@ -1,25 +1,25 @@
-import { type Direction, MAX_FOV, MIN_FOV, verticalFov, wrapDegrees } from '@oriel/contract';
+import { clamp, type Direction, MAX_FOV, MIN_FOV, verticalFov, wrapDegrees } from '@oriel/contract';
 import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
 import { ImportRefused } from './import-folder.ts';
 import { imageSource } from './krpano-image.ts';
 import { REFERENCE_ASPECT } from './pannellum.ts';
-import { clampTo, htmlToText, lineFrom, numberOf, Slugs } from './values.ts';
+import { htmlToText, lineFrom, numberOf, Slugs } from './values.ts';
 import { attributeOf, childrenOf, parseXml, type XmlElement } from './xml.ts';
 
 /** Degrees, of which krpano counts the vertical ones downwards. */
 function directionOf(h: number | undefined, v: number | undefined): Direction {
-  return { yaw: wrapDegrees(h ?? 0), pitch: clampTo(-(v ?? 0), -90, 90) };
+  return { yaw: wrapDegrees(h ?? 0), pitch: clamp(-(v ?? 0), -90, 90) };
 }
 
 /** krpano's field of view as a vertical one; `fovtype` says what it measures. */
 function fovOf(fov: number, fovtype: string): number {
-  const angle = clampTo(fov, 1, 170);
+  const angle = clamp(fov, 1, 170);
   const type = fovtype.toUpperCase();
-  if (type === 'VFOV') return clampTo(angle, MIN_FOV, MAX_FOV);
+  if (type === 'VFOV') return clamp(angle, MIN_FOV, MAX_FOV);
   // MFOV is horizontal on a screen of 4:3; DFOV runs along the diagonal.
   const aspect =
     type === 'MFOV' ? 4 / 3 : type === 'DFOV' ? Math.hypot(REFERENCE_ASPECT, 1) : REFERENCE_ASPECT;
-  return clampTo(verticalFov(angle, aspect), MIN_FOV, MAX_FOV);
+  return clamp(verticalFov(angle, aspect), MIN_FOV, MAX_FOV);
 }
 
 interface Reading {

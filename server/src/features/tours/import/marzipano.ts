@@ -1,4 +1,4 @@
-import { DEFAULT_FOV, MAX_FOV, MIN_FOV, wrapDegrees } from '@oriel/contract';
+import { clamp, DEFAULT_FOV, MAX_FOV, MIN_FOV, wrapDegrees } from '@oriel/contract';
 import json5 from 'json5';
 import {
   bestLevel,
@@ -11,17 +11,7 @@ import {
   type TiledFace,
 } from './draft.ts';
 import { ImportRefused } from './import-folder.ts';
-import {
-  clampTo,
-  field,
-  htmlToText,
-  lineFrom,
-  listOf,
-  numberOf,
-  Slugs,
-  textOf,
-  type Value,
-} from './values.ts';
+import { field, htmlToText, lineFrom, listOf, numberOf, Slugs, textOf, type Value } from './values.ts';
 
 const DEGREES = 180 / Math.PI;
 
@@ -29,7 +19,7 @@ const DEGREES = 180 / Math.PI;
 function directionOf(spot: Value): { yaw: number; pitch: number } {
   const yaw = (numberOf(field(spot, 'yaw')) ?? 0) * DEGREES;
   const pitch = -(numberOf(field(spot, 'pitch')) ?? 0) * DEGREES;
-  return { yaw: wrapDegrees(yaw), pitch: clampTo(pitch, -90, 90) };
+  return { yaw: wrapDegrees(yaw), pitch: clamp(pitch, -90, 90) };
 }
 
 /**
@@ -130,7 +120,7 @@ export function readMarzipano(text: string, report: ImportReport): ImportedTour 
       id,
       title,
       source,
-      view: { ...directionOf(first), fov: clampTo(fov, MIN_FOV, MAX_FOV) },
+      view: { ...directionOf(first), fov: clamp(fov, MIN_FOV, MAX_FOV) },
       hotspots: hotspotsOf(scene, `Scene "${title}"`, slugs, titles, report),
     });
   }

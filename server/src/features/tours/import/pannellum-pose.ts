@@ -1,4 +1,4 @@
-import { type Matrix, type Pose, poseOf, wrapDegrees } from '@oriel/contract';
+import { clamp, type Matrix, type Pose, poseOf, wrapDegrees } from '@oriel/contract';
 
 const DEGREE = Math.PI / 180;
 
@@ -31,7 +31,7 @@ export function horizonOf(matrix: Matrix): {
   const [rightEast = 0, rightUp = 0, rightSouth = 0, , upUp = 0, , , backUp = 0] = matrix;
   return {
     horizonPitch: Math.atan2(-backUp, upUp) / DEGREE,
-    horizonRoll: -Math.asin(Math.max(-1, Math.min(1, rightUp))) / DEGREE,
+    horizonRoll: -Math.asin(clamp(rightUp, -1, 1)) / DEGREE,
     northOffset: Math.atan2(rightSouth, rightEast) / DEGREE,
   };
 }

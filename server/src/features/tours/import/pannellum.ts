@@ -1,4 +1,5 @@
 import {
+  clamp,
   type Direction,
   directionOf,
   MAX_FOV,
@@ -20,7 +21,6 @@ import {
 import { ImportRefused } from './import-folder.ts';
 import { horizonMatrix, poseOfHorizon } from './pannellum-pose.ts';
 import {
-  clampTo,
   field,
   htmlToText,
   lineFrom,
@@ -52,7 +52,7 @@ function tiledSource(multiRes: Value, base: string | undefined): SceneSource | u
   const path = textOf(field(multiRes, 'path'));
   if (maxLevel === undefined || cubeResolution === undefined || path === undefined) return undefined;
   // Level 1 is the coarsest; each is half of the next.
-  const levels = Array.from({ length: clampTo(maxLevel, 0, 20) }, (_, index) => ({
+  const levels = Array.from({ length: clamp(maxLevel, 0, 20) }, (_, index) => ({
     number: index + 1,
     size: Math.ceil(cubeResolution / 2 ** (maxLevel - index - 1)),
     tileSize,
@@ -93,9 +93,9 @@ function sourceOf(scene: Value): SceneSource | undefined {
   }
   const file = textOf(field(scene, 'panorama'));
   if (type !== 'equirectangular' || file === undefined) return undefined;
-  const haov = clampTo(numberOf(field(scene, 'haov')) ?? 360, 1, 360);
-  const vaov = clampTo(numberOf(field(scene, 'vaov')) ?? 180, 1, 180);
-  const vOffset = clampTo(numberOf(field(scene, 'vOffset')) ?? 0, -90, 90);
+  const haov = clamp(numberOf(field(scene, 'haov')) ?? 360, 1, 360);
+  const vaov = clamp(numberOf(field(scene, 'vaov')) ?? 180, 1, 180);
+  const vOffset = clamp(numberOf(field(scene, 'vOffset')) ?? 0, -90, 90);
   const isWhole = haov === 360 && vaov === 180;
   return { kind: 'whole', file: inFolder(base, file), ...(!isWhole && { extent: { haov, vaov, vOffset } }) };
 }
@@ -109,12 +109,12 @@ class Angles {
   }
 
   direction(yaw: number, pitch: number): Direction {
-    const level = { yaw: wrapDegrees(yaw), pitch: clampTo(pitch, -90, 90) };
+    const level = { yaw: wrapDegrees(yaw), pitch: clamp(pitch, -90, 90) };
     return directionOf(turnBack(this.#horizon, vectorOf(level)));
   }
 
   view(yaw: number, pitch: number, hfov: number) {
-    const fov = clampTo(verticalFov(clampTo(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
+    const fov = clamp(verticalFov(clamp(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
     return { ...this.direction(yaw, pitch), fov };
   }
 }
@@ -123,7 +123,7 @@ function limitsOf(scene: Value): ImportedScene['limits'] {
   const angle = (name: string) => numberOf(field(scene, name));
   const fov = (name: string) => {
     const hfov = angle(name);
-    return hfov && clampTo(verticalFov(clampTo(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
+    return hfov && clamp(verticalFov(clamp(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
   };
   const limits = present({
     minYaw: angle('minYaw'),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clamp } from '@oriel/contract';
 import { Piscina } from 'piscina';
 import sharp, { type Sharp } from 'sharp';
 import type { Cube, CubeFace } from './cube-projection.ts';
@@ -137,13 +138,11 @@ export class ScenePictures {
     const { width = 0 } = await image.metadata().catch(() => {
       throw new ImportRefused('Its picture is damaged.');
     });
-    const sphere = Math.min(8192, Math.max(1024, Math.round((width * 360) / haov / 2) * 2));
+    const sphere = clamp(Math.round((width * 360) / haov / 2) * 2, 1024, 8192);
     const part = { width: Math.round((sphere * haov) / 360), height: Math.round((sphere * vaov) / 360) };
     const left = Math.round((sphere - part.width) / 2);
-    const top = Math.min(
-      sphere / 2 - part.height,
-      Math.max(0, Math.round((sphere / 2) * (0.5 - (vOffset + vaov / 2) / 180))),
-    );
+    const highest = Math.round((sphere / 2) * (0.5 - (vOffset + vaov / 2) / 180));
+    const top = clamp(highest, 0, sphere / 2 - part.height);
     const target = path.join(this.#workFolder, `scene-${index}.jpg`);
     await image
       .resize({ ...part, fit: 'fill' })

@@ -24,9 +24,6 @@ export function textOf(value: Value): string | undefined {
 
 export const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : []);
 
-export const clampTo = (value: number, min: number, max: number): number =>
-  Math.min(max, Math.max(min, value));
-
 /** Drops the fields without a value, which the tour document would refuse. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
