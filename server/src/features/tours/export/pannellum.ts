@@ -12,8 +12,8 @@ import {
   turn,
   vectorOf,
 } from '@oriel/contract';
-import { REFERENCE_ASPECT } from '../import/pannellum.ts';
 import { horizonMatrix, horizonOf } from '../import/pannellum-pose.ts';
+import { present, REFERENCE_ASPECT } from '../import/values.ts';
 
 /** The URL of the picture of a scene, as the exported tour shall name it. */
 export type PictureUrl = (assetId: string) => string;
@@ -110,14 +110,14 @@ export function exportPannellum(tour: Tour, pictureUrl: PictureUrl): { config: o
     const { horizon, fields } = frameOf(scene);
     const { yaw, pitch } = inLevelFrame(horizon, scene.view);
     const { minYaw, maxYaw, minPitch, maxPitch, minFov, maxFov } = scene.limits ?? {};
-    const limits = {
+    const limits = present({
       minYaw,
       maxYaw,
       minPitch,
       maxPitch,
       minHfov: minFov && hfovOf(minFov),
       maxHfov: maxFov && hfovOf(maxFov),
-    };
+    });
     const config = {
       type: 'equirectangular',
       title: scene.title,
@@ -126,7 +126,7 @@ export function exportPannellum(tour: Tour, pictureUrl: PictureUrl): { config: o
       yaw,
       pitch,
       hfov: hfovOf(scene.view.fov),
-      ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+      ...limits,
       hotSpots: scene.hotspots.flatMap((spot) => spotOf(spot, horizon, byId) ?? []),
     };
     return [scene.id, config] as const;

@@ -1,5 +1,5 @@
 import type { Cube, CubeFace } from './cube-projection.ts';
-import { FACES, type Face } from './draft.ts';
+import { cubeOf, type Face } from './draft.ts';
 
 /** The ray through a place on a face, from -1 to 1, right and down: x right, y up, z ahead. */
 const RAYS: Record<Face, (right: number, down: number) => [x: number, y: number, z: number]> = {
@@ -27,7 +27,5 @@ function paint(face: Face, size: number): CubeFace {
 
 /** A cube whose colours encode directions as those of `directionImage` do. */
 export function paintedCube(size: number): Cube {
-  const [f, r, b, l, u, d] = FACES.map((face) => paint(face, size));
-  if (!f || !r || !b || !l || !u || !d) throw new Error('a cube has six faces');
-  return { f, r, b, l, u, d };
+  return cubeOf((face) => paint(face, size));
 }

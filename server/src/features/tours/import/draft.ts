@@ -6,6 +6,11 @@ export type HotspotInput = NonNullable<SceneInput['hotspots']>[number];
 export type Face = 'f' | 'r' | 'b' | 'l' | 'u' | 'd';
 export const FACES: readonly Face[] = ['f', 'r', 'b', 'l', 'u', 'd'];
 
+/** The six faces of a cube, each made by `make`. */
+export function cubeOf<Part>(make: (face: Face) => Part): Record<Face, Part> {
+  return { f: make('f'), r: make('r'), b: make('b'), l: make('l'), u: make('u'), d: make('d') };
+}
+
 /** One face of a cube in tiles, rows from the top. */
 export interface TiledFace {
   /** Pixels of the whole face. */

@@ -96,8 +96,7 @@ export class ImportFolder {
     try {
       const { size } = await handle.stat();
       if (size > MAX_TEXT_BYTES) throw new ImportRefused(`The file ${name} is larger than 5 MB.`);
-      const text = new TextDecoder('utf-8').decode(await handle.readFile());
-      return text;
+      return new TextDecoder('utf-8').decode(await handle.readFile());
     } finally {
       await handle.close();
     }

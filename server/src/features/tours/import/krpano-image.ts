@@ -1,4 +1,4 @@
-import { bestLevel, type Face, type SceneSource, type TiledFace } from './draft.ts';
+import { bestLevel, cubeOf, type Face, type SceneSource, type TiledFace } from './draft.ts';
 import { numberOf } from './values.ts';
 import { attributeOf, childrenOf, type XmlElement } from './xml.ts';
 
@@ -60,7 +60,7 @@ function tiles({ number, size, tileSize, pattern }: Level): SceneSource | undefi
   return {
     kind: 'tiles',
     detail: size,
-    faces: { f: face('f'), r: face('r'), b: face('b'), l: face('l'), u: face('u'), d: face('d') },
+    faces: cubeOf(face),
   };
 }
 
@@ -86,11 +86,8 @@ export function imageSource(image: XmlElement): SceneSource | undefined {
     url !== undefined && multires !== undefined ? levelOf(multires, cleanUrl(url)) : oldLevelOf(image);
   if (level !== undefined) return tiles({ ...level, pattern: cleanUrl(level.pattern) });
   if (url?.includes('%s') && !/%0*[vhxyul]/.test(url)) {
-    const file = (name: Face) => cleanUrl(url).replaceAll('%s', name);
-    return {
-      kind: 'cube',
-      faces: { f: file('f'), r: file('r'), b: file('b'), l: file('l'), u: file('u'), d: file('d') },
-    };
+    const pattern = cleanUrl(url);
+    return { kind: 'cube', faces: cubeOf((face) => pattern.replaceAll('%s', face)) };
   }
   return undefined;
 }

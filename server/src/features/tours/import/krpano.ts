@@ -1,9 +1,8 @@
-import { clamp, type Direction, MAX_FOV, MIN_FOV, verticalFov, wrapDegrees } from '@oriel/contract';
+import { clamp, type Direction, MAX_FOV, MIN_FOV, wrapDegrees } from '@oriel/contract';
 import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
 import { ImportRefused } from './import-folder.ts';
 import { imageSource } from './krpano-image.ts';
-import { REFERENCE_ASPECT } from './pannellum.ts';
-import { htmlToText, lineFrom, numberOf, Slugs } from './values.ts';
+import { fovFrom, htmlToText, lineFrom, numberOf, present, REFERENCE_ASPECT, Slugs } from './values.ts';
 import { attributeOf, childrenOf, parseXml, type XmlElement } from './xml.ts';
 
 /** Degrees, of which krpano counts the vertical ones downwards. */
@@ -13,13 +12,12 @@ function directionOf(h: number | undefined, v: number | undefined): Direction {
 
 /** krpano's field of view as a vertical one; `fovtype` says what it measures. */
 function fovOf(fov: number, fovtype: string): number {
-  const angle = clamp(fov, 1, 170);
   const type = fovtype.toUpperCase();
-  if (type === 'VFOV') return clamp(angle, MIN_FOV, MAX_FOV);
+  if (type === 'VFOV') return clamp(fov, MIN_FOV, MAX_FOV);
   // MFOV is horizontal on a screen of 4:3; DFOV runs along the diagonal.
   const aspect =
     type === 'MFOV' ? 4 / 3 : type === 'DFOV' ? Math.hypot(REFERENCE_ASPECT, 1) : REFERENCE_ASPECT;
-  return clamp(verticalFov(angle, aspect), MIN_FOV, MAX_FOV);
+  return fovFrom(fov, aspect);
 }
 
 interface Reading {
@@ -31,10 +29,11 @@ interface Reading {
 }
 
 /** What an `onclick` does, as far as it can be known without running it: it loads a scene or opens an address. */
-function actionOf(onclick: string): { scene?: string; url?: string } {
-  const scene = /\bloadscene\(\s*['"]?([\w.-]+)/i.exec(onclick)?.[1];
-  const url = /\bopenurl\(\s*['"]?(https?:[^,'")\s]+)/i.exec(onclick)?.[1];
-  return { ...(scene !== undefined && { scene }), ...(url !== undefined && { url }) };
+function actionOf(onclick: string): { scene: string | undefined; url: string | undefined } {
+  return {
+    scene: /\bloadscene\(\s*['"]?([\w.-]+)/i.exec(onclick)?.[1],
+    url: /\bopenurl\(\s*['"]?(https?:[^,'")\s]+)/i.exec(onclick)?.[1],
+  };
 }
 
 function positionOf(spot: XmlElement): Pick<HotspotInput, 'at' | 'outline'> | undefined {
@@ -110,10 +109,8 @@ function viewOf(
     );
   const minFov = fov('fovmin');
   const maxFov = fov('fovmax');
-  const limits = {
-    ...(minFov !== undefined && { minFov }),
-    ...(maxFov !== undefined && maxFov >= (minFov ?? 0) && { maxFov }),
-  };
+  const isRange = maxFov !== undefined && maxFov >= (minFov ?? 0);
+  const limits = present({ minFov, maxFov: isRange ? maxFov : undefined });
   return {
     view: { ...directionOf(number('hlookat'), number('vlookat')), fov: fov('fov') ?? fovOf(90, type) },
     ...(Object.keys(limits).length > 0 && { limits }),

@@ -2,6 +2,7 @@ import { clamp, DEFAULT_FOV, MAX_FOV, MIN_FOV, wrapDegrees } from '@oriel/contra
 import json5 from 'json5';
 import {
   bestLevel,
+  cubeOf,
   type Face,
   type HotspotInput,
   type ImportedScene,
@@ -55,7 +56,7 @@ function sourceOf(scene: Value, id: string): SceneSource | undefined {
   return {
     kind: 'tiles',
     detail,
-    faces: { f: face('f'), r: face('r'), b: face('b'), l: face('l'), u: face('u'), d: face('d') },
+    faces: cubeOf(face),
   };
 }
 

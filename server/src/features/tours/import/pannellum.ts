@@ -2,16 +2,15 @@ import {
   clamp,
   type Direction,
   directionOf,
-  MAX_FOV,
   type Matrix,
-  MIN_FOV,
   turnBack,
   vectorOf,
-  verticalFov,
   wrapDegrees,
 } from '@oriel/contract';
 import {
   bestLevel,
+  cubeOf,
+  type Face,
   type HotspotInput,
   type ImportedScene,
   type ImportedTour,
@@ -22,6 +21,7 @@ import { ImportRefused } from './import-folder.ts';
 import { horizonMatrix, poseOfHorizon } from './pannellum-pose.ts';
 import {
   field,
+  fovFrom,
   htmlToText,
   lineFrom,
   listOf,
@@ -31,9 +31,6 @@ import {
   textOf,
   type Value,
 } from './values.ts';
-
-/** Horizontal fields of view are turned into vertical ones for a screen of this shape. */
-export const REFERENCE_ASPECT = 16 / 9;
 
 /** Fields that mean nothing here or are read elsewhere; others are named in the report. */
 const SILENT = new Set(
@@ -62,7 +59,7 @@ function tiledSource(multiRes: Value, base: string | undefined): SceneSource | u
   const own = textOf(field(multiRes, 'basePath'));
   const folder = base === undefined ? own : own === undefined ? base : inFolder(base, own);
   const extension = textOf(field(multiRes, 'extension')) ?? 'jpg';
-  const face = (name: string) => ({
+  const face = (name: Face) => ({
     size: level.size,
     tileSize,
     tile: (row: number, column: number) => {
@@ -77,7 +74,7 @@ function tiledSource(multiRes: Value, base: string | undefined): SceneSource | u
   return {
     kind: 'tiles',
     detail: level.size,
-    faces: { f: face('f'), r: face('r'), b: face('b'), l: face('l'), u: face('u'), d: face('d') },
+    faces: cubeOf(face),
   };
 }
 
@@ -114,8 +111,7 @@ class Angles {
   }
 
   view(yaw: number, pitch: number, hfov: number) {
-    const fov = clamp(verticalFov(clamp(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
-    return { ...this.direction(yaw, pitch), fov };
+    return { ...this.direction(yaw, pitch), fov: fovFrom(hfov) };
   }
 }
 
@@ -123,7 +119,7 @@ function limitsOf(scene: Value): ImportedScene['limits'] {
   const angle = (name: string) => numberOf(field(scene, name));
   const fov = (name: string) => {
     const hfov = angle(name);
-    return hfov && clamp(verticalFov(clamp(hfov, 1, 170), REFERENCE_ASPECT), MIN_FOV, MAX_FOV);
+    return hfov && fovFrom(hfov);
   };
   const limits = present({
     minYaw: angle('minYaw'),

@@ -46,16 +46,15 @@ export class ScenePictures {
       return this.#placeOnSphere(file, source.extent, index);
     }
     const made = await Promise.all(
-      FACES.map(async (face) =>
-        source.kind === 'cube'
-          ? { face: await this.#readFace(source.faces[face], face), missing: 0 }
-          : this.#joinTiles(source.faces[face], source.detail),
-      ),
+      FACES.map(async (name) => ({
+        name,
+        ...(source.kind === 'cube'
+          ? { face: await this.#readFace(source.faces[name], name), missing: 0 }
+          : await this.#joinTiles(source.faces[name], source.detail)),
+      })),
     );
-    const [f, r, b, l, u, d] = made.map(({ face }) => face);
-    if (!f || !r || !b || !l || !u || !d) throw new ImportRefused('The cube has not six faces.');
-    const cube = { f, r, b, l, u, d };
-    const width = Math.max(...FACES.map((face) => cube[face].size)) * 4;
+    const cube = Object.fromEntries(made.map(({ name, face }) => [name, face])) as Cube;
+    const width = Math.max(...made.map(({ face }) => face.size)) * 4;
     const pixels = await this.#thread.run({ cube, width });
     const file = path.join(this.#workFolder, `scene-${index}.jpg`);
     await sharp(pixels, { raw: { width, height: width / 2, channels: 3 } })

@@ -1,3 +1,12 @@
+import { clamp, MAX_FOV, MIN_FOV, verticalFov } from '@oriel/contract';
+
+/** Horizontal fields of view are turned into vertical ones for a screen of this shape. */
+export const REFERENCE_ASPECT = 16 / 9;
+
+/** The vertical field of view of a horizontal one, as far as a tour may have it. @param aspect width by height of the screen */
+export const fovFrom = (horizontal: number, aspect = REFERENCE_ASPECT): number =>
+  clamp(verticalFov(clamp(horizontal, 1, 170), aspect), MIN_FOV, MAX_FOV);
+
 /** A value of an export: nothing is known of its type. */
 export type Value = unknown;
 
