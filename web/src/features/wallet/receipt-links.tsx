@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { AlertBox } from '../../ui/alert-box.tsx';
+import button from '../../ui/text-button.module.css';
 import { downloadReceipt, openReceipt } from './receipt.ts';
 import styles from './receipt-links.module.css';
 
@@ -14,7 +15,7 @@ export function ReceiptLinks({ path }: { path: string }) {
     <div className={styles.receipt}>
       <button
         type="button"
-        className={styles.textButton}
+        className={button.textButton}
         aria-label={`${name} ${number}, opens in a new tab`}
         disabled={fetchIt.isPending}
         onClick={() => fetchIt.mutate('page')}
@@ -23,7 +24,7 @@ export function ReceiptLinks({ path }: { path: string }) {
       </button>
       <button
         type="button"
-        className={styles.textButton}
+        className={button.textButton}
         aria-label={`PDF of ${name.toLowerCase()} ${number}`}
         disabled={fetchIt.isPending}
         onClick={() => fetchIt.mutate('pdf')}

@@ -1,6 +1,6 @@
 import { requestPhoneCode, verifyPhone } from '@oriel/contract/api/phone';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -11,6 +11,10 @@ import { PanelSection } from '../../../ui/panel-section.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './settings.module.css';
 import { useStepUp } from './step-up.tsx';
+
+function PhoneForm(props: ComponentProps<typeof Form>) {
+  return <Form isSilent className={`${styles.form} ${styles.narrow}`} {...props} />;
+}
 
 function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: string) => void }) {
   const confirmed = useStepUp();
@@ -23,14 +27,7 @@ function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: s
     },
   });
   return (
-    <Form
-      state={form}
-      isSilent
-      className={`${styles.form} ${styles.narrow}`}
-      variant="quiet"
-      submit="Send code by WhatsApp"
-      busy="Sending the code…"
-    >
+    <PhoneForm state={form} variant="quiet" submit="Send code by WhatsApp" busy="Sending the code…">
       <TextField
         label={hasPhone ? 'Another number' : 'Phone number'}
         name="phone"
@@ -39,7 +36,7 @@ function NumberForm({ hasPhone, onSent }: { hasPhone: boolean; onSent: (phone: s
         placeholder="+91 98765 43210"
         error={form.errors.phone}
       />
-    </Form>
+    </PhoneForm>
   );
 }
 
@@ -61,10 +58,8 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
     },
   });
   return (
-    <Form
+    <PhoneForm
       state={form}
-      isSilent
-      className={`${styles.form} ${styles.narrow}`}
       submit="Confirm phone"
       busy="Confirming…"
       actions={
@@ -74,7 +69,7 @@ function PhoneCodeForm({ phone, onConfirmed, onOtherNumber }: CodeProps) {
       }
     >
       <CodeField label="Code" name="code" hint={`Sent to ${phone} by WhatsApp`} error={form.errors.code} />
-    </Form>
+    </PhoneForm>
   );
 }
 
