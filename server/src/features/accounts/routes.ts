@@ -9,7 +9,7 @@ import { changeProfile, deleteMember, exportMember, readMe } from './members/pro
 import { readRedirectProof } from './oidc/cookies.ts';
 import { signIn } from './passwords/sign-in.ts';
 import { type ClientInfo, changePassword, signUp } from './service.ts';
-import { deviceOf, findKnownDevice, hasDeviceCookie, rememberDevice } from './sessions/device.ts';
+import { deviceOf, findKnownDevice, hasDeviceCookie, rememberDeviceOf } from './sessions/device.ts';
 import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
 import { setSignInCookies } from './sessions/sign-in-cookies.ts';
 
@@ -54,8 +54,8 @@ export async function accountRoutes(
     contract.signIn,
     { bearer: 'optional', admit: refuseWhenBusy },
     async ({ body, request, reply }) => {
-      const session = await signIn(accounts, body, await clientInfoOf(request, body.email));
-      return setSignInCookies(accounts, request, reply, session);
+      const { session, member } = await signIn(accounts, body, await clientInfoOf(request, body.email));
+      return setSignInCookies(accounts, request, reply, session, member);
     },
   );
 
@@ -90,7 +90,7 @@ export async function accountRoutes(
 
   route(app, contract.changePassword, async ({ body, caller, request, reply }) => {
     const email = await changePassword(accounts, caller, body, deviceOf(accounts, request));
-    await rememberDevice(accounts, request, reply, email);
+    await rememberDeviceOf(accounts, request, reply, email);
     return { message: 'Password updated successfully.' };
   });
 }

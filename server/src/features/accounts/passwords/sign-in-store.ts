@@ -1,11 +1,11 @@
 import type { SecurityEventKind } from '@oriel/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { keysOf } from '../../../rate-limit/attempts.ts';
 import { type RateLimit, windowsOf } from '../../../rate-limit/rate-limit.ts';
 import { countedHits, inOrder, type KeyedUsage, type RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { MemberRow } from '../members/members.ts';
-import { MAX_USER_AGENT } from '../security/security-events.ts';
+import { MAILS_PER_HOUR, MAX_USER_AGENT, recentEvents } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 
@@ -36,24 +36,51 @@ export async function recordAttempt(
   return { usages: inOrder(windows, usages), member: member.id === null ? undefined : member };
 }
 
+/** What a sign-in writes after the password was verified. */
+export interface CompletedSignIn {
+  limits: readonly RateLimit[];
+  member: MemberRow;
+  session: NewSession;
+  event: { kind: SecurityEventKind; network: string };
+}
+
+function beginSession({
+  limits,
+  member,
+  session,
+  event,
+}: CompletedSignIn): RawBuilder<{ event: number | null }> {
+  const { id, salt, user_agent, bound } = session;
+  return sql<{ event: number | null }>`
+    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(limits)}::text[],
+      ${event.kind}, ${event.network}, 'password', ${bound}) AS event`;
+}
+
 /**
  * Begins the session of a member whose password was verified, records it, and returns the points of the limits.
  *
  * @returns the id of the security event; undefined, without effect, when the password has changed or the member was deleted
  *   since
  */
-export async function completeSignIn(
-  db: Db | Tx,
-  limits: readonly RateLimit[],
-  member: MemberRow,
-  { id, salt, user_agent, bound }: NewSession,
-  event: { kind: SecurityEventKind; network: string },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ event: number | null }>`
-    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(limits)}::text[],
-      ${event.kind}, ${event.network}, 'password', ${bound}) AS event
-  `.execute(db);
+export async function completeSignIn(db: Db | Tx, signIn: CompletedSignIn): Promise<number | undefined> {
+  const { rows } = await beginSession(signIn).execute(db);
   return rows[0]?.event ?? undefined;
+}
+
+/**
+ * Like `completeSignIn`, unless a mail about the event is due.
+ *
+ * @returns whether the session has begun; undefined, without effect, when a mail is due
+ */
+export async function completeSignInWithoutMail(
+  db: Db,
+  signIn: CompletedSignIn,
+): Promise<boolean | undefined> {
+  const { member, event } = signIn;
+  const { rows } = await sql<{ event: number | null }>`
+    ${beginSession(signIn)} WHERE (${recentEvents(db, member.id, event.kind)}) >= ${sql.lit(MAILS_PER_HOUR)}
+  `.execute(db);
+  return rows[0] && rows[0].event !== null;
 }
 
 /** Records a burst of failed sign-ins, if a member has the email. */

@@ -15,7 +15,12 @@ import { type ClientInfo, clientKindOf } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { type NewSession, newSession, presentSession, signInEventKind } from '../sessions/sessions.ts';
 import type { Hasher } from './passwords.ts';
-import { completeSignIn, recordAttempt, recordFailedSignIns } from './sign-in-store.ts';
+import {
+  completeSignIn,
+  completeSignInWithoutMail,
+  recordAttempt,
+  recordFailedSignIns,
+} from './sign-in-store.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -84,6 +89,12 @@ export async function signInLimits(
   return [...failureLimits.source(client.source), failureLimits.account(email)];
 }
 
+/** A session, and the member as they were when it began. */
+export interface SignedIn {
+  session: Session;
+  member: MemberRow;
+}
+
 /**
  * Signs in with a password. Unknown emails cause the same work as wrong passwords.
  *
@@ -93,7 +104,7 @@ export async function signIn(
   accounts: Accounts,
   input: z.output<typeof signInEndpoint.body>,
   client: ClientInfo,
-): Promise<Session> {
+): Promise<SignedIn> {
   const { db, passwords } = accounts;
   const { device } = client;
   return passwords.admit(clientKindOf(client), async (hasher) => {
@@ -111,7 +122,10 @@ export async function signIn(
         if (proven !== undefined) {
           const session = newSession(device);
           const hasBegun = await beginPasswordSession(accounts, limits, proven, session, device);
-          if (hasBegun) return presentSession(accounts, proven, { ...session, generation: 0 });
+          if (hasBegun) {
+            const presented = await presentSession(accounts, proven, { ...session, generation: 0 });
+            return { session: presented, member: proven };
+          }
         }
         // The stored hash has changed meanwhile: by a new password, or by another sign-in that renewed it.
         candidate = await findMemberByEmail(db, input.email);
@@ -131,13 +145,13 @@ async function beginPasswordSession(
   device: Device,
 ): Promise<boolean> {
   const kind = signInEventKind('password', member, device);
-  const event = { kind, network: device.network };
-  // Sign-ins of known devices send no mail, so a single statement suffices for most.
-  if (kind === 'signed-in') {
-    return (await completeSignIn(accounts.db, limits, member, session, event)) !== undefined;
-  }
+  const completed = { limits, member, session, event: { kind, network: device.network } };
+  // A single statement suffices where no mail is sent: for known devices, and above the limit of mails.
+  if (kind === 'signed-in') return (await completeSignIn(accounts.db, completed)) !== undefined;
+  const hasBegun = await completeSignInWithoutMail(accounts.db, completed);
+  if (hasBegun !== undefined) return hasBegun;
   return inTransaction(accounts.db, async (tx) => {
-    const id = await completeSignIn(tx, limits, member, session, event);
+    const id = await completeSignIn(tx, completed);
     if (id !== undefined)
       await notifyOwner(tx, accounts, { id, memberId: member.id, kind, detail: 'password' });
     return id !== undefined;

@@ -25,7 +25,7 @@ const MAX_DETAIL = 200;
 /** Sign-in methods that send another mail, which makes one about a new device redundant. */
 const METHODS_WITH_OWN_MAIL = new Set(['code', 'password-reset', 'recovery-code']);
 /** For each kind of event and member; the list of events is complete. */
-const MAILS_PER_HOUR = 3;
+export const MAILS_PER_HOUR = 3;
 
 /**
  * Records an event of an account and queues a mail to its owner if the kind requires one. Call it in the transaction of the
@@ -51,6 +51,15 @@ export async function recordSecurityEvent(
   await notifyOwner(tx, accounts, { id, memberId, kind, detail });
 }
 
+/** Counts the events of a kind within the last hour. */
+export const recentEvents = (db: Db | Tx, memberId: string, kind: SecurityEventKind) =>
+  db
+    .selectFrom('security_events')
+    .select(sql<number>`count(*)`.as('recent'))
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`);
+
 /** Queues the mail about a recorded event, if its kind requires one and the hourly limit allows it. */
 export async function notifyOwner(
   tx: Tx,
@@ -58,13 +67,7 @@ export async function notifyOwner(
   { id, memberId, kind, detail }: Pick<SecurityEventRow, 'id' | 'kind' | 'detail'> & { memberId: string },
 ): Promise<void> {
   if (NOTICES[kind] === undefined || (kind === 'new-device' && METHODS_WITH_OWN_MAIL.has(detail))) return;
-  const { recent } = await tx
-    .selectFrom('security_events')
-    .select(sql<number>`count(*)`.as('recent'))
-    .where('member_id', '=', memberId)
-    .where('kind', '=', kind)
-    .where('created_at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
+  const { recent } = await recentEvents(tx, memberId, kind).executeTakeFirstOrThrow();
   if (recent <= MAILS_PER_HOUR) await jobs.add(tx, 'mail', { kind: 'security-notice', eventId: id });
 }
 

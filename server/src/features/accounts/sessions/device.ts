@@ -22,7 +22,7 @@ const ENTRY = /^([\w-]{22})\.([\w-]{43})$/;
 const MAX_ENTRIES = 4;
 
 /** The columns that a device cookie is signed over. */
-type Account = Pick<MemberRow, 'email' | 'credential_version'>;
+export type DeviceAccount = Pick<MemberRow, 'email' | 'credential_version'>;
 
 /** The client of a request, as far as sign-ins and security events depend on it. */
 export interface Device {
@@ -31,7 +31,7 @@ export interface Device {
   /** The client's IP, truncated by `ipNetwork`. */
   network: string;
   /** Whether this is a known device of an account, since its last change of password. */
-  isKnownFor(account: Account): boolean;
+  isKnownFor(account: DeviceAccount): boolean;
   /** See `findKnownDevice`. */
   knownDeviceId(db: Db | Tx, email: string): Promise<string | undefined>;
   /** See `codeRequestOf` in `codes/code-requests.ts`. */
@@ -55,7 +55,7 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): Device {
 }
 
 /** Includes the version of the password: a new one makes all devices unknown. */
-function signDevice(accounts: Accounts, nonce: string, { email, credential_version }: Account): Buffer {
+function signDevice(accounts: Accounts, nonce: string, { email, credential_version }: DeviceAccount): Buffer {
   const version = credential_version === 0 ? [] : [String(credential_version)];
   return accounts.tokens.digest('device', nonce, email ?? '', ...version);
 }
@@ -67,13 +67,13 @@ const entriesIn = ({ config }: Accounts, request: FastifyRequest): string[] =>
     .slice(0, MAX_ENTRIES);
 
 /** The nonce of a cookie entry; undefined when the entry is forged or belongs to another account. */
-function nonceIn(accounts: Accounts, entry: string, account: Account): string | undefined {
+function nonceIn(accounts: Accounts, entry: string, account: DeviceAccount): string | undefined {
   const [, nonce, signature] = ENTRY.exec(entry) ?? [];
   if (nonce === undefined || signature === undefined) return undefined;
   return matchesDigest(signature, signDevice(accounts, nonce, account)) ? nonce : undefined;
 }
 
-function nonceFor(accounts: Accounts, request: FastifyRequest, account: Account): string | undefined {
+function nonceFor(accounts: Accounts, request: FastifyRequest, account: DeviceAccount): string | undefined {
   for (const entry of entriesIn(accounts, request)) {
     const nonce = nonceIn(accounts, entry, account);
     if (nonce !== undefined) return nonce;
@@ -81,7 +81,7 @@ function nonceFor(accounts: Accounts, request: FastifyRequest, account: Account)
   return undefined;
 }
 
-async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
+async function findAccount(db: Db | Tx, email: string): Promise<DeviceAccount | undefined> {
   return db
     .selectFrom('members')
     .select(['email', 'credential_version'])
@@ -89,20 +89,29 @@ async function findAccount(db: Db | Tx, email: string): Promise<Account | undefi
     .executeTakeFirst();
 }
 
-/** Makes the browser a known device of the account with this email. Call it after every sign-in. */
-export async function rememberDevice(
+/** Makes the browser a known device of an account. Call it after every sign-in. */
+export function rememberDevice(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: DeviceAccount,
+): void {
+  const nonce = nonceFor(accounts, request, account) ?? randomBytes(16).toString('base64url');
+  const entry = `${nonce}.${signDevice(accounts, nonce, account).toString('base64url')}`;
+  const others = entriesIn(accounts, request).filter((other) => other !== entry);
+  const value = [entry, ...others].slice(0, MAX_ENTRIES).join('~');
+  setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);
+}
+
+/** Like `rememberDevice`, for the account with this email. */
+export async function rememberDeviceOf(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
 ): Promise<void> {
   const account = await findAccount(accounts.db, email);
-  if (account === undefined) return;
-  const nonce = nonceFor(accounts, request, account) ?? randomBytes(16).toString('base64url');
-  const entry = `${nonce}.${signDevice(accounts, nonce, account).toString('base64url')}`;
-  const others = entriesIn(accounts, request).filter((other) => other !== entry);
-  const value = [entry, ...others].slice(0, MAX_ENTRIES).join('~');
-  setHostCookie(accounts.config, reply, COOKIE, value, COOKIE_SECONDS);
+  if (account !== undefined) rememberDevice(accounts, request, reply, account);
 }
 
 /** The id of a known device; undefined when the browser is not one of the account with this email. */
