@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { CountedCache } from './cache-stats.ts';
 
 /** Values with longer keys are not cached. In characters. */
 export const MAX_KEY_LENGTH = 512;
@@ -23,41 +24,21 @@ interface RenewingCacheOptions<Value> {
  * Values that are cached in memory for about a second. A change by this process clears them at once; a change by another
  * process shows when they expire.
  */
-export class RenewingCache<Value> {
-  readonly #entries: LRUCache<string, Entry<Value>>;
+export class RenewingCache<Value> extends CountedCache<Entry<Value>> {
   readonly #loading = new Map<string, Promise<unknown>>();
   readonly #lifetimeMs: number;
   #generation = 0;
-  #hits = 0;
-  #fills = 0;
 
   constructor({ lifetimeMs, maxBytes, sizeOf }: RenewingCacheOptions<Value>) {
+    super(
+      new LRUCache({
+        ttl: Math.max(1, lifetimeMs),
+        maxSize: maxBytes,
+        maxEntrySize: Math.ceil(maxBytes / 8),
+        sizeCalculation: ({ value }, key) => 2048 + 2 * key.length + sizeOf(value, key),
+      }),
+    );
     this.#lifetimeMs = lifetimeMs;
-    this.#entries = new LRUCache({
-      ttl: Math.max(1, lifetimeMs),
-      maxSize: maxBytes,
-      maxEntrySize: Math.ceil(maxBytes / 8),
-      sizeCalculation: ({ value }, key) => 2048 + 2 * key.length + sizeOf(value, key),
-    });
-  }
-
-  /** The estimated memory of the cached values. */
-  get bytes(): number {
-    return this.#entries.calculatedSize;
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  /** How often a cached value was used. */
-  get hits(): number {
-    return this.#hits;
-  }
-
-  /** How many values were cached so far. */
-  get fills(): number {
-    return this.#fills;
   }
 
   /** Changes whenever the cache is cleared. */
@@ -70,9 +51,9 @@ export class RenewingCache<Value> {
    * others still get the cached one, so frequent requests never wait.
    */
   get(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.entries.get(key);
     if (entry !== undefined && (entry.isBeingRenewed || performance.now() < entry.staleAt)) {
-      this.#hits += 1;
+      this.countHit();
       return entry.value;
     }
     if (entry !== undefined) entry.isBeingRenewed = true;
@@ -83,19 +64,19 @@ export class RenewingCache<Value> {
   set(key: string, value: Value, generation: number): void {
     if (this.#lifetimeMs === 0 || generation !== this.#generation || key.length > MAX_KEY_LENGTH) return;
     const staleAt = performance.now() + this.#lifetimeMs / 2;
-    this.#fills += 1;
-    this.#entries.set(key, { value, staleAt, isBeingRenewed: false });
+    this.countFill();
+    this.entries.set(key, { value, staleAt, isBeingRenewed: false });
   }
 
   /** Removes expired values. */
   sweep(): void {
-    this.#entries.purgeStale();
+    this.entries.purgeStale();
   }
 
   /** Removes all values. Call it after a change is committed. */
   clear(): void {
     this.#generation += 1;
-    this.#entries.clear();
+    this.entries.clear();
     this.#loading.clear();
   }
 

@@ -1,15 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-
-/** What a cache counts of itself. */
-export interface CacheStats {
-  /** The estimated memory of its entries. */
-  readonly bytes: number;
-  readonly size: number;
-  /** How often an entry was used. */
-  readonly hits: number;
-  /** How many entries were cached so far. */
-  readonly fills: number;
-}
+import type { CacheStats } from '../cache-stats.ts';
 
 /** Adds the memory and the use of caches, by name. */
 export function addCacheMetrics(registry: Registry, caches: Record<string, CacheStats>): void {

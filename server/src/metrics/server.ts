@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { addCacheMetrics, type CacheStats } from './caches.ts';
+import type { CacheStats } from '../cache-stats.ts';
+import { addCacheMetrics } from './caches.ts';
 
 /**
  * Serves metrics in the text format of Prometheus at `/metrics`, on a port of their own so that they are not public. Does nothing

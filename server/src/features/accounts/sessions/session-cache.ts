@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { CountedCache } from '../../../cache-stats.ts';
 import type { Caller } from '../../../caller.ts';
 import type { AccessClaims, VerifiedAccess } from './jwt.ts';
 
@@ -30,37 +31,18 @@ export interface SessionChecks {
  * The access tokens that this process has verified: each until it expires, and the state of its session for
  * `SESSION_CACHE_MS`. Invalid tokens are not cached.
  */
-export class SessionCache {
+export class SessionCache extends CountedCache<Entry> {
   readonly #checks: SessionChecks;
-  readonly #entries = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (_, token) => token.length + ENTRY_BYTES,
-  });
   #generation = 0;
-  #hits = 0;
-  #fills = 0;
 
   constructor(checks: SessionChecks) {
+    super(
+      new LRUCache({
+        maxSize: MAX_BYTES,
+        sizeCalculation: (_, token) => token.length + ENTRY_BYTES,
+      }),
+    );
     this.#checks = checks;
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  /** The estimated memory. */
-  get bytes(): number {
-    return this.#entries.calculatedSize;
-  }
-
-  /** How often a cached check was used. */
-  get hits(): number {
-    return this.#hits;
-  }
-
-  /** How many checks were cached so far. */
-  get fills(): number {
-    return this.#fills;
   }
 
   /** Checks every session again, those that are being checked at this moment included. */
@@ -70,7 +52,7 @@ export class SessionCache {
 
   /** The member of a token whose session was just checked; undefined if `resolve` has to check it. */
   peek(token: string): Member | undefined {
-    const entry = this.#entries.get(token);
+    const entry = this.entries.get(token);
     if (
       entry?.checkedAt === undefined ||
       entry.generation !== this.#generation ||
@@ -78,7 +60,7 @@ export class SessionCache {
       Date.now() >= entry.expiresAt
     )
       return undefined;
-    this.#hits += 1;
+    this.countHit();
     return entry.member;
   }
 
@@ -92,18 +74,18 @@ export class SessionCache {
     const generation = this.#generation;
     const checkedAt = performance.now();
     if (!(await this.#checks.isActive(member))) {
-      this.#entries.delete(token);
+      this.entries.delete(token);
       return undefined;
     }
     if (generation === this.#generation) {
-      this.#fills += 1;
+      this.countFill();
       Object.assign(entry, { checkedAt, generation });
     }
     return member;
   }
 
   #verified(token: string): Entry | undefined {
-    const entry = this.#entries.get(token);
+    const entry = this.entries.get(token);
     return entry !== undefined && Date.now() < entry.expiresAt ? entry : undefined;
   }
 
@@ -117,7 +99,7 @@ export class SessionCache {
       checkedAt: undefined,
       generation: this.#generation,
     };
-    this.#entries.set(token, entry);
+    this.entries.set(token, entry);
     return entry;
   }
 }
