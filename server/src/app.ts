@@ -29,6 +29,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     guests: responseCache,
     members: responseCache.forMembers,
     sessions: features.sessions,
+    member_states: features.memberStates,
   });
   return app;
 }

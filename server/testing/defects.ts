@@ -177,10 +177,10 @@ export const DEFECTS: readonly Defect[] = [
     title: 'overtaken check: a session that ended during its check is cached as active',
     file: 'server/src/features/accounts/sessions/session-cache.ts',
     right: `    if (generation === this.#generation) {
-      this.#fills += 1;
+      this.countFill();
       Object.assign(entry, { checkedAt, generation });`,
     wrong: `    {
-      this.#fills += 1;
+      this.countFill();
       Object.assign(entry, { checkedAt, generation: this.#generation });`,
     test: 'server/src/features/accounts/sessions/session-cache.test.ts',
     name: 'that an ending overtook',
@@ -188,16 +188,16 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'mixed batch: a member gets what another one has unlocked and likes',
     file: 'server/src/features/catalogue/member-state.ts',
-    right: '    ORDER BY asked.place',
-    wrong: '    ORDER BY asked.member_id',
+    right: 'asked[row.place - 1] as Asked;\n      states[row.place - 1] = state;',
+    wrong: 'asked[row.place - 1] as Asked;\n      states[rows.indexOf(row)] = state;',
     test: 'server/src/features/catalogue/members-apart.test.ts',
     name: 'P5 ',
   },
   {
     title: 'cached signature: a member gets the media URL that was signed for another',
     file: 'server/src/features/catalogue/shared-card.ts',
-    right: '      if (index > 0) parts.push(this.#baseFor(memberId));',
-    wrong: '      if (index > 0) parts.push((Object(this).base ??= this.#baseFor(memberId)));',
+    right: '      if (index > 0) parts.push(this.#baseFor(memberId, state));',
+    wrong: '      if (index > 0) parts.push((Object(this).base ??= this.#baseFor(memberId, state)));',
     test: 'server/src/features/catalogue/members-apart.test.ts',
     name: 'P5 ',
   },

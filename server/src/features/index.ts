@@ -11,7 +11,7 @@ import { findMember, presentTier, presentTierEnd } from './accounts/service.ts';
 import { createSessionCache } from './accounts/sessions/caller.ts';
 import type { SessionCache } from './accounts/sessions/session-cache.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { createMemberStates } from './catalogue/member-state.ts';
+import { MemberStateCache } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
@@ -39,6 +39,7 @@ export interface Features {
   accounts: Accounts;
   payments: Payments;
   sessions: SessionCache;
+  memberStates: MemberStateCache;
 }
 
 /** Connects the features with each other and registers their routes. */
@@ -70,7 +71,8 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     return token === undefined ? undefined : sessions.peek(token);
   });
   const urls = createMediaUrls(config.secretKey);
-  const states = dependencies.memberStates ?? createMemberStates(db);
+  const memberStates = new MemberStateCache(db, config.responseCacheMs);
+  const states = dependencies.memberStates ?? memberStates;
   const buildAssetUrl = dependencies.buildAssetUrl ?? urls.build;
   const tours = new PublishedTours(db, buildAssetUrl);
   const fallbackTours = dependencies.fallbackTours ?? (await readFallbackTours());
@@ -97,7 +99,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(leadRoutes, { texts });
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { consentTexts: texts.consent });
-  return { accounts, payments, sessions };
+  return { accounts, payments, sessions, memberStates };
 }
 
 /** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { Batch } from '../../batch.ts';
+import { CountedCache } from '../../cache-stats.ts';
 import type { Db } from '../../database/database.ts';
 
 /** What a member has of some experiences, at the moment. */
@@ -10,6 +12,8 @@ export interface MemberState {
   liked: ReadonlySet<number>;
   /** The current numbers of likes of those that the member liked a moment ago, which cached pages may not include. */
   likeCounts: ReadonlyMap<number, number>;
+  /** Signed bases of media URLs that were made for this member from this state, by experience and asset. */
+  signedBases?: Map<string, Buffer>;
 }
 
 export interface MemberStates {
@@ -18,7 +22,12 @@ export interface MemberStates {
 }
 
 /** Longer than any page is cached. */
-const RECENT = sql`interval '10 seconds'`;
+const RECENT = "interval '10 seconds'";
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Of an entry: its sets, strings and snapshot, and the bookkeeping of the cache. */
+const ENTRY_BYTES = 2_000;
+/** Of an experience: its id in two sets, and the signed URL of its media. */
+const EXPERIENCE_BYTES = 400;
 
 const NO_IDS: ReadonlySet<number> = new Set();
 const NO_COUNTS: ReadonlyMap<number, number> = new Map();
@@ -29,17 +38,50 @@ export const GUEST_STATE: MemberState = {
   likeCounts: NO_COUNTS,
 };
 
+/** A state as of a snapshot of the database. */
+interface Entry {
+  state: MemberState;
+  /** What PostgreSQL says of the transactions that had ended; equal as long as none has ended since. */
+  snapshot: string;
+  /** On the clock of `performance.now()`: when the cache or the member's plan ends. */
+  validUntil: number;
+  bytes: number;
+}
+
 interface Asked {
+  key: string;
   memberId: string;
   experienceIds: readonly number[];
 }
 
 interface Row {
+  place: number;
+  snapshot: string;
   hasPlan: boolean;
+  /** Until a plan of the member ends; null if none does. */
+  planEndsInMs: number | null;
   unlocked: number[];
   /** Ids with the numbers of likes, which are null for likes of long ago. */
   liked: [id: number, likeCount: number | null][];
 }
+
+/** Members, their experiences, and the snapshots of their cached states; only states of other snapshots are read. */
+const CHANGED_STATES = `
+  SELECT asked.place::integer, current.snapshot,
+    coalesce(is_plan_active(m.tier, m.tier_until, m.plus_until), false) AS "hasPlan",
+    extract(epoch FROM least(
+      CASE WHEN m.tier_until > now() THEN m.tier_until END, CASE WHEN m.plus_until > now() THEN m.plus_until END
+    ) - now())::float8 * 1000 AS "planEndsInMs",
+    ARRAY(SELECT u.experience_id FROM unlocks AS u
+      WHERE u.member_id = asked.member_id AND u.experience_id = ANY (asked.page::integer[])) AS unlocked,
+    ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
+        THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
+      FROM experience_likes AS l
+      WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
+  FROM (SELECT pg_current_snapshot()::text AS snapshot OFFSET 0) AS current
+  JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (member_id, page, snapshot, place)
+    ON asked.snapshot <> current.snapshot
+  LEFT JOIN members AS m ON m.id = asked.member_id`;
 
 function presentState({ hasPlan, unlocked, liked }: Row): MemberState {
   const recent = liked.filter((entry): entry is [number, number] => entry[1] !== null);
@@ -48,37 +90,60 @@ function presentState({ hasPlan, unlocked, liked }: Row): MemberState {
     unlocked: unlocked.length === 0 ? NO_IDS : new Set(unlocked),
     liked: liked.length === 0 ? NO_IDS : new Set(liked.map(([id]) => id)),
     likeCounts: recent.length === 0 ? NO_COUNTS : new Map(recent),
+    signedBases: new Map(),
   };
-}
-
-/** One row for each member, in the same order. */
-async function findStates(db: Db, asked: readonly Asked[]): Promise<MemberState[]> {
-  const members = asked.map(({ memberId }) => memberId);
-  const pages = asked.map(({ experienceIds }) => `{${experienceIds.join()}}`);
-  const { rows } = await sql<Row>`
-    SELECT coalesce(is_plan_active(m.tier, m.tier_until, m.plus_until), false) AS "hasPlan",
-      ARRAY(SELECT u.experience_id FROM unlocks AS u
-        WHERE u.member_id = asked.member_id AND u.experience_id = ANY (asked.page::integer[])) AS unlocked,
-      ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
-          THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
-        FROM experience_likes AS l
-        WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
-    FROM unnest(${members}::text[], ${pages}::text[]) WITH ORDINALITY AS asked (member_id, page, place)
-    LEFT JOIN members AS m ON m.id = asked.member_id
-    ORDER BY asked.place
-  `.execute(db);
-  return rows.map(presentState);
 }
 
 /**
- * Reads members' states from the database each time, so that what a member does counts at once, whichever process did it.
- * Requests that arrive together share a statement.
+ * Members' states, each with the snapshot of the database that it was read from. Each call asks the database whether that is
+ * still the current one, and reads again what is not, in one statement; so what a member does counts at once, whichever
+ * process did it. Calls that come together share a statement.
  */
-export function createMemberStates(db: Db): MemberStates {
-  const states = new Batch((asked: Asked[]) => findStates(db, asked));
-  return {
-    async of(memberId, experienceIds) {
-      return experienceIds.length === 0 ? GUEST_STATE : states.get({ memberId, experienceIds });
-    },
-  };
+export class MemberStateCache extends CountedCache<Entry> implements MemberStates {
+  readonly #db: Db;
+  readonly #lifetimeMs: number;
+  readonly #states = new Batch((asked: Asked[]) => this.#read(asked));
+
+  /** @param lifetimeMs 0 disables the cache */
+  constructor(db: Db, lifetimeMs: number) {
+    super(new LRUCache({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes }));
+    this.#db = db;
+    this.#lifetimeMs = lifetimeMs;
+  }
+
+  async of(memberId: string, experienceIds: readonly number[]): Promise<MemberState> {
+    if (experienceIds.length === 0) return GUEST_STATE;
+    return this.#states.get({ key: `${memberId} ${experienceIds.join()}`, memberId, experienceIds });
+  }
+
+  async #read(asked: readonly Asked[]): Promise<MemberState[]> {
+    const startedAt = performance.now();
+    const cached = asked.map(({ key }) => this.#valid(key, startedAt));
+    const members = asked.map(({ memberId }) => memberId);
+    const pages = asked.map(({ experienceIds }) => `{${experienceIds.join()}}`);
+    const snapshots = cached.map((entry) => entry?.snapshot ?? '');
+    const statement = CompiledQuery.raw(CHANGED_STATES, [members, pages, snapshots]);
+    const { rows } = await this.#db.executeQuery<Row>(statement);
+    const states = cached.map((entry) => entry?.state);
+    for (const row of rows) {
+      const state = presentState(row);
+      const { key, experienceIds } = asked[row.place - 1] as Asked;
+      states[row.place - 1] = state;
+      if (this.#lifetimeMs === 0) continue;
+      const bytes = ENTRY_BYTES + 2 * key.length + EXPERIENCE_BYTES * experienceIds.length;
+      const validUntil = startedAt + Math.min(this.#lifetimeMs, row.planEndsInMs ?? Number.POSITIVE_INFINITY);
+      this.entries.set(key, { state, snapshot: row.snapshot, validUntil, bytes });
+      this.countFill();
+    }
+    for (let reused = asked.length - rows.length; reused > 0; reused -= 1) this.countHit();
+    return states.map((state) => {
+      if (state === undefined) throw new Error('the database has left out the state of a member');
+      return state;
+    });
+  }
+
+  #valid(key: string, now: number): Entry | undefined {
+    const entry = this.entries.get(key);
+    return entry !== undefined && now < entry.validUntil ? entry : undefined;
+  }
 }

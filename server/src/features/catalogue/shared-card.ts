@@ -42,7 +42,7 @@ export class SharedCard {
     }
     this.#variants[variant] ??= this.#render(mayBeOpened, isLiked);
     for (const [index, piece] of this.#variants[variant].entries()) {
-      if (index > 0) parts.push(this.#baseFor(memberId));
+      if (index > 0) parts.push(this.#baseFor(memberId, state));
       parts.push(piece);
     }
   }
@@ -66,11 +66,16 @@ export class SharedCard {
       .map((text) => Buffer.from(text));
   }
 
-  #baseFor(memberId: string): Buffer {
+  #baseFor(memberId: string, { signedBases }: MemberState): Buffer {
     const { id, assetId, assetGated } = this.stored;
+    const key = `${id} ${assetId}`;
+    const signed = signedBases?.get(key);
+    if (signed !== undefined) return signed;
     if (assetId === null) throw new Error('an experience without an asset has no signed URL');
     const { base } = this.#urls.buildAssetUrl({ assetId, gated: assetGated, experienceId: id, memberId });
-    return Buffer.from(JSON.stringify(base).slice(1, -1));
+    const piece = Buffer.from(JSON.stringify(base).slice(1, -1));
+    signedBases?.set(key, piece);
+    return piece;
   }
 }
 
