@@ -38,10 +38,17 @@ function parseBigint(text: string): number {
 const TEXT_ARRAY = 1009;
 const parseAnyTextArray: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY as number);
 
-/** Elements are quoted where they need to be; most lists are short and plain, and pg's parser takes long for them. */
-function parseTextArray(text: string): string[] {
-  if (text === '{}') return [];
-  return /["{]|NULL/.test(text.slice(1)) ? parseAnyTextArray(text) : text.slice(1, -1).split(',');
+const NEEDS_FULL_PARSER = /[\\{]|NULL/;
+const QUOTED_OR_PLAIN = /"[^"]*"|[^,"]+/g;
+
+/** Most lists are short and without escapes, and pg's parser, which goes character by character, takes long for them. */
+export function parseTextArray(text: string): string[] {
+  const elements = text.slice(1, -1);
+  if (elements === '') return [];
+  if (text[0] !== '{' || NEEDS_FULL_PARSER.test(elements)) return parseAnyTextArray(text);
+  if (!elements.includes('"')) return elements.split(',');
+  const found = elements.match(QUOTED_OR_PLAIN) ?? [];
+  return found.map((element) => (element.startsWith('"') ? element.slice(1, -1) : element));
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
