@@ -238,16 +238,16 @@ export function installResponseCache(
     cache.forMembers.set(canonicalUrl(request.url, knownParameters), response, cacheGeneration);
   }
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.sharedByGuests !== true) return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.config.sharedByGuests !== true) return done(null, payload);
     reply.header('vary', VARY);
     if (request.headers.authorization !== undefined) {
       reply.header('cache-control', 'private, no-store');
       if (request.caller.kind === 'member') cacheForMembers(request, reply, payload);
-      return payload;
+      return done(null, payload);
     }
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
-      return payload;
+      return done(null, payload);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', GUEST_CACHE_CONTROL);
     const response = capture(reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
     const { cacheGeneration, knownParameters } = request;
@@ -257,11 +257,17 @@ export function installResponseCache(
     }
     if (matchesEtag(request.headers['if-none-match'], response.etag)) {
       reply.code(304).removeHeader('content-length');
-      return '';
+      return done(null, '');
     }
-    const { encoding, body } = await variantOf(response, encodingFor(request.headers['accept-encoding']));
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    reply.header('content-length', body.length);
-    return body;
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding === 'identity') {
+      reply.header('content-length', response.variants.identity.body.length);
+      return done(null, payload);
+    }
+    variantOf(response, encoding).then((variant) => {
+      if (variant.encoding !== 'identity') reply.header('content-encoding', variant.encoding);
+      reply.header('content-length', variant.body.length);
+      done(null, variant.body);
+    }, done);
   });
 }

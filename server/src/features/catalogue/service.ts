@@ -55,7 +55,7 @@ export interface TourOutlines {
 
 /** Finds tours of more than a single bare scene; the tours feature implements it. */
 export interface TourSource {
-  outlines(experienceId: number): Promise<TourOutlines | undefined>;
+  outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
 }
 
 /** An experience with what the viewer needs, likewise. */
@@ -127,7 +127,9 @@ export class Catalogue {
     return this.#cache.share(`experience ${key}`, async () => {
       const detail = lookup && (await store.findExperience(this.#db, lookup));
       if (detail === undefined) throw store.experienceNotFound();
-      return { ...detail, tour: await this.#tours.outlines(detail.stored.id) };
+      const { stored, panorama, tourVersion } = detail;
+      const tour = tourVersion === undefined ? undefined : await this.#tours.outlines(stored.id, tourVersion);
+      return { stored, panorama, tour };
     });
   }
 

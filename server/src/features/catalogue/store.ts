@@ -84,14 +84,37 @@ type ExperienceKey = { column: 'id'; value: number } | { column: 'slug'; value: 
 /** What identifies an experience: the numeric id, the slug, or the id at the old site. */
 export type ExperienceLookup = ExperienceKey | { column: 'legacy_id'; value: number };
 
-/** Reads one experience with what the viewer needs. */
+interface DetailRow extends CardRow {
+  panorama: StoredPanorama | null;
+  tourVersion: number | null;
+}
+
+const detailBy = (column: ExperienceLookup['column']) => `
+  SELECT ${CARD_COLUMNS}, e.panorama,
+    (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"
+  FROM experiences AS e WHERE e.${column} = $1`;
+
+const DETAIL_BY = {
+  id: detailBy('id'),
+  slug: detailBy('slug'),
+  legacy_id: detailBy('legacy_id'),
+} as const;
+
+/** An experience with what the viewer needs, and the version of its tour that visitors see. */
+interface ViewedExperience {
+  stored: StoredExperience;
+  panorama: StoredPanorama | undefined;
+  tourVersion: number | undefined;
+}
+
 export async function findExperience(
   db: Db,
   { column, value }: ExperienceLookup,
-): Promise<{ stored: StoredExperience; panorama: StoredPanorama | undefined } | undefined> {
-  const text = `SELECT ${CARD_COLUMNS}, e.panorama FROM experiences AS e WHERE e.${column} = $1`;
-  const [row] = await readCards<CardRow & { panorama: StoredPanorama | null }>(db, text, [value]);
-  return row && { stored: row, panorama: row.panorama ?? undefined };
+): Promise<ViewedExperience | undefined> {
+  const [row] = await readCards<DetailRow>(db, DETAIL_BY[column], [value]);
+  return (
+    row && { stored: row, panorama: row.panorama ?? undefined, tourVersion: row.tourVersion ?? undefined }
+  );
 }
 
 const DIGITS = /^\d{1,10}$/;

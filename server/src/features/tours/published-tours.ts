@@ -32,8 +32,11 @@ export class PublishedTours {
   }
 
   /** The outlines of a tour, for callers who may open it and for others; undefined for a single bare scene. */
-  async outlines(experienceId: number): Promise<{ open: TourOutline; closed: TourOutline } | undefined> {
-    const published = await this.#find(experienceId);
+  async outlines(
+    experienceId: number,
+    version: number,
+  ): Promise<{ open: TourOutline; closed: TourOutline } | undefined> {
+    const published = await this.#find(experienceId, version);
     if (published === undefined || isBare(published.tour)) return undefined;
     return { open: presentOutline(published, true), closed: presentOutline(published, false) };
   }
@@ -44,7 +47,9 @@ export class PublishedTours {
    * @throws {AppError} 403 `scene_locked`, 404 `scene_not_found`
    */
   async scene(access: TourAccess, sceneId: string): Promise<SceneDetail> {
-    const published = await this.#find(access.experienceId);
+    const { experienceId } = access;
+    const version = await findPublishedVersion(this.#db, experienceId);
+    const published = version === undefined ? undefined : await this.#find(experienceId, version);
     const scene = published?.scenes.get(sceneId);
     if (published === undefined || scene === undefined)
       throw new AppError(404, 'scene_not_found', 'There is no such room in this tour.');
@@ -54,9 +59,7 @@ export class PublishedTours {
     return presentScene(published, scene, access, this.#buildAssetUrl);
   }
 
-  async #find(experienceId: number): Promise<PublishedTour | undefined> {
-    const version = await findPublishedVersion(this.#db, experienceId);
-    if (version === undefined) return undefined;
+  async #find(experienceId: number, version: number): Promise<PublishedTour | undefined> {
     const key = `${experienceId}:${version}`;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
