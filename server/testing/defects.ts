@@ -194,6 +194,14 @@ export const DEFECTS: readonly Defect[] = [
     name: 'P5 ',
   },
   {
+    title: 'stale state: what a member did in another process shows late',
+    file: 'server/src/features/catalogue/member-state.ts',
+    right: '    ON asked.snapshot <> current.snapshot',
+    wrong: "    ON asked.snapshot = ''",
+    test: 'server/src/features/catalogue/member-lists.test.ts',
+    name: "a member's list",
+  },
+  {
     title: 'cached signature: a member gets the media URL that was signed for another',
     file: 'server/src/features/catalogue/shared-card.ts',
     right: '      if (index > 0) parts.push(this.#baseFor(memberId, state));',

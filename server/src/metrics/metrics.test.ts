@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../testing/index.ts';
 import { insertMembers } from '../../testing/members.ts';
+import { changeCatalogue, createExperiences } from '../features/catalogue/service.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -24,24 +25,28 @@ it('the memory and the use of the caches are served on a separate port', async (
     return value;
   };
   try {
-    const url = `${await test.listen()}/api/categories`;
+    const caches = ['guests', 'members', 'sessions', 'member_states'];
+    await changeCatalogue(test.db, test.app.responseCache, (tx) =>
+      createExperiences(tx, [{ slug: 'tour', title: 'Tour' }]),
+    );
+    const url = `${await test.listen()}/api/vr360`;
     const before = await metrics();
-    for (const cache of ['guests', 'members', 'sessions']) expect(before('bytes', cache)).toBe(0);
+    for (const cache of caches) expect(before('bytes', cache)).toBe(0);
     const [member] = await insertMembers(test.db, test.config, 1);
     for (let count = 0; count < 3; count += 1) {
       await (await fetch(url)).arrayBuffer();
       await (await fetch(url, { headers: { authorization: `Bearer ${member?.token}` } })).arrayBuffer();
     }
     const after = await metrics();
-    for (const cache of ['guests', 'members', 'sessions']) {
+    for (const cache of caches) {
       expect(after('bytes', cache), cache).toBeGreaterThan(100);
       expect(after('entries', cache), cache).toBe(1);
       expect(after('hits_total', cache), cache).toBeGreaterThanOrEqual(1);
       expect(after('fills_total', cache), cache).toBeGreaterThanOrEqual(1);
     }
-    const elsewhere = await fetch(`http://127.0.0.1:${metricsPort}/api/categories`);
+    const elsewhere = await fetch(`http://127.0.0.1:${metricsPort}/api/vr360`);
     expect(elsewhere.status).toBe(404);
-    expect((await fetch(url.replace('/api/categories', '/metrics'))).status).toBe(404);
+    expect((await fetch(url.replace('/api/vr360', '/metrics'))).status).toBe(404);
   } finally {
     await test.close();
   }

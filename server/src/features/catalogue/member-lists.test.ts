@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Experience } from '@oriel/contract';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -11,8 +13,7 @@ import {
 } from '../../../testing/apps/payments-app.ts';
 import { give } from '../../../testing/apps/wallet-app.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
-import { buildApp } from '../../app.ts';
-import { type Db, openDatabase } from '../../database/database.ts';
+import { type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { changeCatalogue, createExperiences, deleteExperience, updateExperience } from './service.ts';
 
 const SEED = Number(process.env.MEMBER_LISTS_SEED ?? Date.now() % 1_000_000);
@@ -20,52 +21,44 @@ const STEPS = Number(process.env.MEMBER_LISTS_STEPS ?? 60);
 const SHOWN_WITHIN_MS = 2_000;
 const LIST = '/api/vr360?sort=new&limit=40';
 
+/** Without caches. */
 let site: PaymentsApp;
-const databases: Db[] = [];
-/** Two instances with caches, as two processes behind a load balancer, and one without. */
-let instances: [FastifyInstance, FastifyInstance];
-let uncached: FastifyInstance;
+/** The server as operators start it, twice, behind a load balancer as it were. */
+let processes: ServerProcess[];
+const dataDirs: string[] = [];
 
 beforeAll(async () => {
-  const config = { reactionsPerMinute: 1_000_000 };
-  site = await createPaymentsApp({ config });
-  const another = async (responseCacheMs: number) => {
-    const db = openDatabase({ connectionString: site.connectionString, poolSize: 4 });
-    databases.push(db);
-    const app = await buildApp({
-      ...site.app.dependencies,
-      db,
-      config: { ...site.config, responseCacheMs },
-      lifecycle: { stopping: false },
+  site = await createPaymentsApp({ config: { reactionsPerMinute: 1_000_000, responseCacheMs: 0 } });
+  const { secretKey, publicUrl } = site.config;
+  const startAnother = () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-lists-'));
+    dataDirs.push(dataDir);
+    return startServer(dataDir, {
+      DATABASE_URL: site.connectionString,
+      SECRET_KEY: secretKey,
+      PUBLIC_URL: publicUrl,
+      REACTIONS_PER_MINUTE: '1000000',
     });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    return app;
   };
-  instances = [site.app, await another(site.config.responseCacheMs)];
-  uncached = await another(0);
+  processes = await Promise.all([startAnother(), startAnother()]);
 });
 afterAll(async () => {
-  await instances[1].close();
-  await uncached.close();
-  for (const db of databases) await db.destroy();
+  for (const { child } of processes) child.kill('SIGTERM');
+  for (const { exit } of processes) await exit;
   await site.close();
+  for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
 });
 
-const originOf = (app: FastifyInstance): string => {
-  const address = app.server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-};
-
-async function listOf(app: FastifyInstance, member: Member): Promise<Experience[]> {
+async function listOf({ url }: ServerProcess, member: Member): Promise<Experience[]> {
   const headers = { authorization: `Bearer ${member.token}` };
-  const response = await fetch(originOf(app) + LIST, { headers });
+  const response = await fetch(url + LIST, { headers });
   expect(response.status).toBe(200);
   return (await response.json()) as Experience[];
 }
 
 /** The list without caches: as guests get it, with what the tables say about the member. */
 async function expectedListOf(member: Member): Promise<Experience[]> {
-  const guests = (await uncached.inject(LIST)).json<Experience[]>();
+  const guests = (await site.app.inject(LIST)).json<Experience[]>();
   const { rows } = await sql<{ id: number; url: string; isOpen: boolean; isLiked: boolean }>`
     SELECT e.id, e.media_address AS url,
       e.tokens_required = 0 OR EXISTS (SELECT FROM unlocks WHERE member_id = m.id AND experience_id = e.id)
@@ -86,7 +79,7 @@ async function expectedListOf(member: Member): Promise<Experience[]> {
 const personal = (list: readonly Experience[]) =>
   list.map(({ id, isLiked, isPermission, vrUrl }) => ({ id, isLiked, isPermission, vrUrl }));
 
-it(`a member's list in two instances equals the uncached one after any actions (seed ${SEED})`, {
+it(`a member's list in two processes equals the uncached one after any actions (seed ${SEED})`, {
   timeout: 600_000,
 }, async () => {
   const random = seededRandom(SEED);
@@ -109,7 +102,7 @@ it(`a member's list in two instances equals the uncached one after any actions (
   let refunds = 0;
 
   const post = (member: Member, path: string, body: object = {}) =>
-    fetch(originOf(pick(instances)) + path, {
+    fetch(pick(processes).url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -123,8 +116,8 @@ it(`a member's list in two instances equals the uncached one after any actions (
       const response = await post(member, `/api/vr360/${id}/like`);
       if (!response.ok) return;
       const { likeCount } = (await response.json()) as { likeCount: number };
-      for (const app of instances)
-        expect((await listOf(app, member)).find((one) => one.id === id)?.likeCount).toBe(likeCount);
+      for (const server of processes)
+        expect((await listOf(server, member)).find((one) => one.id === id)?.likeCount).toBe(likeCount);
     },
     unlock: async (member) => {
       await (await post(member, `/api/vr360/${pick(ids)}/access`)).arrayBuffer();
@@ -183,10 +176,10 @@ it(`a member's list in two instances equals the uncached one after any actions (
   async function expectAllShown(): Promise<void> {
     const changedAt = performance.now();
     for (const member of members)
-      for (const app of instances)
+      for (const server of processes)
         for (;;) {
           const sentAt = performance.now();
-          const [shown, expected] = [await listOf(app, member), await expectedListOf(member)];
+          const [shown, expected] = [await listOf(server, member), await expectedListOf(member)];
           try {
             expect(shown, explain()).toEqual(expected);
             break;
@@ -203,7 +196,8 @@ it(`a member's list in two instances equals the uncached one after any actions (
       history.push(name);
       await ownActions[name]?.(member);
       const expected = personal(await expectedListOf(member));
-      for (const app of instances) expect(personal(await listOf(app, member)), explain()).toEqual(expected);
+      for (const server of processes)
+        expect(personal(await listOf(server, member)), explain()).toEqual(expected);
       if (step % 10 === 9) await expectAllShown();
     } else {
       const name = pick(Object.keys(changes));
