@@ -162,17 +162,22 @@ test.describe('a video tour', () => {
   });
 
   test('hides its bars after three seconds without input while it plays', async ({ page, request }) => {
+    await page.clock.install({ time: 0 });
     await openTour(page, await video(request));
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.clock.pauseAt(10 * 60_000);
     const bars = page.locator('[data-hidden]');
     await page.mouse.move(500, 300);
     await expect(bars).toHaveAttribute('data-hidden', 'false');
-    await page.waitForTimeout(3600);
+    await page.clock.fastForward(2_900);
+    await expect(bars).toHaveAttribute('data-hidden', 'false');
+    await page.clock.fastForward(200);
     await expect(bars).toHaveAttribute('data-hidden', 'true');
     await page.mouse.move(520, 320);
     await expect(bars).toHaveAttribute('data-hidden', 'false');
     await page.keyboard.press('Space');
-    await page.waitForTimeout(3600);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await page.clock.fastForward(10_000);
     await expect(bars).toHaveAttribute('data-hidden', 'false');
   });
 

@@ -1,7 +1,7 @@
 import type { Session } from '@oriel/contract';
 import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
-import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expectNoBarrierInAnyTheme, expectToFit, finishAnimations } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 import {
@@ -182,13 +182,15 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(settings(page).getByText('They start with 100 tokens.')).toBeVisible();
     await share.click();
     await share.click();
-    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual(
-      Array(2).fill({
-        title: 'An invitation to look around',
-        text: 'Come and look around with me: real places in 360 degrees. You get 100 free tokens when you sign up by this link.',
-        url: link,
-      }),
-    );
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+      .toEqual(
+        Array(2).fill({
+          title: 'An invitation to look around',
+          text: 'Come and look around with me: real places in 360 degrees. You get 100 free tokens when you sign up by this link.',
+          url: link,
+        }),
+      );
     const failure = settings(page).getByText('The link could not be shared. Please copy it instead.');
     await expect(failure).toBeHidden();
     await share.click();
@@ -241,12 +243,13 @@ test.describe('the tab "Get Free Tokens"', () => {
       'aria-busy',
       'true',
     );
-    await page.waitForTimeout(500);
+    await finishAnimations(page);
     const before = await steps.boundingBox();
     releaseSummary();
     releaseReferrals();
     await expect(settings(page).getByRole('img', { name: 'QR code of your link' })).toBeVisible();
     await expect(settings(page).getByText('Nothing yet.')).toBeVisible();
+    await finishAnimations(page);
     expect(await steps.boundingBox()).toEqual(before);
   });
 

@@ -50,7 +50,7 @@ test.describe('the home page', () => {
   test('scrolls to the section that its fragment names', async ({ page }) => {
     await page.goto('/landing#about');
     await expect(page.getByRole('heading', { name: 'About Oriel' })).toBeInViewport();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   });
 
   test('changes its tagline every three seconds, and pauses on request', async ({ page }) => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
 
 export const THEMES = ['white', 'cream', 'dark'] as const;
 
@@ -7,7 +7,7 @@ export const THEMES = ['white', 'cream', 'dark'] as const;
  * Brings all transitions and animations that have an end to it. Their own `finished` is no use: the browser does not advance
  * them in content that it skips, such as a closed `<details>`, where they stay in the list for as long as the page is open.
  */
-async function finishAnimations(page: Page): Promise<void> {
+export async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     const running = () =>
       document
@@ -44,12 +44,16 @@ export async function expectNoBarrier(
   { rules, within }: { rules?: string[]; within?: string } = {},
 ): Promise<void> {
   await finishAnimations(page);
-  // Only violations are described, and in the page itself: otherwise each check opens another page to sum up.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  if (rules) axe.withRules(rules);
-  if (within) axe.include(within);
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
+  // Parsing axe takes longer than most checks, so a page gets it once. Only violations are described.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source}; undefined`);
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const found = await page.evaluate(
+    async ({ within, options }) => {
+      const { violations } = await window.axe.run(within ?? document, options);
+      return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }));
+    },
+    { within, options },
+  );
   expect(found, what).toEqual([]);
 }
 
@@ -171,6 +175,7 @@ function findUnreached(): string[] {
 
 declare global {
   interface Window {
+    axe: typeof axe;
     stops?: Set<Element>;
     toReach?: Set<Element>;
   }

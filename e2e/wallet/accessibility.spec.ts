@@ -81,14 +81,14 @@ test.describe('the token tabs', () => {
       );
     await openSettings(page, request, { member });
     await expect(plan(page, 'Starter')).toBeChecked();
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
     await expect(settings(page).getByRole('listitem').filter({ hasText: 'Top-up: Studio' })).toBeVisible();
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
     await settings(page).getByRole('tab', { name: 'Your VR Token' }).click();
     await goToPayment(page);
     await pay(page);
     await expect(success(page)).toBeVisible();
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
   });
 });
