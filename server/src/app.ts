@@ -30,6 +30,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     members: responseCache.forMembers,
     sessions: features.sessions,
     member_states: features.memberStates,
+    tours: features.catalogue.details,
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { deleteOldSecurityEvents } from './features/accounts/security/security-e
 import { deleteOldSessions } from './features/accounts/sessions/sessions.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/reaction-store.ts';
+import type { Catalogue } from './features/catalogue/service.ts';
 import { deleteUnconfirmed } from './features/leads/newsletter-store.ts';
 import { deleteOldLeads } from './features/leads/store.ts';
 import type { Payments } from './features/payments/context.ts';
@@ -23,11 +24,18 @@ const HOUR = 60 * MINUTE;
 /** Everything that the application does without a request, except what the card payment sandbox delivers. */
 export function periodicTasks(
   app: FastifyInstance,
-  { accounts, payments }: { accounts: Accounts; payments: Payments },
+  { accounts, payments, catalogue }: { accounts: Accounts; payments: Payments; catalogue: Catalogue },
 ): PeriodicTask[] {
   const { config, db, backgroundDb = db, log, lifecycle } = app.dependencies;
   return [
-    { purpose: 'sweep the response cache', everyMs: 5 * SECOND, run: async () => app.responseCache.sweep() },
+    {
+      purpose: 'sweep the caches',
+      everyMs: 5 * SECOND,
+      run: async () => {
+        app.responseCache.sweep();
+        catalogue.details.sweep();
+      },
+    },
     { purpose: 'delete expired rate limits', everyMs: MINUTE, run: () => deleteExpiredWindows(db) },
     { purpose: 'delete old idempotency keys', everyMs: HOUR, run: () => deleteOldKeys(db) },
     {
@@ -71,7 +79,7 @@ export function periodicTasks(
 /** Starts all periodic tasks; they end with the application. */
 export function startSchedule(
   app: FastifyInstance,
-  features: { accounts: Accounts; payments: Payments },
+  features: { accounts: Accounts; payments: Payments; catalogue: Catalogue },
 ): void {
   for (const task of periodicTasks(app, features)) schedule(app, task);
 }

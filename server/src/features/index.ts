@@ -40,6 +40,7 @@ export interface Features {
   payments: Payments;
   sessions: SessionCache;
   memberStates: MemberStateCache;
+  catalogue: Catalogue;
 }
 
 /** Connects the features with each other and registers their routes. */
@@ -77,7 +78,10 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   const tours = new PublishedTours(db, buildAssetUrl);
   const fallbackTours = dependencies.fallbackTours ?? (await readFallbackTours());
   const urlSources = { viewerBase: `${config.publicUrl}/`, buildAssetUrl, fallbackTours };
-  const catalogue = new Catalogue(db, app.responseCache, states, urlSources, tours);
+  const catalogue = new Catalogue(db, app.responseCache, states, urlSources, tours, {
+    lifetimeMs: config.responseCacheMs,
+    maxBytes: Math.ceil(config.responseCacheBytes / 4),
+  });
   const payments = createPayments(app, loadedSite, referrals);
 
   await app.register(mediaPlugin, { urls });
@@ -99,7 +103,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(leadRoutes, { texts });
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { consentTexts: texts.consent });
-  return { accounts, payments, sessions, memberStates };
+  return { accounts, payments, sessions, memberStates, catalogue };
 }
 
 /** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */

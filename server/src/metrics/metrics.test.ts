@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import { lockedTours } from '../../testing/apps/wallet-app.ts';
 import { createTestApp } from '../../testing/index.ts';
 import { insertMembers } from '../../testing/members.ts';
 import { changeCatalogue, createExperiences } from '../features/catalogue/service.ts';
@@ -25,17 +26,18 @@ it('the memory and the use of the caches are served on a separate port', async (
     return value;
   };
   try {
-    const caches = ['guests', 'members', 'sessions', 'member_states'];
-    await changeCatalogue(test.db, test.app.responseCache, (tx) =>
-      createExperiences(tx, [{ slug: 'tour', title: 'Tour' }]),
-    );
+    const caches = ['guests', 'members', 'sessions', 'member_states', 'tours'];
+    await changeCatalogue(test.db, test.app.responseCache, (tx) => createExperiences(tx, lockedTours(1)));
     const url = `${await test.listen()}/api/vr360`;
     const before = await metrics();
     for (const cache of caches) expect(before('bytes', cache)).toBe(0);
     const [member] = await insertMembers(test.db, test.config, 1);
+    const headers = { authorization: `Bearer ${member?.token}` };
+    for (let count = 0; count < 3; count += 1)
+      await (await fetch(`${url}/locked-0/access`, { method: 'POST', headers })).arrayBuffer();
     for (let count = 0; count < 3; count += 1) {
       await (await fetch(url)).arrayBuffer();
-      await (await fetch(url, { headers: { authorization: `Bearer ${member?.token}` } })).arrayBuffer();
+      await (await fetch(url, { headers })).arrayBuffer();
     }
     const after = await metrics();
     for (const cache of caches) {

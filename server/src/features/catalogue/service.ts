@@ -7,6 +7,7 @@ import {
 } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database/database.ts';
+import { RenewingCache } from '../../renewing-cache.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
@@ -38,6 +39,8 @@ const CONCURRENT_SEARCHES = 3;
 const WAITING_SEARCHES = 500;
 /** How long a counted total is cached, in milliseconds. */
 const TOTAL_TTL_MS = 1000;
+/** The memory of an experience with what is made of it, as a multiple of its JSON. */
+const BYTES_PER_CHARACTER = 8;
 
 /** A page of a list without anything that differs among callers. */
 export interface SharedPage {
@@ -72,6 +75,13 @@ interface SharedReads {
   readonly generation: number;
 }
 
+/** How long and how much of the catalogue is cached without callers. */
+export interface DetailCacheOptions {
+  /** 0 disables the cache. */
+  lifetimeMs: number;
+  maxBytes: number;
+}
+
 /** Reads experiences as a caller may see them. */
 export class Catalogue {
   readonly #db: Db;
@@ -85,13 +95,26 @@ export class Catalogue {
     detail: 'Too many searches at once. Please try again.',
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
+  /** What `detail` is made of, by generation and id. Nothing in it belongs to one member. */
+  readonly details: RenewingCache<SharedDetail>;
 
-  constructor(db: Db, cache: SharedReads, states: MemberStates, urls: UrlSources, tours: TourSource) {
+  constructor(
+    db: Db,
+    cache: SharedReads,
+    states: MemberStates,
+    urls: UrlSources,
+    tours: TourSource,
+    detailCache: DetailCacheOptions,
+  ) {
     this.#db = db;
     this.#cache = cache;
     this.#states = states;
     this.#urls = urls;
     this.#tours = tours;
+    this.details = new RenewingCache({
+      ...detailCache,
+      sizeOf: (detail) => BYTES_PER_CHARACTER * JSON.stringify(detail).length,
+    });
   }
 
   /**
@@ -148,9 +171,20 @@ export class Catalogue {
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
   }
 
-  /** Everything about one experience. @throws {AppError} 404 `experience_not_found` */
+  /**
+   * Everything about one experience, as old as a cached page at most, and what the member has of it now.
+   *
+   * @throws {AppError} 404 `experience_not_found`
+   */
   async detail(id: number, memberId: string | undefined): Promise<ExperienceDetail> {
-    return this.present(await this.find({ column: 'id', value: id }, String(id)), memberId);
+    const key = `${this.#cache.generation} ${id}`;
+    const { generation } = this.details;
+    let detail = this.details.get(key);
+    if (detail === undefined) {
+      detail = await this.find({ column: 'id', value: id }, String(id));
+      this.details.set(key, detail, generation);
+    }
+    return this.present(detail, memberId);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
