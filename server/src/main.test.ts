@@ -14,6 +14,7 @@ import {
   spawnServer,
   startServer,
 } from '../testing/server-process.ts';
+import { keepViewing, viewCount } from '../testing/views.ts';
 import { inTransaction, openDatabase } from './database/database.ts';
 import { createExperience } from './features/catalogue/service.ts';
 
@@ -55,41 +56,6 @@ async function addExperience(): Promise<string> {
   );
   await db.destroy();
   return slug;
-}
-
-const view = (url: string, slug: string) =>
-  fetch(`${url}/api/vr360/${slug}/view`, { method: 'POST', signal: AbortSignal.timeout(20_000) });
-
-async function viewCount(url: string, slug: string): Promise<number> {
-  const response = await fetch(`${url}/api/vr360/${slug}`);
-  return ((await response.json()) as { viewCount: number }).viewCount;
-}
-
-/** Sends views one after another in several lanes until stopped. */
-function keepViewing(url: string, slug: string, lanes: number) {
-  const tally = { acknowledged: 0, sent: 0, statuses: new Map<number, number>(), failures: [] as unknown[] };
-  let stopping = false;
-  const work = Array.from({ length: lanes }, async () => {
-    while (!stopping) {
-      tally.sent += 1;
-      try {
-        const response = await view(url, slug);
-        await response.arrayBuffer();
-        tally.statuses.set(response.status, (tally.statuses.get(response.status) ?? 0) + 1);
-        if (response.ok) tally.acknowledged += 1;
-      } catch (error) {
-        tally.failures.push(error);
-        await sleep(20);
-      }
-    }
-  });
-  return {
-    tally,
-    stop: async () => {
-      stopping = true;
-      await Promise.all(work);
-    },
-  };
 }
 
 /** All required settings of production; none is connected to. */

@@ -38,7 +38,7 @@ export const DEFECTS: readonly Defect[] = [
     ON CONFLICT (reference) DO NOTHING RETURNING`,
     wrong: `VALUES (lot_kind, cause, member)
     RETURNING`,
-    test: 'server/src/features/wallet/ledger.test.ts',
+    test: 'server/src/features/wallet/grants.test.ts',
     name: 'a cause gives once',
   },
   {
