@@ -1,4 +1,5 @@
 import type { Endpoint } from '@oriel/contract';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
@@ -48,6 +49,37 @@ describe('the serialiser of production', () => {
   it('keeps the order of the contract, and null', () => {
     expect(serialise(Item, { size: 1, name: 'one' })).toBe('{"name":"one","size":1}');
     expect(serialise(Item.nullable(), null)).toBe('null');
+  });
+
+  it('sends what Zod encodes, whichever properties a value has and in whichever order', () => {
+    const Inner = z.object({ x: z.number().optional() });
+    const Schema = z.object({
+      a: z.string().optional(),
+      b: z.number().nullable().optional(),
+      c: Inner.optional(),
+      d: z.array(Inner).optional(),
+    });
+    const property = fc.constantFrom<[string, unknown]>(
+      ['a', 'one'],
+      ['a', undefined],
+      ['b', null],
+      ['b', 2],
+      ['c', { x: 1 }],
+      ['c', { x: 1, ...secret }],
+      ['c', undefined],
+      ['d', [{ x: 2 }, { ...secret }]],
+      ['password', 'secret'],
+      ['e', undefined],
+    );
+    fc.assert(
+      fc.property(fc.array(property, { maxLength: 6 }), (properties) => {
+        const value = Object.fromEntries(properties);
+        const encoded: unknown = JSON.parse(JSON.stringify(z.encode(Schema, value)));
+        const text = serialise(Schema, value);
+        expect(JSON.parse(text)).toEqual(encoded);
+        expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(JSON.parse(text)).sort());
+      }),
+    );
   });
 });
 

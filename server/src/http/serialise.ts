@@ -17,11 +17,29 @@ const WHOLE: Projection = (value) => value;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** Whether a copy of the named properties would be the same: no others, in the same order, each sent as it is. */
+function isAsNamed(
+  value: Record<string, unknown>,
+  properties: readonly (readonly [name: string, project: Projection])[],
+): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  let place = 0;
+  for (const name in value) {
+    while (properties[place]?.[0] !== name) {
+      place += 1;
+      if (place >= properties.length) return false;
+    }
+    if (properties[place]?.[1] !== WHOLE && value[name] !== undefined) return false;
+    place += 1;
+  }
+  return true;
+}
+
 function ofObject({ shape, def }: z.ZodObject, encode: Projection): Projection {
   if (def.catchall !== undefined && !(def.catchall instanceof z.ZodNever)) return encode;
   const properties = Object.entries(shape).map(([name, schema]) => [name, projectionOf(schema)] as const);
   return (value) => {
-    if (!isObject(value)) return value;
+    if (!isObject(value) || isAsNamed(value, properties)) return value;
     const named: Record<string, unknown> = {};
     for (const [name, project] of properties) {
       const property = value[name];

@@ -9,6 +9,7 @@ import {
 import { mayOpen } from './access.ts';
 import type { AssetUrl, BuildAssetUrl, StoredPanorama } from './media.ts';
 import type { MemberState } from './member-state.ts';
+import { isNormalised } from './normalised-url.ts';
 import type { StoredCategory, StoredExperience, StoredSubcategory } from './store.ts';
 
 const DEFAULT_ICON = '📁';
@@ -40,6 +41,7 @@ export interface UrlSources {
 export function safeImageUrl(text: string | null): string | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
+  if (isNormalised(trimmed)) return trimmed;
   const isRooted = /^\/(?![/\\])/.test(trimmed);
   if (!isRooted && !/^https?:\/\//i.test(trimmed)) return undefined;
   const origin = 'http://own.invalid';
@@ -98,7 +100,9 @@ function assetUrlFor(
 /** The URL of the media: of the attached asset, else as an editor typed it, if it is safe. */
 function mediaUrlFor(stored: StoredExperience, asset: AssetUrl | undefined, urls: UrlSources) {
   if (asset !== undefined && stored.assetFile !== null) return asset.base + stored.assetFile;
-  return sanitiseMediaUrl(stored.mediaUrl, urls.viewerBase);
+  const { mediaUrl } = stored;
+  if (mediaUrl?.startsWith('http') && isNormalised(mediaUrl)) return mediaUrl;
+  return sanitiseMediaUrl(mediaUrl, urls.viewerBase);
 }
 
 /** @returns with the URL of its asset, if there is one and the caller may open it */
