@@ -91,3 +91,19 @@ export async function recordFailedSignIns(db: Db, email: string, device: Device)
     FROM members WHERE email = ${email}
   `.execute(db);
 }
+
+/**
+ * Replaces the hash of a member's password by another one of the same password.
+ *
+ * @returns the member with the new hash; undefined when the hash has been replaced since the member was read
+ */
+export async function replaceHash(
+  db: Db,
+  member: MemberRow,
+  renewed: string,
+): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    SELECT * FROM renew_password_hash(${member.id}, ${member.password_hash}, ${renewed})
+  `.execute(db);
+  return rows[0];
+}

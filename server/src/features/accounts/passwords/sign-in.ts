@@ -1,5 +1,4 @@
 import type { Session, signIn as signInEndpoint } from '@oriel/contract';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
@@ -20,6 +19,7 @@ import {
   completeSignInWithoutMail,
   recordAttempt,
   recordFailedSignIns,
+  replaceHash,
 } from './sign-in-store.ts';
 
 const MINUTE = 60;
@@ -171,8 +171,5 @@ async function renewHash(
 ): Promise<MemberRow | undefined> {
   if (member.password_hash === null || !hasher.isOutdated(member.password_hash)) return member;
   const renewed = await hasher.hash(password);
-  const { rows } = await sql<MemberRow>`
-    SELECT * FROM renew_password_hash(${member.id}, ${member.password_hash}, ${renewed})
-  `.execute(db);
-  return rows[0];
+  return replaceHash(db, member, renewed);
 }
