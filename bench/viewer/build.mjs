@@ -1,11 +1,11 @@
 // Builds the page that the viewer benchmark mounts, and cuts the benchmark's own photos into tiles.
 //   node bench/viewer/build.mjs BENCH_FOLDER [OUTPUT_FOLDER]      (default bench/viewer/dist)
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { cutTiles } from './tiles.mjs';
+import { embed } from './embed.mjs';
+import { ensureTiles } from './tiles.mjs';
 
 const here = import.meta.dirname;
 const [bench = process.env.VIEWER_BENCH, output = path.join(here, 'dist')] = process.argv.slice(2);
@@ -23,21 +23,13 @@ await build({
   build: { outDir: dist, emptyOutDir: false, target: 'es2022', modulePreload: { polyfill: false } },
 });
 
-// One page per place made of tiles, with the scene in its HTML as the product's server writes it.
+// One page per place made of tiles, with the scene in its HTML.
 const page = await readFile(path.join(dist, 'index.html'), 'utf8');
 for (const size of ['4k', '8k']) {
   for (const extension of ['webp', 'jpg']) {
     const folder = path.join(dist, `tiles-${size}-${extension}`);
-    const file = path.join(folder, 'manifest.json');
-    await mkdir(folder, { recursive: true });
-    if (!existsSync(file)) {
-      const manifest = await cutTiles(path.join(bench, '.media', `pano-${size}.jpg`), folder, extension);
-      await writeFile(file, JSON.stringify(manifest));
-    }
-    const manifest = await readFile(file, 'utf8');
-    const scene = `<script type="application/json" id="manifest">${manifest}</script>`;
-    const html = page.replaceAll('./assets/', '../assets/').replace('<div id="viewer">', `${scene}$&`);
-    await writeFile(path.join(folder, 'index.html'), html);
+    const manifest = await ensureTiles(path.join(bench, '.media', `pano-${size}.jpg`), folder, extension);
+    await writeFile(path.join(folder, 'index.html'), embed(page, 'manifest', manifest));
   }
 }
 

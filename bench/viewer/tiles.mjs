@@ -1,6 +1,7 @@
 // Cuts a 2:1 photo into the viewer's tiles (geometry: viewer/README.md) and prints nothing but its manifest.
 //   node bench/viewer/tiles.mjs PICTURE OUTPUT_FOLDER [webp|jpg]
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 
@@ -12,7 +13,7 @@ const encoders = {
 };
 
 /** Resolves with the manifest that the page needs: preview, tile size, extension, levels. */
-export async function cutTiles(photo, folder, extension) {
+async function cutTiles(photo, folder, extension) {
   const encode = encoders[extension];
   const { width: fullWidth } = await sharp(photo).metadata();
   const widths = [];
@@ -46,9 +47,21 @@ export async function cutTiles(photo, folder, extension) {
   return { preview, tileSize: TILE_SIZE, extension, levels };
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const [photo, folder, extension = 'webp'] = process.argv.slice(2);
+/** Cuts the tiles unless the folder has them from an earlier run; resolves with the manifest's text. */
+export async function ensureTiles(photo, folder, extension) {
+  const file = path.join(folder, 'manifest.json');
+  if (!existsSync(file)) await writeTiles(photo, folder, extension);
+  return readFile(file, 'utf8');
+}
+
+async function writeTiles(photo, folder, extension) {
   const manifest = await cutTiles(photo, folder, extension);
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return manifest;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [photo, folder, extension = 'webp'] = process.argv.slice(2);
+  const manifest = await writeTiles(photo, folder, extension);
   console.log(JSON.stringify({ ...manifest, preview: `${manifest.preview.length} characters` }));
 }

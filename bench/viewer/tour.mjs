@@ -10,7 +10,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { cutTiles } from './tiles.mjs';
+import { median } from '../median.ts';
+import { embed } from './embed.mjs';
+import { ensureTiles } from './tiles.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,12 +73,11 @@ async function makeTour() {
     const file = path.join(tour, `rolled-${size}.jpg`);
     if (!existsSync(file)) await roll(path.join(media, `pano-${size}.jpg`), file);
   }
-  const tiles = path.join(tour, 'rolled-8k-webp');
-  if (!existsSync(path.join(tiles, 'manifest.json'))) {
-    await mkdir(tiles, { recursive: true });
-    const manifest = await cutTiles(path.join(tour, 'rolled-8k.jpg'), tiles, 'webp');
-    await writeFile(path.join(tiles, 'manifest.json'), JSON.stringify(manifest));
-  }
+  const rolled = await ensureTiles(
+    path.join(tour, 'rolled-8k.jpg'),
+    path.join(tour, 'rolled-8k-webp'),
+    'webp',
+  );
   const cube = path.join(tour, 'cube');
   if (!existsSync(cube)) {
     for (const level of [1, 2, 3]) {
@@ -88,24 +89,18 @@ async function makeTour() {
       }
     }
   }
-  await writeFile(path.join(tour, 'index.html'), await oursPage());
+  await writeFile(path.join(tour, 'index.html'), await oursPage(rolled));
   if (existsSync(path.join(bench, 'node_modules/@photo-sphere-viewer/virtual-tour-plugin'))) {
     await bundlePhotoSphereViewer();
   }
 }
 
-/** Both scenes with their previews are part of the HTML, as the product's server writes them. */
-async function oursPage() {
+/** Both scenes with their previews are part of the HTML. */
+async function oursPage(rolled) {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8');
-  const [rolled, front] = await Promise.all(
-    [path.join(tour, 'rolled-8k-webp'), path.join(dist, 'tiles-8k-webp')].map((folder) =>
-      readFile(path.join(folder, 'manifest.json'), 'utf8'),
-    ),
-  );
+  const front = await readFile(path.join(dist, 'tiles-8k-webp/manifest.json'), 'utf8');
   const scenes = `[{"base":"./rolled-8k-webp/","manifest":${rolled}},{"base":"../tiles-8k-webp/","manifest":${front}}]`;
-  return page
-    .replaceAll('./assets/', '../assets/')
-    .replace('<div id="viewer">', `<script type="application/json" id="tour">${scenes}</script>$&`);
+  return embed(page, 'tour', scenes);
 }
 
 async function bundlePhotoSphereViewer() {
@@ -229,7 +224,6 @@ async function soak(name) {
 }
 
 function report() {
-  const median = (list) => list.filter(Number.isFinite).sort((a, b) => a - b)[list.length >> 1];
   const names = values.only.split(',');
   console.log(`\n| | ${names.join(' | ')} |\n|---|${names.map(() => '--:').join('|')}|`);
   const keys = {
@@ -238,11 +232,10 @@ function report() {
   };
   for (const scenario of values.scenario.split(',')) {
     for (const key of keys[scenario]) {
-      const cells = names.map((name) =>
-        median(
-          rows.filter((row) => row.scenario === scenario && row.name === name).map((row) => row[key]),
-        )?.toFixed(2),
-      );
+      const cells = names.map((name) => {
+        const samples = rows.filter((row) => row.scenario === scenario && row.name === name);
+        return median(samples.map((row) => row[key]).filter(Number.isFinite)).toFixed(2);
+      });
       console.log(`| ${scenario}, ${key} | ${cells.join(' | ')} |`);
     }
   }
