@@ -49,9 +49,8 @@ for (const layout of ['top-bottom', 'left-right'] as const) {
     test(`shows the left eye of a stereo picture (${name})`, async ({ stand }) => {
       await stand.open();
       await stand.load({ ...scene, stereo: layout });
-      // The test's odd tile sizes put both eyes into one coarse texel at the seam.
-      const seam = name === 'left-right tiles' ? [] : [-Math.PI + 0.01];
-      for (const yaw of [0, 1.5, -1.5, ...seam]) {
+      // At the picture's ends the test's odd tile sizes put both eyes into one coarse texel.
+      for (const yaw of [0, 1.5, -1.5, -Math.PI + 0.01]) {
         await stand.look({ yaw, pitch: yaw / 4 });
         await stand.shows({ yaw, pitch: yaw / 4 }, SEEN);
         expect((await stand.screen()).largestStep()).toBeLessThan(8);

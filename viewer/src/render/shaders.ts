@@ -28,23 +28,22 @@ vec2 imageCoordinates() {
     0.5 - atan(direction.y, length(direction.xz)) * 0.31830989);
   return (sphere - coverage.xy) * coverage.zw;
 }
-vec2 within(vec2 uv) {
-  return vec2(coverage.z > 1.0 ? clamp(uv.x, 0.0, 1.0) : fract(uv.x), clamp(uv.y, 0.0, 1.0));
-}
-float isPictured(vec2 uv) { return float(all(lessThan(abs(uv - 0.5), vec2(0.5001)))); }`;
+vec4 look(vec2 uv);
+void main() {
+  vec2 uv = imageCoordinates();
+  colour = look(uv) * float(all(lessThan(abs(uv - 0.5), vec2(0.5001))));
+}`;
 
 /** An equirectangular image, or a part of it, in one texture: a photo, a preview or a video frame. */
 export const WHOLE_FRAGMENT = `#version 300 es
 ${IMAGE_COORDINATES}
 uniform sampler2D whole;
-void main() {
-  vec2 uv = imageCoordinates();
-  colour = textureLod(whole, uv * part.zw + part.xy, 0.0) * isPictured(uv);
-}`;
+vec4 look(vec2 uv) { return textureLod(whole, uv * part.zw + part.xy, 0.0); }`;
 
 /**
  * Tiles in the layers of an array texture. `pages` names, for each tile of the finest level, the layer and the
- * level of the best tile that covers it; layer 255 is none.
+ * level of the best tile that covers it; layer 255 is none. `part` begins at the image's corner; beyond
+ * `end`, the last whole texel of the coarsest level, a texel may show both eyes, and beyond `high` is the other's.
  */
 const TILES = `${IMAGE_COORDINATES}
 precision highp sampler2DArray;
@@ -54,31 +53,27 @@ uniform sampler2DArray tiles;
 uniform vec2 sizes[${MAX_LEVELS}];
 uniform int finest;
 uniform float tileSize;
-struct Place { vec2 texel; vec2 size; vec2 levelSize; vec2 low; vec2 high; float layer; };
-Place locate(vec2 picture) {
-  vec2 uv = within(picture) * part.zw + part.xy;
+struct Place { vec2 texel; vec2 size; vec2 levelSize; vec2 high; float layer; };
+Place locate(vec2 uv) {
+  vec2 end = floor(part.zw * sizes[0]) / sizes[0] - vec2(lessThan(part.zw, vec2(1.0))) * 0.5 / sizes[finest];
+  uv = clamp(vec2(coverage.z > 1.0 ? uv.x : fract(uv.x), uv.y) * part.zw, vec2(0.0), end);
   ivec2 cell = min(ivec2(uv * sizes[finest] / tileSize), textureSize(pages, 0) - 1);
   uvec4 page = texelFetch(pages, cell, 0);
   vec2 levelSize = sizes[page.g];
   vec2 origin = vec2(cell >> (finest - int(page.g))) * tileSize;
   vec2 size = min(vec2(tileSize), levelSize - origin);
-  // The other eye's texels are no neighbours.
-  vec2 low = max(vec2(0.0), part.xy * levelSize - origin);
-  vec2 high = min(size, (part.xy + part.zw) * levelSize - origin);
-  return Place(uv * levelSize - origin, size, levelSize * part.zw, low, high, float(page.r));
+  vec2 high = min(size, floor(part.zw * levelSize) - origin);
+  return Place(uv * levelSize - origin, size, levelSize * part.zw, high, float(page.r));
 }
-vec4 look(Place place) {
-  vec2 texel = clamp(place.texel, place.low + 0.5, max(place.low, place.high - 1.0) + 0.5);
+vec4 texelOf(Place place) {
+  vec2 texel = clamp(place.texel, vec2(0.5), max(vec2(0.5), place.high - 0.5));
   return textureLod(tiles, vec3(texel / tileSize, place.layer), 0.0) * float(place.layer < 255.0);
 }`;
 
 /** For texels about as large as pixels: at a tile's edge the filter stops half a texel short, which is unseen. */
 export const TILES_FRAGMENT = `#version 300 es
 ${TILES}
-void main() {
-  vec2 uv = imageCoordinates();
-  colour = look(locate(uv)) * isPictured(uv);
-}`;
+vec4 look(vec2 uv) { return texelOf(locate(uv)); }`;
 
 /**
  * For enlarged texels: within half a texel of a tile's edge the four neighbours are fetched one by one, each
@@ -86,21 +81,17 @@ void main() {
  */
 export const ENLARGED_TILES_FRAGMENT = `#version 300 es
 ${TILES}
-vec4 tap(vec2 uv) { return look(locate(uv)); }
-void main() {
-  vec2 uv = imageCoordinates();
+vec4 tap(vec2 uv) { return texelOf(locate(uv)); }
+vec4 look(vec2 uv) {
   Place place = locate(uv);
   vec2 inset = min(place.texel, place.size - place.texel);
-  if (min(inset.x, inset.y) >= 0.5) {
-    colour = look(place) * isPictured(uv);
-    return;
-  }
+  if (min(inset.x, inset.y) >= 0.5) return texelOf(place);
   vec2 texel = uv * place.levelSize - 0.5;
   vec2 share = fract(texel);
   vec2 corner = (floor(texel) + 0.5) / place.levelSize;
   vec2 next = corner + 1.0 / place.levelSize;
-  colour = mix(
+  return mix(
     mix(tap(corner), tap(vec2(next.x, corner.y)), share.x),
     mix(tap(vec2(corner.x, next.y)), tap(next), share.x),
-    share.y) * isPictured(uv);
+    share.y);
 }`;
