@@ -1,26 +1,7 @@
 import type { Movement } from '@oriel/contract';
-import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { findMovements, type LedgerMovement } from './store.ts';
-
-/** A place in a history, which is ordered by time, then by `trnId` as text, newest first. */
-export interface Position {
-  /** To the millisecond. */
-  date: Date;
-  trnId: string;
-}
-
-/**
- * The condition that a row is older than a position, in the history's order; it holds for all rows where there is none.
- *
- * @param date the column of the row's time
- * @param id the column of its `trnId`
- */
-export function isBefore(position: Position | undefined, date: string, id: string): RawBuilder<boolean> {
-  if (position === undefined) return sql<boolean>`true`;
-  return sql<boolean>`(${sql.ref(date)}, ${sql.ref(id)} COLLATE "C") < (${position.date}::timestamptz, ${position.trnId}::text)`;
-}
+import { findMovements, type LedgerMovement, type Position } from './store.ts';
 
 /** Details that another feature adds to a movement of the ledger. */
 export type MovementDetails = Pick<Movement, 'title' | 'price' | 'currency' | 'receipt' | 'receiptPending'>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import type { LotKind, MovementKind } from './tables.ts';
 
@@ -146,6 +146,24 @@ export async function findGrants(
   return rows;
 }
 
+/** A place in a history, which is ordered by time, then by `trnId` as text, newest first. */
+export interface Position {
+  /** To the millisecond. */
+  date: Date;
+  trnId: string;
+}
+
+/**
+ * The condition that a row is older than a position, in the history's order; it holds for all rows where there is none.
+ *
+ * @param date the column of the row's time
+ * @param id the column of its `trnId`
+ */
+export function isBefore(position: Position | undefined, date: string, id: string): RawBuilder<boolean> {
+  if (position === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(date)}, ${sql.ref(id)} COLLATE "C") < (${position.date}::timestamptz, ${position.trnId}::text)`;
+}
+
 /** A transaction of the ledger, as it moved the tokens of its member. */
 export interface LedgerMovement {
   id: number;
@@ -161,7 +179,7 @@ export interface LedgerMovement {
 export async function findMovements(
   db: Db,
   memberId: string,
-  { before, limit }: { before: { date: Date; trnId: string } | undefined; limit: number },
+  { before, limit }: { before: Position | undefined; limit: number },
 ): Promise<LedgerMovement[]> {
   const { rows } = await sql<LedgerMovement>`
     SELECT t.id, ${trnId} AS "trnId", t.kind, t.created_at,
@@ -180,4 +198,28 @@ export async function findMovements(
     LIMIT ${limit}
   `.execute(db);
   return rows;
+}
+
+/** All movements of a member's tokens, the oldest first. */
+export async function findAllMovements(
+  db: Db,
+  memberId: string,
+): Promise<{ kind: MovementKind; reference: string; created_at: Date; tokens: number }[]> {
+  return db
+    .selectFrom('ledger_transactions as moved')
+    .innerJoin('ledger_entries as entry', (join) =>
+      join.onRef('entry.transaction_id', '=', 'moved.id').on('entry.account', '=', 'member'),
+    )
+    .select([
+      'moved.kind',
+      // References of referrals name other members, who are not part of this export.
+      sql<string>`CASE WHEN moved.reference LIKE 'referral-%' THEN split_part(moved.reference, ':', 1)
+        ELSE moved.reference END`.as('reference'),
+      'moved.created_at',
+      sql<number>`sum(entry.amount)::bigint`.as('tokens'),
+    ])
+    .where('moved.member_id', '=', memberId)
+    .groupBy('moved.id')
+    .orderBy('moved.id')
+    .execute();
 }
