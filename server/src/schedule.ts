@@ -10,7 +10,7 @@ import { deleteUnconfirmed } from './features/leads/newsletter-store.ts';
 import { deleteOldLeads } from './features/leads/store.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
-import { forgetOldLeavers } from './features/referrals/store.ts';
+import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
 import { deleteOldKeys } from './http/idempotency.ts';
 import { runDueChecks } from './ledger/watch.ts';

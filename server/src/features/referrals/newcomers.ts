@@ -1,36 +1,18 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { lockMember, type MemberRow } from '../accounts/service.ts';
+import {
+  deleteMailbox,
+  findMailbox,
+  findMembersWithoutMailbox,
+  hasLeft,
+  insertLeftMailbox,
+  insertMailbox,
+  type Mailbox,
+} from './mailbox-store.ts';
+import { removeMailboxFromRewards } from './store.ts';
 import type { Tracking } from './tracking.ts';
 
-/** A member's mailbox, as its digest. */
-export interface Mailbox {
-  digest: Buffer;
-  /** Whether this is the first account of the mailbox; only then is the member a newcomer. */
-  isFirst: boolean;
-}
-
 type Digests = Pick<Tracking, 'digestAddress' | 'digestMailbox'>;
-
-/** Whether a former member had this mailbox. */
-async function hasLeft(tx: Tx, digests: Digests, email: string, mailbox: Buffer): Promise<boolean> {
-  const row = await tx
-    .selectFrom('left_addresses')
-    .select('left_at')
-    // Before mailboxes, emails were recorded as they were written.
-    .where('digest', 'in', [mailbox, digests.digestAddress(email)])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function findMailbox(tx: Tx, memberId: string): Promise<Mailbox | undefined> {
-  const row = await tx
-    .selectFrom('member_mailboxes')
-    .select(['digest', 'is_first'])
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return row && { digest: row.digest, isFirst: row.is_first };
-}
 
 /**
  * The member's mailbox. The first call for a member claims it: of parallel sign-ups with one mailbox the database lets one
@@ -47,17 +29,12 @@ export async function claimMailbox(
   const claimed = await findMailbox(tx, id);
   if (claimed !== undefined || email === null) return claimed;
   const digest = digests.digestMailbox(email);
-  const insert = (isFirst: boolean) =>
-    tx
-      .insertInto('member_mailboxes')
-      .values({ member_id: id, digest, is_first: isFirst })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('member_id')
-      .executeTakeFirst();
-  const isClaimed = (await insert(true)) !== undefined;
-  // After the claim: a member who was leaving with this mailbox has left by now.
-  if (isClaimed && (await hasLeft(tx, digests, email, digest))) {
-    await tx.deleteFrom('member_mailboxes').where('member_id', '=', id).execute();
+  const insert = (isFirst: boolean) => insertMailbox(tx, id, { digest, isFirst });
+  const isClaimed = await insert(true);
+  // After the claim: a member who was leaving with this mailbox has left by now. Before mailboxes, emails were recorded as
+  // they were written.
+  if (isClaimed && (await hasLeft(tx, [digest, digests.digestAddress(email)]))) {
+    await deleteMailbox(tx, id);
     await insert(false);
   } else if (!isClaimed) {
     await insert(false);
@@ -72,17 +49,9 @@ export async function rememberLeft(
   member: Pick<MemberRow, 'id' | 'email'>,
 ): Promise<void> {
   if (member.email === null) return;
-  await tx
-    .insertInto('left_addresses')
-    .values({ digest: digests.digestMailbox(member.email) })
-    .onConflict((conflict) => conflict.column('digest').doNothing())
-    .execute();
-  await tx.deleteFrom('member_mailboxes').where('member_id', '=', member.id).execute();
-  await tx
-    .updateTable('referral_rewards')
-    .set({ mailbox: null })
-    .where('newcomer_id', '=', member.id)
-    .execute();
+  await insertLeftMailbox(tx, digests.digestMailbox(member.email));
+  await deleteMailbox(tx, member.id);
+  await removeMailboxFromRewards(tx, member.id);
 }
 
 const BATCH = 500;
@@ -93,23 +62,7 @@ const BATCH = 500;
  */
 export async function recordMailboxes(db: Db, digests: Digests, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted; ) {
-    const members = await db
-      .selectFrom('members')
-      .select('id')
-      .where('id', '>', after)
-      .where('email', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('member_mailboxes as known')
-              .select('known.member_id')
-              .whereRef('known.member_id', '=', 'members.id'),
-          ),
-        ),
-      )
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
+    const members = await findMembersWithoutMailbox(db, { after, limit: BATCH });
     const last = members.at(-1);
     if (last === undefined) return;
     for (const { id } of members) {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from '../../../testing/apps/accounts-app.ts';
 import { createWalletApp, expectSoundLedger, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
+import { forgetOldLeavers } from './mailbox-store.ts';
 import { referralSteps } from './referrals.fixture.ts';
 import { createReferrals } from './service.ts';
-import { forgetOldLeavers } from './store.ts';
 
 /** These tests place the orders of plans, and nobody pays them. */
 const UNPAID = /no paid order says so|has not paid for a plan/;

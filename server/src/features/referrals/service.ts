@@ -3,14 +3,8 @@ import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember, findReferrer, isProAt, type MemberRow } from '../accounts/service.ts';
 import { claimMailbox, recordMailboxes, rememberLeft } from './newcomers.ts';
-import {
-  findWaitingReward,
-  findWaitingRewards,
-  grantReward,
-  reserveReward,
-  reverseTierReward,
-} from './rewards.ts';
-import { countReferredSignUp } from './store.ts';
+import { grantReward, reverseTierReward } from './rewards.ts';
+import { countReferredSignUp, findWaitingReward, findWaitingRewards, reserveReward } from './store.ts';
 import { createTracking, type Visit } from './tracking.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
