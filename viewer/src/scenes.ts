@@ -1,26 +1,12 @@
-import { type Camera, type CameraScene, confinement } from './controls/camera.ts';
+import type { Camera, CameraScene } from './controls/camera.ts';
 import { placementOf } from './math/placement.ts';
 import { sightOf } from './math/view.ts';
 import type { Passage } from './passage.ts';
 import type { StageEvent } from './render/protocol.ts';
-import { PhotoSource } from './sources/photo-source.ts';
+import { createSource, scriptsFor } from './sources/create-source.ts';
 import type { Source, SourceContext } from './sources/source.ts';
 import { TileStore } from './sources/tile-store.ts';
-import type { VideoSource } from './sources/video-source.ts';
-import type { GoOptions, LoadOptions, PhotoScene, Scene, ViewerError } from './types.ts';
-
-/** Loaded with the first video. */
-let Video: typeof VideoSource | undefined;
-
-/** Resolves when the scripts are there that a scene needs besides; undefined where it needs none. */
-function scriptsFor(scene: Scene): Promise<unknown> | undefined {
-  const confine = confinement(scene);
-  if (scene.kind === 'photo' || Video) return confine;
-  const video = import('./sources/video-source.ts').then((module) => {
-    Video = module.VideoSource;
-  });
-  return Promise.all([video, confine]);
-}
+import type { GoOptions, LoadOptions, Scene, ViewerError } from './types.ts';
 
 /** What scenes need of the viewer. */
 export interface ScenesHost
@@ -58,7 +44,7 @@ export class Scenes {
   #scene = 0;
   #count = 0;
   #incoming: Incoming | undefined;
-  /** Tells whoever asked for the scene last whether it came. */
+  /** Resolves what the last `load` or `go` returned. */
   #settle: (hasArrived: boolean) => void = () => {};
   #announced = { ready: false, sharp: false };
   #onSharp: (() => void) | undefined;
@@ -270,10 +256,7 @@ export class Scenes {
     cameraScene: CameraScene,
     renewScene: LoadOptions['renewScene'],
   ): Source {
-    const context = this.#contextOf(number, scene, cameraScene);
-    return scene.kind === 'video' && Video
-      ? new Video(scene, context, renewScene)
-      : new PhotoSource(scene as PhotoScene, context, renewScene);
+    return createSource(scene, this.#contextOf(number, scene, cameraScene), renewScene);
   }
 
   #contextOf(number: number, scene: Scene, cameraScene: CameraScene): SourceContext {

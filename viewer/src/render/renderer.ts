@@ -1,50 +1,25 @@
-import { MONO_SPHERE, type Placement } from '../math/placement.ts';
-import { DEFAULT_FOV, type Orientation, scaleFov, sightOf } from '../math/view.ts';
-import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
+import { MONO_SPHERE } from '../math/placement.ts';
+import { DEFAULT_FOV, type Orientation } from '../math/view.ts';
+import type { FrameView } from './content.ts';
+import { afterDrawing, getContext, warmUp } from './context.ts';
 import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
 import type { PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
+import {
+  drawScene,
+  freeScene,
+  newScene,
+  type RendererPace,
+  type SceneState,
+  setWhole,
+  updateScene,
+  viewOfScene,
+} from './scene-state.ts';
 import { TileArray } from './tile-array.ts';
 import { TileContent } from './tile-content.ts';
-import { WholeContent } from './whole-content.ts';
 
 type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
 
-/** What the renderer may do on its thread. */
-export interface RendererPace extends Omit<UploadPace, 'hurry'> {
-  /** Whether the first frame may take what it needs beyond the budget. */
-  mayBlock: boolean;
-}
-
-/** What belongs to one scene and one life of the GL context. */
-interface SceneState {
-  number: number;
-  placement: Placement;
-  /** How it will be looked at, while it is behind another scene. */
-  arrival?: Orientation | undefined;
-  /** A preview or a video frame. */
-  whole?: WholeContent | undefined;
-  isVideo: boolean;
-  image?: ImageContent | undefined;
-  tiles?: TileContent | undefined;
-  /** What was drawn last: the photo once it covers the screen, and never the preview again. */
-  shown?: Content | undefined;
-  /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
-  isReady: boolean;
-  isSharp: boolean;
-}
-
-const newScene = (number: number, placement: Placement, arrival?: Orientation): SceneState => ({
-  number,
-  placement,
-  arrival,
-  isVideo: false,
-  isReady: false,
-  isSharp: false,
-});
-
-/** While two scenes are on the GPU a frame may take this long to upload, so that the fade stays smooth. */
-const FADE_BUDGET_MS = 4;
 const UNTURNED: PastView = { yaw: 0, pitch: 0, zoom: 1 };
 
 /**
@@ -130,9 +105,8 @@ export class Renderer {
       case 'restorecontext':
         this.#loseContext?.restoreContext();
         break;
-      case 'destroy':
+      default:
         this.#destroy();
-        break;
     }
   }
 
@@ -150,37 +124,27 @@ export class Renderer {
 
   /** What the camera shows of a scene's picture. */
   #viewOf(scene: SceneState): FrameView {
-    const { width, height } = this.#canvas;
-    const orientation = { ...this.#orientation };
-    if (scene === this.#past) {
-      orientation.yaw += this.#pastView.yaw;
-      orientation.pitch += this.#pastView.pitch;
-      orientation.fov = scaleFov(orientation.fov, this.#pastView.zoom);
-    }
-    return { ...sightOf(scene.arrival ?? orientation, scene.placement.pose), width, height };
+    return viewOfScene(
+      scene,
+      this.#orientation,
+      scene === this.#past ? this.#pastView : UNTURNED,
+      this.#canvas,
+    );
   }
 
   #startScene({ scene, placement, pyramid, capacity, behind }: SceneCommand): void {
-    this.#free(this.#past);
-    this.#past = undefined;
-    if (behind) this.#past = this.#scene;
-    else this.#free(this.#scene);
+    freeScene(this.#past);
+    if (!behind) freeScene(this.#scene);
+    this.#past = behind && this.#scene;
     this.#pastView = UNTURNED;
     this.#mix = behind ? 0 : 1;
     this.#scene = newScene(scene, placement, behind);
     if (!pyramid || !this.#gl || !this.#programs) return;
-    const array = this.#arrayFor(this.#gl, pyramid.tileSize, capacity);
+    const array = TileArray.reuse(this.#tiles, this.#gl, pyramid.tileSize, capacity);
+    this.#tiles = array;
     const tiles = new TileContent(this.#gl, this.#programs, { pyramid, placement, array });
     this.#scene.tiles = tiles;
     this.#warmUp(() => tiles.bind(this.#viewOf(this.#scene)));
-  }
-
-  #arrayFor(gl: WebGL2RenderingContext, tileSize: number, capacity: number): TileArray {
-    if (!this.#tiles || this.#tiles.tileSize !== tileSize || this.#tiles.capacity < capacity) {
-      this.#tiles?.retire();
-      this.#tiles = new TileArray(gl, tileSize, capacity);
-    }
-    return this.#tiles;
   }
 
   #setMix({ mix, orientation, past }: CommandOf<'mix'>): void {
@@ -189,7 +153,7 @@ export class Renderer {
     this.#scene.arrival = undefined;
     this.#mix = mix;
     if (mix >= 1) {
-      this.#free(this.#past);
+      freeScene(this.#past);
       this.#past = undefined;
     }
     this.#invalidate();
@@ -197,26 +161,21 @@ export class Renderer {
 
   #goBack(): void {
     if (!this.#past) return;
-    this.#free(this.#scene);
+    freeScene(this.#scene);
     this.#scene = this.#past;
     this.#past = undefined;
     this.#mix = 1;
     this.#invalidate();
   }
 
-  /** Drivers compile at the first draw call: a pixel now, while the media are on their way, saves the first frame that. */
   #warmUp(bind: () => void): void {
-    const gl = this.#gl;
-    if (!gl || this.#hasDrawn) return;
-    bind();
-    gl.viewport(0, 0, 1, 1);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    if (this.#gl && !this.#hasDrawn) warmUp(this.#gl, bind);
   }
 
   async #setPreview({ scene, bitmap }: CommandOf<'preview'>): Promise<void> {
     const state = this.#stateOf(scene);
     if (state) {
-      this.#setWhole(state, bitmap);
+      setWhole(state, this.#gl, this.#programs, bitmap);
       this.#invalidate();
       await state.tiles?.standIn(bitmap).catch(() => undefined);
       this.#invalidate();
@@ -246,17 +205,11 @@ export class Renderer {
     const state = this.#stateOf(scene);
     if (state) {
       state.isVideo = true;
-      this.#setWhole(state, frame);
+      setWhole(state, this.#gl, this.#programs, frame);
     }
     if ('close' in frame) frame.close();
     this.#frame();
     this.#emit({ type: 'framedrawn' });
-  }
-
-  #setWhole(state: SceneState, source: TexImageSource): void {
-    if (!this.#gl || !this.#programs) return;
-    state.whole ??= new WholeContent(this.#gl, this.#programs, state.placement);
-    state.whole.set(source);
   }
 
   #invalidate(): void {
@@ -267,10 +220,12 @@ export class Renderer {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
     if (!this.#programs) return;
-    if (this.#past) this.#update(this.#past);
     const scene = this.#scene;
     const isFirst = !scene.shown;
-    this.#update(scene);
+    for (const state of [this.#past, scene]) {
+      if (state && updateScene(state, this.#viewOf(state), this.#pace, this.#past !== undefined))
+        this.#invalidate();
+    }
     this.#draw();
     const { shown } = scene;
     if (!shown) return;
@@ -280,73 +235,35 @@ export class Renderer {
     if (scene.isSharp) this.#announce('sharp', scene.number);
   };
 
-  /** Sends waiting images to the GPU, and chooses the best that covers the screen. */
-  #update(scene: SceneState): void {
-    const view = this.#viewOf(scene);
-    const photo = scene.tiles ?? scene.image;
-    const isShown = photo !== undefined && scene.shown === photo;
-    const hurry = isShown || (this.#pace.mayBlock && !scene.shown && !this.#past);
-    const budgetMs = this.#past ? Math.min(FADE_BUDGET_MS, this.#pace.budgetMs) : this.#pace.budgetMs;
-    const mayUpload = scene.isReady || !scene.shown;
-    if (mayUpload && photo?.upload(view, { ...this.#pace, budgetMs, hurry })) this.#invalidate();
-    const content = photo && (isShown || photo.covers(view)) ? photo : scene.whole;
-    if (content) scene.shown = content;
-  }
-
-  /** Emits once the driver has drawn what it was asked for: on a busy machine the first frame may take long. */
   #announce(type: 'ready' | 'sharp', scene: number): void {
-    const gl = this.#gl;
-    const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (!gl || !fence) return;
-    gl.flush();
-    const look = () => {
+    afterDrawing(this.#gl, () => {
       const state = this.#stateOf(scene);
-      if (!state || !gl.isSync(fence)) return;
-      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
-        requestAnimationFrame(look);
-        return;
-      }
-      gl.deleteSync(fence);
+      if (!state) return;
       this.#emit({ type, scene });
-      if (type === 'ready') {
-        state.isReady = true;
-        this.#invalidate();
-      }
-    };
-    requestAnimationFrame(look);
+      if (type === 'sharp') return;
+      state.isReady = true;
+      this.#invalidate();
+    });
   }
 
   #draw(): void {
     const gl = this.#gl;
     if (!gl || !this.#programs) return;
-    if (this.#past) this.#drawScene(gl, this.#past);
+    const draw = (scene: SceneState) => {
+      this.#hasDrawn = drawScene(gl, scene, this.#viewOf(scene)) || this.#hasDrawn;
+    };
+    if (this.#past) draw(this.#past);
     if (this.#past && this.#mix === 0) return;
     gl.blendColor(0, 0, 0, this.#mix);
     gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
     if (this.#past) gl.enable(gl.BLEND);
-    this.#drawScene(gl, this.#scene);
+    draw(this.#scene);
     gl.disable(gl.BLEND);
   }
 
-  #drawScene(gl: WebGL2RenderingContext, scene: SceneState): void {
-    if (!scene.shown) return;
-    const view = this.#viewOf(scene);
-    gl.viewport(0, 0, view.width, view.height);
-    const program = scene.shown.bind(view);
-    gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
-    const extentY = Math.tan(view.fov / 2);
-    this.#hasDrawn = true;
-    gl.uniform2f(program.uniform('extent'), extentY * aspectOf(view), extentY);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
-  }
-
-  #free(scene: SceneState | undefined): void {
-    for (const content of [scene?.whole, scene?.image, scene?.tiles]) content?.free();
-  }
-
   #freeAll(): void {
-    this.#free(this.#past);
-    this.#free(this.#scene);
+    freeScene(this.#past);
+    freeScene(this.#scene);
     this.#past = undefined;
     this.#mix = 1;
     this.#tiles?.retire();
@@ -379,15 +296,4 @@ export class Renderer {
     // Browsers allow a handful of contexts and collect them late.
     this.#loseContext?.loseContext();
   }
-}
-
-/** Without what a panorama has no use for: antialiasing, transparency, depth. */
-function getContext(canvas: HTMLCanvasElement | OffscreenCanvas): WebGL2RenderingContext | null {
-  const context = canvas.getContext('webgl2', {
-    antialias: false,
-    alpha: false,
-    depth: false,
-    stencil: false,
-  });
-  return context instanceof WebGL2RenderingContext ? context : null;
 }

@@ -14,6 +14,18 @@ export class TileArray {
   readonly #free: number[];
   #isRetired = false;
 
+  /** The array if it is large enough, otherwise a new one in its place. */
+  static reuse(
+    array: TileArray | undefined,
+    gl: WebGL2RenderingContext,
+    tileSize: number,
+    capacity: number,
+  ): TileArray {
+    if (array && array.tileSize === tileSize && array.capacity >= capacity) return array;
+    array?.retire();
+    return new TileArray(gl, tileSize, capacity);
+  }
+
   constructor(gl: WebGL2RenderingContext, tileSize: number, capacity: number) {
     this.#gl = gl;
     this.tileSize = tileSize;

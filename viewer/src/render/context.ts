@@ -1,0 +1,37 @@
+/** Without what a panorama has no use for: antialiasing, transparency, depth. */
+export function getContext(canvas: HTMLCanvasElement | OffscreenCanvas): WebGL2RenderingContext | null {
+  const context = canvas.getContext('webgl2', {
+    antialias: false,
+    alpha: false,
+    depth: false,
+    stencil: false,
+  });
+  return context instanceof WebGL2RenderingContext ? context : null;
+}
+
+/**
+ * Calls back once the driver has drawn what it was asked for: on a busy machine the first frame may take long. Not when the
+ * context is lost.
+ */
+export function afterDrawing(gl: WebGL2RenderingContext | null, callback: () => void): void {
+  const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (!gl || !fence) return;
+  gl.flush();
+  const look = () => {
+    if (!gl.isSync(fence)) return;
+    if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
+      requestAnimationFrame(look);
+      return;
+    }
+    gl.deleteSync(fence);
+    callback();
+  };
+  requestAnimationFrame(look);
+}
+
+/** Drivers compile at the first draw call: a pixel now, while the media are on their way, saves the first frame that. */
+export function warmUp(gl: WebGL2RenderingContext, bind: () => void): void {
+  bind();
+  gl.viewport(0, 0, 1, 1);
+  gl.drawArrays(gl.TRIANGLES, 0, 3);
+}

@@ -1,0 +1,102 @@
+import type { Placement } from '../math/placement.ts';
+import { type Orientation, scaleFov, sightOf } from '../math/view.ts';
+import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
+import type { ImageContent } from './image-content.ts';
+import type { Programs } from './program.ts';
+import type { PastView } from './protocol.ts';
+import type { TileContent } from './tile-content.ts';
+import { WholeContent } from './whole-content.ts';
+
+/** What the renderer may do on its thread. */
+export interface RendererPace extends Omit<UploadPace, 'hurry'> {
+  /** Whether the first frame may take what it needs beyond the budget. */
+  mayBlock: boolean;
+}
+
+/** What belongs to one scene and one life of the GL context. */
+export interface SceneState {
+  number: number;
+  placement: Placement;
+  /** How it will be looked at, while it is behind another scene. */
+  arrival?: Orientation | undefined;
+  /** A preview or a video frame. */
+  whole?: WholeContent | undefined;
+  isVideo?: boolean;
+  image?: ImageContent | undefined;
+  tiles?: TileContent | undefined;
+  /** What was drawn last: the photo once it covers the screen, and never the preview again. */
+  shown?: Content | undefined;
+  /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
+  isReady?: boolean;
+  isSharp?: boolean;
+}
+
+export const newScene = (number: number, placement: Placement, arrival?: Orientation): SceneState => ({
+  number,
+  placement,
+  arrival,
+});
+
+/** While two scenes are on the GPU a frame may take this long to upload, so that the fade stays smooth. */
+const FADE_BUDGET_MS = 4;
+
+export function setWhole(
+  scene: SceneState,
+  gl: WebGL2RenderingContext | null,
+  programs: Programs | undefined,
+  source: TexImageSource,
+): void {
+  if (!gl || !programs) return;
+  scene.whole ??= new WholeContent(gl, programs, scene.placement);
+  scene.whole.set(source);
+}
+
+/** What the camera shows of a scene's picture when it is `turned` from where it looks in the current one. */
+export function viewOfScene(
+  { arrival, placement }: SceneState,
+  { yaw, pitch, roll, fov }: Orientation,
+  turned: PastView,
+  { width, height }: { width: number; height: number },
+): FrameView {
+  const orientation = {
+    yaw: yaw + turned.yaw,
+    pitch: pitch + turned.pitch,
+    roll,
+    fov: scaleFov(fov, turned.zoom),
+  };
+  return { ...sightOf(arrival ?? orientation, placement.pose), width, height };
+}
+
+/** Sends waiting images to the GPU, and chooses the best that covers the screen. Returns whether more are waiting. */
+export function updateScene(
+  scene: SceneState,
+  view: FrameView,
+  pace: RendererPace,
+  isFading: boolean,
+): boolean {
+  const photo = scene.tiles ?? scene.image;
+  const isShown = photo !== undefined && scene.shown === photo;
+  const hurry = isShown || (pace.mayBlock && !scene.shown && !isFading);
+  const budgetMs = isFading ? Math.min(FADE_BUDGET_MS, pace.budgetMs) : pace.budgetMs;
+  const mayUpload = scene.isReady || !scene.shown;
+  const isWaiting = mayUpload && photo?.upload(view, { ...pace, budgetMs, hurry });
+  const content = photo && (isShown || photo.covers(view)) ? photo : scene.whole;
+  if (content) scene.shown = content;
+  return isWaiting ?? false;
+}
+
+/** Returns whether there was something to draw. */
+export function drawScene(gl: WebGL2RenderingContext, { shown }: SceneState, view: FrameView): boolean {
+  if (!shown) return false;
+  gl.viewport(0, 0, view.width, view.height);
+  const program = shown.bind(view);
+  gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
+  const extentY = Math.tan(view.fov / 2);
+  gl.uniform2f(program.uniform('extent'), extentY * aspectOf(view), extentY);
+  gl.drawArrays(gl.TRIANGLES, 0, 3);
+  return true;
+}
+
+export function freeScene(scene: SceneState | undefined): void {
+  for (const content of [scene?.whole, scene?.image, scene?.tiles]) content?.free();
+}
