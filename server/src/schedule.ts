@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { deleteExpiredSecrets } from './features/accounts/codes/secrets.ts';
 import type { Accounts } from './features/accounts/context.ts';
 import { deleteOldSecurityEvents } from './features/accounts/security/security-events.ts';
-import { deleteOldSessions } from './features/accounts/sessions/sessions.ts';
+import { deleteOldSessions } from './features/accounts/sessions/store.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/reaction-store.ts';
 import type { Catalogue } from './features/catalogue/service.ts';

@@ -10,8 +10,9 @@ import { readRedirectProof } from './oidc/cookies.ts';
 import { signIn } from './passwords/sign-in.ts';
 import { type ClientInfo, changePassword, signUp } from './service.ts';
 import { deviceOf, findKnownDevice, hasDeviceCookie, rememberDeviceOf } from './sessions/device.ts';
-import { endSession, endSessionOf, refresh } from './sessions/sessions.ts';
+import { endSessionOf, refresh } from './sessions/sessions.ts';
 import { setSignInCookies } from './sessions/sign-in-cookies.ts';
+import { endSession } from './sessions/store.ts';
 
 /** Bounds exports, each of which uses several database connections at once. */
 const EXPORTS = {

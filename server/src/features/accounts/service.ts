@@ -12,7 +12,8 @@ import { provePassword, type SessionOwner, wrongPassword } from './security/proo
 import { recordSecurityEvent } from './security/security-events.ts';
 import { requireRecentProof } from './security/step-up.ts';
 import type { Device } from './sessions/device.ts';
-import { beginSession, endSessions } from './sessions/sessions.ts';
+import { beginSession } from './sessions/sessions.ts';
+import { endSessions } from './sessions/store.ts';
 
 // The interface for other features.
 export {

@@ -5,7 +5,7 @@ import type { Accounts } from '../context.ts';
 import { deletePasskeysOf } from '../passkeys/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
-import { endSessions } from '../sessions/sessions.ts';
+import { endSessions } from '../sessions/store.ts';
 import { lockMember, type MemberRow, nameFromEmail } from './members.ts';
 
 /** A proof that a person owns an email: a secret that was mailed to it, or the word of an identity provider. */

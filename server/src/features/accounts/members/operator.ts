@@ -3,7 +3,7 @@ import type { Accounts } from '../context.ts';
 import { findPasskeys } from '../passkeys/store.ts';
 import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
 import { describeDevice } from '../sessions/device.ts';
-import { endSessions, findSessions } from '../sessions/sessions.ts';
+import { endSessions, findSessions } from '../sessions/store.ts';
 import { findMemberByEmail, lockMember, type MemberRow } from './members.ts';
 
 // What operators do with accounts, through `npm run member`.

@@ -7,7 +7,7 @@ import { type Proof, type SessionOwner, withProof } from '../security/proofs.ts'
 import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
-import { endSessions } from '../sessions/sessions.ts';
+import { endSessions, findAllSessions, removeUserAgents } from '../sessions/store.ts';
 import {
   getLockedMember,
   getMember,
@@ -64,12 +64,7 @@ export async function exportMember(
     await recordSecurityEvent(tx, accounts, { ...owner, kind: 'data-exported', device });
   });
   const member = await getMember(db, memberId);
-  const sessions = await db
-    .selectFrom('member_sessions')
-    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'authenticated_at', 'ended_at', 'end_reason'])
-    .where('member_id', '=', memberId)
-    .orderBy('created_at')
-    .execute();
+  const sessions = await findAllSessions(db, memberId);
   const identities = await db
     .selectFrom('member_identities')
     .select(['issuer', 'subject', 'created_at'])
@@ -119,11 +114,7 @@ export async function exportMember(
 /** Removes all personal data of a member. The row stays, because the ledger and the counts refer to it. */
 async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise<void> {
   await endSessions(tx, member.id, 'deleted');
-  await tx
-    .updateTable('member_sessions')
-    .set({ user_agent: '' })
-    .where('member_id', '=', member.id)
-    .execute();
+  await removeUserAgents(tx, member.id);
   await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
   await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
   if (member.email) {

@@ -6,7 +6,8 @@ import type { Accounts } from '../context.ts';
 import { proveEmail } from '../members/email-proof.ts';
 import { findMemberByEmail, ownerOf } from '../members/members.ts';
 import type { Device } from '../sessions/device.ts';
-import { beginSession, endSessions } from '../sessions/sessions.ts';
+import { beginSession } from '../sessions/sessions.ts';
+import { endSessions } from '../sessions/store.ts';
 
 function wrongResetToken(): AppError {
   return new AppError(400, 'wrong_reset_token', 'Failed to reset password');

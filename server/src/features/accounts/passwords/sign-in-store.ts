@@ -7,7 +7,7 @@ import { countedHits, inOrder, type KeyedUsage, type RateLimitUsage } from '../.
 import type { MemberRow } from '../members/members.ts';
 import { MAILS_PER_HOUR, MAX_USER_AGENT, recentEvents } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
-import type { NewSession } from '../sessions/sessions.ts';
+import type { NewSession } from '../sessions/store.ts';
 
 // The hot path of sign-ins: one statement before hashing, and one after it.
 

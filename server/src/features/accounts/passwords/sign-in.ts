@@ -12,7 +12,8 @@ import { findMemberByEmail, type MemberRow } from '../members/members.ts';
 import { notifyOwner } from '../security/security-events.ts';
 import { type ClientInfo, clientKindOf } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
-import { type NewSession, newSession, presentSession, signInEventKind } from '../sessions/sessions.ts';
+import { newSession, presentSession, signInEventKind } from '../sessions/sessions.ts';
+import type { NewSession } from '../sessions/store.ts';
 import type { Hasher } from './passwords.ts';
 import {
   completeSignIn,

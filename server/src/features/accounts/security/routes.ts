@@ -6,7 +6,7 @@ import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
 import type { Accounts } from '../context.ts';
 import { describeDevice, deviceOf } from '../sessions/device.ts';
-import { endSession, endSessions, findSessions } from '../sessions/sessions.ts';
+import { endSession, endSessions, findSessions } from '../sessions/store.ts';
 import { findSecurityEvents, presentSecurityEvent, recordSecurityEvent } from './security-events.ts';
 import { reauthenticate, requireRecentProof } from './step-up.ts';
 

@@ -1,17 +1,22 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecurityEventKind, Session } from '@oriel/contract';
-import { type Selectable, sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
+import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { Accounts } from '../context.ts';
 import { rejectClosedAccount, rejectIfClosedNow } from '../members/blocked.ts';
 import { findMember, type MemberRow, presentUser } from '../members/members.ts';
 import { MAX_USER_AGENT, recordSecurityEvent } from '../security/security-events.ts';
-import type { AccountTables, SessionEnd } from '../tables.ts';
 import { type Device, describeDevice } from './device.ts';
 import { matchesDigest } from './jwt.ts';
-
-export type SessionRow = Selectable<AccountTables['member_sessions']>;
+import {
+  advanceSession,
+  endSession,
+  insertSession,
+  type LockedSession,
+  lockSession,
+  type NewSession,
+  type SessionRow,
+} from './store.ts';
 
 /** How a member signs in. */
 export type SignInMethod =
@@ -31,17 +36,6 @@ export function signInEventKind(method: SignInMethod, member: MemberRow, device:
   return device.isKnownFor(member) ? 'signed-in' : 'new-device';
 }
 
-const MAX_IDLE = sql`interval '14 days'`;
-const MAX_AGE = sql`interval '60 days'`;
-/** How long a replaced token still gets its successor, for tabs that refresh at the same time. */
-const LEEWAY = sql`interval '10 seconds'`;
-
-/** Not `now()`, the start of the transaction, which may have waited for a lock since. */
-const CLOCK = sql<Date>`clock_timestamp()`;
-
-const isActive = sql<boolean>`
-  ended_at IS NULL AND last_used_at > clock_timestamp() - ${MAX_IDLE} AND created_at > clock_timestamp() - ${MAX_AGE}`;
-
 /** A session as the contract returns it, with new tokens. */
 export async function presentSession(
   accounts: Accounts,
@@ -54,9 +48,6 @@ export async function presentSession(
     refreshToken: accounts.tokens.refreshToken(session),
   };
 }
-
-/** A session before its first refresh. */
-export type NewSession = Pick<SessionRow, 'id' | 'salt' | 'user_agent' | 'bound'>;
 
 /** Random values for a session, and the device that uses it. */
 export const newSession = (device: Device): NewSession => ({
@@ -80,11 +71,7 @@ export async function beginSession(
   { method, redirected = false }: { method: SignInMethod; redirected?: boolean },
 ): Promise<Session> {
   await rejectIfClosedNow(tx, member.id);
-  const session = await tx
-    .insertInto('member_sessions')
-    .values({ ...newSession(device), member_id: member.id, redirected })
-    .returning(['id', 'salt', 'generation'])
-    .executeTakeFirstOrThrow();
+  const session = await insertSession(tx, { ...newSession(device), member_id: member.id, redirected });
   await recordSecurityEvent(tx, accounts, {
     memberId: member.id,
     kind: signInEventKind(method, member, device),
@@ -105,72 +92,15 @@ function isRedirectProof(accounts: Accounts, sessionId: string, proof: string | 
   return matchesDigest(proof ?? '', accounts.tokens.digest('redirect', sessionId));
 }
 
-/** Ends all sessions of a member, or all but one. @returns how many were ended */
-export async function endSessions(
-  tx: Tx,
-  memberId: string,
-  reason: SessionEnd,
-  except?: string,
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('member_sessions')
-    .set({ ended_at: CLOCK, end_reason: reason })
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Ends one session. @returns the session; undefined when the member has no such active session */
-export async function endSession(
-  db: Db | Tx,
-  memberId: string,
-  sessionId: string,
-  reason: SessionEnd,
-): Promise<SessionRow | undefined> {
-  return db
-    .updateTable('member_sessions')
-    .set({ ended_at: CLOCK, end_reason: reason })
-    .where('id', '=', sessionId)
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The active sessions of a member, the last used first. */
-export async function findSessions(db: Db, memberId: string): Promise<SessionRow[]> {
-  return db
-    .selectFrom('member_sessions')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where(isActive)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id')
-    .execute();
-}
-
 /** The session of a genuine refresh token of any generation; locked. */
 async function findSessionByToken(
   accounts: Accounts,
   tx: Tx,
   token: string,
-): Promise<
-  { session: SessionRow & { isActive: boolean; inLeeway: boolean }; generation: number } | undefined
-> {
+): Promise<{ session: LockedSession; generation: number } | undefined> {
   const parsed = accounts.tokens.parseRefresh(token);
   if (parsed === undefined) return undefined;
-  const session = await tx
-    .selectFrom('member_sessions')
-    .selectAll()
-    .select([
-      isActive.as('isActive'),
-      sql<boolean>`rotated_at > clock_timestamp() - ${LEEWAY}`.as('inLeeway'),
-    ])
-    .where('id', '=', parsed.sessionId)
-    .forUpdate()
-    .executeTakeFirst();
+  const session = await lockSession(tx, parsed.sessionId);
   if (session === undefined) return undefined;
   const { generation, signature } = parsed;
   const genuine = accounts.tokens.parseRefresh(
@@ -225,11 +155,7 @@ export async function refresh(
     rejectClosedAccount(member);
     if (generation === session.generation) {
       const next = { ...session, generation: generation + 1 };
-      await tx
-        .updateTable('member_sessions')
-        .set({ generation: next.generation, rotated_at: CLOCK, last_used_at: CLOCK })
-        .where('id', '=', session.id)
-        .execute();
+      await advanceSession(tx, session.id, next.generation);
       return presentSession(accounts, member, next);
     }
     if (generation === session.generation - 1 && session.inLeeway) {
@@ -251,12 +177,4 @@ export async function refresh(
   });
   if (renewed === undefined) throw new AppError(401, 'session_ended', 'Unable to refresh session');
   return renewed;
-}
-
-/** Deletes sessions a month after they expired. */
-export async function deleteOldSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('member_sessions')
-    .where(sql<boolean>`last_used_at < now() - interval '45 days' OR created_at < now() - interval '91 days'`)
-    .execute();
 }
