@@ -81,7 +81,7 @@ async function makeTour() {
   const cube = path.join(tour, 'cube');
   if (!existsSync(cube)) {
     for (const level of [1, 2, 3]) {
-      // What is on the right comes to the front; above and below nobody looks here.
+      // The right side becomes the front. The top and the bottom stay as they are: the measured tour does not show them.
       for (const [to, from] of Object.entries({ f: 'r', r: 'b', b: 'l', l: 'f', u: 'u', d: 'd' })) {
         await cp(path.join(media, `cube/${level}/${from}`), path.join(cube, `${level}/${to}`), {
           recursive: true,

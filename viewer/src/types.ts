@@ -36,7 +36,7 @@ export interface Coverage {
   bottom: number;
 }
 
-/** What of the picture may come on screen, in radians of its own frame; the fields of view are the camera's. */
+/** The part of the picture that may be shown, in radians in the picture's frame; the fields of view are the camera's. */
 export interface ViewLimits {
   minYaw?: number | undefined;
   maxYaw?: number | undefined;

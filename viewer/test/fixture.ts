@@ -41,7 +41,7 @@ export class Screen {
     return [this.#pixels[offset] ?? 0, this.#pixels[offset + 1] ?? 0, this.#pixels[offset + 2] ?? 0];
   }
 
-  /** Direction, in radians, that the colour of the `direction` pictures tells at a point. */
+  /** Direction, in radians, that the colour at a point of the `direction` pictures encodes. */
   direction(x = this.width / 2, y = this.height / 2): { yaw: number; pitch: number } {
     const [r, g, b] = this.at(x, y);
     return { yaw: Math.atan2(r - 127.5, b - 127.5), pitch: Math.PI / 2 - (g / 255) * Math.PI };

@@ -123,7 +123,7 @@ test('draws on the main thread where the worker cannot start', async ({ stand })
   await stand.shows({ yaw: 0 });
 });
 
-test('tells when the browser has no WebGL2', async ({ stand }) => {
+test('reports that the browser has no WebGL2', async ({ stand }) => {
   test.skip(stand.renderer === 'worker', 'the page cannot reach into the worker before it starts');
   await stand.page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;

@@ -1,7 +1,7 @@
 import { expect, PICTURE, test } from './fixture.ts';
 
 const DEGREE = Math.PI / 180;
-/** The colours of the picture tell a direction to about this many radians. */
+/** The colours of the picture encode a direction to about this many radians. */
 const SEEN = 0.02;
 
 test.describe('looking around', () => {
@@ -47,7 +47,7 @@ test.describe('looking around', () => {
     expect(await stand.view()).toEqual(before);
   });
 
-  test('tells a tap from a drag', async ({ stand }) => {
+  test('distinguishes a tap from a drag', async ({ stand }) => {
     await stand.drag(80, 0);
     expect(await stand.events('tap')).toEqual([]);
     await stand.page.mouse.click(100, 50);

@@ -105,7 +105,7 @@ test('asks again for tiles that fail', async ({ stand }) => {
   expect(await stand.events('error')).toEqual([]);
 });
 
-test('tells of a tile that is missing and shows the coarser one in its place', async ({ stand }) => {
+test('reports a missing tile and shows the coarser one in its place', async ({ stand }) => {
   stand.site.answer = ({ pathname }) => (pathname.includes('/1/') ? 404 : 200);
   await stand.open();
   await stand.load(tiles('levels'), 'error');
@@ -117,7 +117,7 @@ test('tells of a tile that is missing and shows the coarser one in its place', a
   expect(new Set(missing).size).toBe(missing.length);
 });
 
-test('tells when nothing can be shown', async ({ stand }) => {
+test('reports that nothing can be shown', async ({ stand }) => {
   stand.site.answer = () => 404;
   await stand.open();
   await stand.load(PICTURE, 'error');

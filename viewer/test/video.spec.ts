@@ -39,7 +39,7 @@ test('pauses, seeks to a picture and plays on', async ({ stand }) => {
   await expect.poll(async () => brightest((await stand.screen()).at(320, 180))).toBe(2);
 });
 
-test('tells when the browser wants a gesture before sound', async ({ stand }) => {
+test('reports that the browser requires a gesture before sound', async ({ stand }) => {
   const given = { options: { renderer: stand.renderer }, scene: { ...VIDEO, muted: false } };
   await stand.page.goto(`${stand.site.origin}/#${encodeURIComponent(JSON.stringify(given))}`);
   await stand.event('autoplayblocked');
@@ -49,7 +49,7 @@ test('tells when the browser wants a gesture before sound', async ({ stand }) =>
   await stand.event('playing');
 });
 
-test('tells of mute and volume', async ({ stand }) => {
+test('reports changes to mute and volume', async ({ stand }) => {
   await stand.open();
   await stand.load(VIDEO, 'playing');
   await stand.page.evaluate(() => {
@@ -68,7 +68,7 @@ test('ends where it does not loop', async ({ stand }) => {
   await stand.event('ended');
 });
 
-test('tells when the video cannot be played', async ({ stand }) => {
+test('reports that the video cannot be played', async ({ stand }) => {
   stand.site.answer = () => 404;
   await stand.open();
   await stand.load(VIDEO, 'error');

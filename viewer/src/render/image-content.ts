@@ -5,7 +5,7 @@ import { createTexture, type Programs, unpackFrom } from './program.ts';
 
 const UNIT = 0;
 
-/** What is in view when the first frame is asked for, in a texture of its own. */
+/** The part of the image in view when the first frame is requested, in a separate texture. */
 interface Opening {
   region: Region;
   texture: WebGLTexture;
