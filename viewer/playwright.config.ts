@@ -6,7 +6,7 @@ const { CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
 const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 const executablePath = CHROMIUM ?? installed;
 
-// What is drawn is tested in a worker and on the main thread alike; the controls do not know where it happens.
+// A test runs with the renderer in a worker and on the main thread, unless its tag names one of them: see the README.
 export default defineConfig({
   testDir: 'test',
   outputDir: '../test-results/viewer',
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'worker', metadata: { renderer: 'worker' } },
-    { name: 'main', testIgnore: /looking/, metadata: { renderer: 'main' } },
+    { name: 'worker', grepInvert: /@main\b/, metadata: { renderer: 'worker' } },
+    { name: 'main', grepInvert: /@worker\b/, metadata: { renderer: 'main' } },
   ],
 });

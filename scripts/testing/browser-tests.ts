@@ -78,9 +78,14 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
   }
 }
 
-/** Runs the viewer's own tests in a browser, without the server. @param folder a temporary folder for the report */
-export function viewerTests(folder: string): Promise<Count> {
+/**
+ * Runs the viewer's own tests in a browser, without the server.
+ *
+ * @param folder a temporary folder for the report
+ * @param filter arguments for Playwright: files, `--grep`, ...
+ */
+export function viewerTests(folder: string, filter: string[] = []): Promise<Count> {
   const config = path.join(ROOT, 'viewer/playwright.config.ts');
   const report = path.join(folder, 'viewer.json');
-  return playwright({ part: 'viewer tests', report, args: ['--config', config] });
+  return playwright({ part: 'viewer tests', report, args: ['--config', config, ...filter] });
 }

@@ -13,7 +13,7 @@ const [part = 'all', ...filter] = process.argv.slice(2);
 const PARTS: Record<string, (() => Promise<Count>)[]> = {
   check: [checks],
   quick: [checks, () => unitTests(folder)],
-  viewer: [() => viewerTests(folder)],
+  viewer: [() => viewerTests(folder, filter)],
   browser: [() => browserTests(folder, filter)],
   all: [checks, () => unitTests(folder), () => viewerTests(folder), () => browserTests(folder)],
 };

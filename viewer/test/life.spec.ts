@@ -115,16 +115,15 @@ test('leaves nothing behind when destroyed, however often', async ({ stand }) =>
   expect(warnings).toEqual([]);
 });
 
-test('draws on the main thread where the worker cannot start', async ({ stand }) => {
-  test.skip(stand.renderer === 'main', 'begins with a worker');
+test('draws on the main thread where the worker cannot start', { tag: '@worker' }, async ({ stand }) => {
   await stand.page.route(/worker/, (route) => route.abort());
   await stand.open({ renderer: 'auto' });
   await stand.load(PICTURE);
   await stand.shows({ yaw: 0 });
 });
 
-test('reports that the browser has no WebGL2', async ({ stand }) => {
-  test.skip(stand.renderer === 'worker', 'the page cannot reach into the worker before it starts');
+test('reports that the browser has no WebGL2', { tag: '@main' }, async ({ stand }) => {
+  // The page cannot reach into a worker before that starts.
   await stand.page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });

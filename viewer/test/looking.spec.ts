@@ -4,7 +4,7 @@ const DEGREE = Math.PI / 180;
 /** The colours of the picture encode a direction to about this many radians. */
 const SEEN = 0.02;
 
-test.describe('looking around', () => {
+test.describe('looking around', { tag: '@worker' }, () => {
   test.beforeEach(async ({ stand }) => {
     await stand.open();
     await stand.load(PICTURE);
@@ -101,7 +101,7 @@ test.describe('looking around', () => {
   });
 });
 
-test.describe('touch', () => {
+test.describe('touch', { tag: '@worker' }, () => {
   test.use({ hasTouch: true });
 
   const touches = (points: { x: number; y: number }[]) => points.map((point, id) => ({ ...point, id }));
@@ -159,7 +159,7 @@ test.describe('touch', () => {
   });
 });
 
-test('follows the device’s own turning', async ({ stand, context }) => {
+test('follows the device’s own turning', { tag: '@worker' }, async ({ stand, context }) => {
   // Newer browsers ask for them.
   await context.grantPermissions(['accelerometer', 'gyroscope', 'magnetometer']);
   await stand.open();

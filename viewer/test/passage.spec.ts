@@ -105,7 +105,7 @@ test('never shows an empty frame on the way', async ({ stand }) => {
   }
 });
 
-test('changes at once where motion is to be reduced', async ({ stand }) => {
+test('changes at once where motion is to be reduced', { tag: '@worker' }, async ({ stand }) => {
   await stand.page.emulateMedia({ reducedMotion: 'reduce' });
   await stand.open();
   await stand.load(photo('direction'));
@@ -122,7 +122,7 @@ test('changes at once where motion is to be reduced', async ({ stand }) => {
   await showsSecond(stand, ARRIVAL);
 });
 
-test('stays where it is when the next scene cannot be shown', async ({ stand }) => {
+test('stays where it is when the next scene cannot be shown', { tag: '@worker' }, async ({ stand }) => {
   await stand.open();
   await stand.load(photo('direction'));
   stand.site.answer = () => 404;
@@ -193,7 +193,7 @@ test('needs no more memory after fifty changes than after five', async ({ stand 
   await stand.event('sharp');
 });
 
-test('shows a prepared scene without the network', async ({ stand, context }) => {
+test('shows a prepared scene without the network', { tag: '@worker' }, async ({ stand, context }) => {
   const preview = `data:image/png;base64,${((await picture('second', 256)) ?? Buffer.of()).toString('base64')}`;
   const neighbour = { ...tiles('second'), preview };
   await stand.open();
@@ -216,9 +216,9 @@ test('shows a prepared scene without the network', async ({ stand, context }) =>
   await stand.event('sharp');
 });
 
-test('prepares nothing for visitors who save data, and stops when asked for something else', async ({
-  stand,
-}) => {
+test('prepares nothing for visitors who save data, and stops when asked for something else', {
+  tag: '@worker',
+}, async ({ stand }) => {
   await stand.open();
   await stand.load(tiles('direction'));
   await stand.settled();

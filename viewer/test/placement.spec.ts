@@ -60,7 +60,9 @@ for (const layout of ['top-bottom', 'left-right'] as const) {
 }
 
 for (const [name, scene] of forms('tilted')) {
-  test(`levels a picture by its pose, and takes views in its own frame (${name})`, async ({ stand }) => {
+  test(`levels a picture by its pose, and takes views in its own frame (${name})`, {
+    tag: '@worker',
+  }, async ({ stand }) => {
     await stand.open();
     await stand.load({ ...scene, pose: TILT });
     // The colours are the world's directions: the picture's middle is where its camera pointed.
@@ -76,7 +78,7 @@ for (const [name, scene] of forms('tilted')) {
   });
 }
 
-test('keeps to the limits of its scene', async ({ stand }) => {
+test('keeps to the limits of its scene', { tag: '@worker' }, async ({ stand }) => {
   await stand.open();
   const limits = { minYaw: -1, maxYaw: 1, minPitch: -0.5, maxPitch: 0.6, minFov: 0.4, maxFov: 0.9 };
   await stand.load(photo('direction', { limits }));

@@ -39,7 +39,7 @@ test('pauses, seeks to a picture and plays on', async ({ stand }) => {
   await expect.poll(async () => brightest((await stand.screen()).at(320, 180))).toBe(2);
 });
 
-test('reports that the browser requires a gesture before sound', async ({ stand }) => {
+test('reports that the browser requires a gesture before sound', { tag: '@main' }, async ({ stand }) => {
   const given = { options: { renderer: stand.renderer }, scene: { ...VIDEO, muted: false } };
   await stand.page.goto(`${stand.site.origin}/#${encodeURIComponent(JSON.stringify(given))}`);
   await stand.event('autoplayblocked');
@@ -49,7 +49,7 @@ test('reports that the browser requires a gesture before sound', async ({ stand 
   await stand.event('playing');
 });
 
-test('reports changes to mute and volume', async ({ stand }) => {
+test('reports changes to mute and volume', { tag: '@main' }, async ({ stand }) => {
   await stand.open();
   await stand.load(VIDEO, 'playing');
   await stand.page.evaluate(() => {
@@ -61,21 +61,21 @@ test('reports changes to mute and volume', async ({ stand }) => {
     .toEqual({ muted: false, volume: 0.5 });
 });
 
-test('ends where it does not loop', async ({ stand }) => {
+test('ends where it does not loop', { tag: '@main' }, async ({ stand }) => {
   await stand.open();
   await stand.load({ ...VIDEO, loop: false }, 'playing');
   await stand.page.evaluate(() => window.harness.viewer.seek(2.6));
   await stand.event('ended');
 });
 
-test('reports that the video cannot be played', async ({ stand }) => {
+test('reports that the video cannot be played', { tag: '@main' }, async ({ stand }) => {
   stand.site.answer = () => 404;
   await stand.open();
   await stand.load(VIDEO, 'error');
   expect(await stand.events('error')).toMatchObject([{ code: 'media', fatal: true }]);
 });
 
-test('renews an address that has expired', async ({ stand }) => {
+test('renews an address that has expired', { tag: '@main' }, async ({ stand }) => {
   stand.site.answer = ({ searchParams }) => (searchParams.get('key') === 'fresh' ? 200 : 403);
   await stand.open();
   const fresh: VideoScene = { ...VIDEO, sources: [{ src: '/media/colours.webm?key=fresh' }] };

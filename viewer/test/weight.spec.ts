@@ -6,8 +6,7 @@ import { expect, test } from './fixture.ts';
 /** Most bytes of script, gzipped, that a visitor of a photo loads: what the page itself does is part of the first file. */
 const LIMITS = { photo: 18_000, all: 30_000 };
 
-test('stays light', async ({ site }, { project }) => {
-  test.skip(project.name === 'main', 'the same files');
+test('stays light', { tag: '@worker' }, async ({ site }) => {
   const folder = path.join(site.folder, 'assets');
   const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   const sizes = await Promise.all(
