@@ -48,7 +48,7 @@ BEGIN
 END $$;
 
 -- Whether a plan is active: a tier counts until its end, and a Plus plan continues after a Pro plan above it has ended. The same
--- rule as `presentTier` in features/accounts/members/members.ts; a test compares them.
+-- rule as `presentTier` in features/accounts/members/presentation.ts; a test compares them.
 CREATE OR REPLACE FUNCTION is_plan_active(tier text, tier_until timestamptz, plus_until timestamptz)
 RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce((tier <> 'Free' AND (tier_until IS NULL OR tier_until > now())) OR plus_until > now(), false)

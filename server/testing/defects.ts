@@ -212,7 +212,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'pre-hijack: an attacker who signed up with the email of a victim keeps their password',
     file: 'server/src/features/accounts/members/email-proof.ts',
-    right: '      password_hash: null,\n',
+    right: '    password_hash: null,\n',
     wrong: '',
     test: 'server/src/features/accounts/members/email-proof.test.ts',
     name: 'A19b',

@@ -6,7 +6,8 @@ import { rejectIfExhausted, tryConsume } from '../../rate-limit/attempts.ts';
 import type { ClientSource } from '../../rate-limit/client-source.ts';
 import { consumeAll, type RateLimit, rateLimitsFor } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './context.ts';
-import { getLockedMember, getMember, insertMember, ownerOf } from './members/members.ts';
+import { getLockedMember, getMember, insertMember, updateMember } from './members/members.ts';
+import { ownerOf } from './members/presentation.ts';
 import type { ClientKind } from './passwords/passwords.ts';
 import { provePassword, type SessionOwner, wrongPassword } from './security/proofs.ts';
 import { recordSecurityEvent } from './security/security-events.ts';
@@ -23,10 +24,9 @@ export {
   findReferrer,
   lockMember,
   type MemberRow,
-  presentTier,
-  presentTierEnd,
 } from './members/members.ts';
-export { endTier, isProAt, setPlusUntil, setTier } from './members/tiers.ts';
+export { presentTier, presentTierEnd } from './members/presentation.ts';
+export { endTier, isProAt, setPlusUntil, setTier } from './members/tier-store.ts';
 export { requireRecentProof } from './security/step-up.ts';
 
 /** The client of a sign-up or sign-in. */
@@ -139,11 +139,7 @@ export async function changePassword(
     if (member.password_hash !== provenHash) throw wrongPassword();
     // The session may have ended during hashing.
     if (provenHash === null) await requireRecentProof(tx, caller);
-    await tx
-      .updateTable('members')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', member.id)
-      .execute();
+    await updateMember(tx, member.id, { password_hash: passwordHash });
     await endSessions(tx, member.id, 'password', caller.sessionId);
     await recordSecurityEvent(tx, accounts, {
       ...caller,

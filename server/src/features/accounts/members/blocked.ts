@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import type { MemberRow } from './members.ts';
+import { findClosure, type MemberRow } from './members.ts';
 
 /** The error for a member who is blocked by an operator. Only for callers who have authenticated. */
 export function accountBlocked(): AppError {
@@ -32,11 +32,6 @@ export function rejectClosedAccount(member: Pick<MemberRow, 'blocked_at' | 'owne
  * @throws {AppError} 403 `account_blocked`, `ownership_unanswered`
  */
 export async function rejectIfClosedNow(tx: Tx, memberId: string): Promise<void> {
-  const member = await tx
-    .selectFrom('members')
-    .select(['blocked_at', 'ownership_asked_at'])
-    .where('id', '=', memberId)
-    .forShare()
-    .executeTakeFirst();
+  const member = await findClosure(tx, memberId);
   if (member !== undefined) rejectClosedAccount(member);
 }

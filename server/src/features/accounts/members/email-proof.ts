@@ -1,12 +1,12 @@
 import type { OwnershipAnswer } from '@oriel/contract';
-import { sql } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
+import { deleteIdentities } from '../oidc/store.ts';
 import { deletePasskeysOf } from '../passkeys/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { endSessions } from '../sessions/store.ts';
-import { lockMember, type MemberRow, nameFromEmail } from './members.ts';
+import { CLOCK, lockMember, type MemberRow, nameFromEmail, updateMember } from './members.ts';
 
 /** A proof that a person owns an email: a secret that was mailed to it, or the word of an identity provider. */
 export interface EmailProof {
@@ -33,8 +33,6 @@ export interface EmailProofResult {
    */
   outcome: 'known' | 'verified' | 'claimed' | 'asked';
 }
-
-const CLOCK = sql<Date>`clock_timestamp()`;
 
 /** Whether a proof comes from a known device or a session of the account. */
 export function isOwnBrowser(member: MemberRow, { device, inOwnSession }: EmailProof): boolean {
@@ -70,12 +68,7 @@ async function verify(
   { id }: MemberRow,
   { by, device }: EmailProof,
 ): Promise<MemberRow> {
-  const verified = await tx
-    .updateTable('members')
-    .set({ email_verified_at: CLOCK, ownership_asked_at: null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const verified = await updateMember(tx, id, { email_verified_at: CLOCK, ownership_asked_at: null });
   await recordSecurityEvent(tx, accounts, { memberId: id, kind: 'email-verified', detail: by, device });
   await accounts.events?.onEmailVerified?.(tx, verified);
   return verified;
@@ -89,12 +82,7 @@ async function suspend(
   { by, device }: EmailProof,
 ): Promise<MemberRow> {
   await recordSecurityEvent(tx, accounts, { memberId: id, kind: 'ownership-asked', detail: by, device });
-  return tx
-    .updateTable('members')
-    .set({ ownership_asked_at: CLOCK })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return updateMember(tx, id, { ownership_asked_at: CLOCK });
 }
 
 /** Hands the account over to the owner of its email, without anything that its creator could sign in with or profit from. */
@@ -106,23 +94,18 @@ async function claim(
 ): Promise<MemberRow> {
   const { id, email } = member;
   await endSessions(tx, id, 'adopted');
-  await tx.deleteFrom('member_identities').where('member_id', '=', id).execute();
+  await deleteIdentities(tx, id);
   await deletePasskeysOf(tx, id);
-  const claimed = await tx
-    .updateTable('members')
-    .set({
-      email_verified_at: CLOCK,
-      ownership_asked_at: null,
-      password_hash: null,
-      first_name: person?.firstName || nameFromEmail(email ?? ''),
-      last_name: person?.lastName ?? '',
-      avatar: person?.avatar ?? null,
-      profile: '{}',
-      referred_by: null,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const claimed = await updateMember(tx, id, {
+    email_verified_at: CLOCK,
+    ownership_asked_at: null,
+    password_hash: null,
+    first_name: person?.firstName || nameFromEmail(email ?? ''),
+    last_name: person?.lastName ?? '',
+    avatar: person?.avatar ?? null,
+    profile: '{}',
+    referred_by: null,
+  });
   await recordSecurityEvent(tx, accounts, { memberId: id, kind: 'account-claimed', detail: by, device });
   await accounts.events?.onEmailVerified?.(tx, claimed);
   accounts.log.info({ memberId: id, by }, 'account claimed by the owner of its email');

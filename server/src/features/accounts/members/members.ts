@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Tier, User, updateMe } from '@oriel/contract';
-import type { Selectable } from 'kysely';
+import type { updateMe } from '@oriel/contract';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { z } from 'zod';
 import { sessionExpired } from '../../../caller.ts';
 import type { Db, Tx } from '../../../database/database.ts';
-import type { PasswordOwner } from '../passwords/context-words.ts';
+import type { Schema } from '../../../database/schema.ts';
 import type { AccountTables, StoredProfile } from '../tables.ts';
 
 export type MemberRow = Selectable<AccountTables['members']>;
@@ -29,16 +29,8 @@ export interface NewMember {
 const MEMBER_ID = /^m_[\w-]{22}$/;
 /** Well below the maximum of the column, which counts up from the first version. */
 const FIRST_VERSIONS = 2 ** 30;
-const NO_PROFILE: Required<StoredProfile> = {
-  phone: '',
-  dob: '',
-  gender: '',
-  address: '',
-  city: '',
-  state: '',
-  province: '',
-  country: '',
-};
+/** Not `now()`, the start of the transaction, which may have waited for a lock since. */
+export const CLOCK = sql<Date>`clock_timestamp()`;
 
 const memberId = (): string => `m_${randomBytes(16).toString('base64url')}`;
 
@@ -146,52 +138,77 @@ export async function updateProfile(tx: Tx, member: MemberRow, changes: ProfileC
   const profile = Object.fromEntries(
     Object.entries({ ...member.profile, ...rest }).filter(([, value]) => value !== undefined && value !== ''),
   );
-  return tx
+  return updateMember(tx, member.id, {
+    first_name: firstName ?? member.first_name,
+    last_name: lastName ?? member.last_name,
+    profile: JSON.stringify(profile),
+  });
+}
+
+/** Updates columns of a member whose lock the caller holds. */
+export async function updateMember(
+  tx: Tx,
+  id: string,
+  changes: UpdateObject<Schema, 'members'>,
+): Promise<MemberRow> {
+  return tx.updateTable('members').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Removes a confirmed phone from another member than this one. @returns the id of that member, if there is one */
+export async function removePhoneFromOther(
+  tx: Tx,
+  phone: string,
+  memberId: string,
+): Promise<string | undefined> {
+  const previous = await tx
     .updateTable('members')
-    .set({
-      first_name: firstName ?? member.first_name,
-      last_name: lastName ?? member.last_name,
-      profile: JSON.stringify(profile),
-    })
-    .where('id', '=', member.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .set({ verified_phone: null })
+    .where('verified_phone', '=', phone)
+    .where('id', '!=', memberId)
+    .returning('id')
+    .executeTakeFirst();
+  return previous?.id;
 }
 
-type TierColumns = Pick<MemberRow, 'tier' | 'tier_until' | 'plus_until'>;
-
-/** The tier in force: a tier counts until its end, and a Plus plan continues after a Pro plan above it has ended. */
-export function presentTier({ tier, tier_until, plus_until }: TierColumns, now = new Date()): Tier {
-  if (tier !== 'Free' && (tier_until === null || tier_until > now)) return tier;
-  return plus_until !== null && plus_until > now ? 'Plus' : 'Free';
+/** What closes an account. Its row cannot be changed until the end of the transaction. */
+export async function findClosure(
+  tx: Tx,
+  id: string,
+): Promise<Pick<MemberRow, 'blocked_at' | 'ownership_asked_at'> | undefined> {
+  return tx
+    .selectFrom('members')
+    .select(['blocked_at', 'ownership_asked_at'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
 }
 
-/** The end of the tier that `presentTier` returns; null for one without an end. */
-export function presentTierEnd(member: TierColumns, now = new Date()): Date | null {
-  const { tier, tier_until, plus_until } = member;
-  if (presentTier(member, now) === 'Free') return null;
-  return tier !== 'Free' && (tier_until === null || tier_until > now) ? tier_until : plus_until;
+/** What the known devices of an account depend on. */
+export async function findCredentialVersion(
+  db: Db | Tx,
+  email: string,
+): Promise<Pick<MemberRow, 'email' | 'credential_version'> | undefined> {
+  return db
+    .selectFrom('members')
+    .select(['email', 'credential_version'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 }
 
-/** A member as the contract returns them to themselves. */
-export function presentUser(member: MemberRow, now = new Date()): User {
-  return {
-    ...NO_PROFILE,
-    ...member.profile,
-    id: member.id,
-    name: `${member.first_name} ${member.last_name}`.trim(),
-    firstName: member.first_name,
-    lastName: member.last_name,
-    avatar: member.avatar,
-    email: member.email ?? '',
-    emailVerified: member.email_verified_at !== null,
-    hasPassword: member.password_hash !== null,
-    subscriptionType: presentTier(member, now),
-    createdAt: member.created_at.toISOString(),
-  };
+/** The prefix of a hash cost, and the share of stored hashes that have it. */
+export interface CostShare {
+  cost: string;
+  share: number;
 }
 
-/** What a member's password must not consist of. */
-export function ownerOf(member: MemberRow): PasswordOwner {
-  return { email: member.email, firstName: member.first_name, lastName: member.last_name };
+/** The costs of all stored password hashes. Scans all members. */
+export async function countHashCosts(db: Db): Promise<CostShare[]> {
+  const { rows } = await sql<CostShare>`
+    SELECT cost, (count(*) / sum(count(*)) OVER ())::float8 AS share
+    FROM (SELECT substring(password_hash FROM '^[$]argon2id[$]v=19[$]m=[0-9]+,t=[0-9]+,p=[0-9]+[$]') AS cost FROM members) AS hashes
+    WHERE cost IS NOT NULL
+    GROUP BY cost
+    ORDER BY cost
+  `.execute(db);
+  return rows;
 }

@@ -1,10 +1,11 @@
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
+import { findIdentities } from '../oidc/store.ts';
 import { findPasskeys } from '../passkeys/store.ts';
 import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
 import { describeDevice } from '../sessions/device.ts';
 import { endSessions, findSessions } from '../sessions/store.ts';
-import { findMemberByEmail, lockMember, type MemberRow } from './members.ts';
+import { findMemberByEmail, lockMember, type MemberRow, updateMember } from './members.ts';
 
 // What operators do with accounts, through `npm run member`.
 
@@ -25,16 +26,12 @@ const REPORTED_EVENTS = 20;
 export async function reportMember(db: Db, email: string): Promise<MemberReport | undefined> {
   const member = await findMemberByEmail(db, email);
   if (member === undefined) return undefined;
-  const identities = await db
-    .selectFrom('member_identities')
-    .select(['issuer', 'created_at as createdAt'])
-    .where('member_id', '=', member.id)
-    .execute();
+  const identities = await findIdentities(db, member.id);
   const sessions = await findSessions(db, member.id);
   const events = await findSecurityEvents(db, member.id, { limit: REPORTED_EVENTS });
   return {
     member,
-    identities,
+    identities: identities.map(({ issuer, created_at }) => ({ issuer, createdAt: created_at })),
     passkeys: (await findPasskeys(db, member.id)).length,
     sessions: sessions.map(({ user_agent, created_at, last_used_at }) => ({
       device: describeDevice(user_agent),
@@ -97,7 +94,7 @@ export async function blockMember(
 ): Promise<number | 'already' | undefined> {
   return withMember(db, email, async (tx, member) => {
     if (member.blocked_at !== null) return 'already';
-    await tx.updateTable('members').set({ blocked_at: new Date() }).where('id', '=', member.id).execute();
+    await updateMember(tx, member.id, { blocked_at: new Date() });
     const ended = await endSessions(tx, member.id, 'blocked');
     await recordSecurityEvent(tx, { jobs }, { memberId: member.id, kind: 'blocked' });
     return ended;
@@ -111,7 +108,7 @@ export async function unblockMember(
 ): Promise<boolean | undefined> {
   return withMember(db, email, async (tx, member) => {
     if (member.blocked_at === null) return false;
-    await tx.updateTable('members').set({ blocked_at: null }).where('id', '=', member.id).execute();
+    await updateMember(tx, member.id, { blocked_at: null });
     await recordSecurityEvent(tx, { jobs }, { memberId: member.id, kind: 'unblocked' });
     return true;
   });

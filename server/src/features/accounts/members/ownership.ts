@@ -2,6 +2,7 @@ import type { OwnershipAnswer, OwnershipQuestion, Session } from '@oriel/contrac
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { issueLinkSecret, redeemLinkSecret, wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
+import { findSignUp } from '../security/security-events.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { proveEmail } from './email-proof.ts';
@@ -12,14 +13,7 @@ export async function describeSignUp(
   db: Db | Tx,
   member: MemberRow,
 ): Promise<Omit<OwnershipQuestion, 'token'>> {
-  const signUp = await db
-    .selectFrom('security_events')
-    .select('user_agent')
-    .where('member_id', '=', member.id)
-    .where('kind', '=', 'signed-up')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const signUp = await findSignUp(db, member.id);
   return {
     email: member.email ?? '',
     createdAt: member.created_at.toISOString(),

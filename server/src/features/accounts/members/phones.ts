@@ -7,7 +7,7 @@ import type { SessionOwner } from '../security/proofs.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
 import type { Device } from '../sessions/device.ts';
-import { getLockedMember, getMember, type MemberRow } from './members.ts';
+import { getLockedMember, getMember, type MemberRow, removePhoneFromOther, updateMember } from './members.ts';
 
 /** Includes the member, so that no other member can confirm the phone with the code. */
 export const phoneCodeRecipient = (memberId: string, phone: string): string => `${memberId} ${phone}`;
@@ -61,22 +61,16 @@ export async function requestPhoneCode(
 }
 
 /** Removes a phone from the member who confirmed it before, such as the previous holder of the number, and notifies them. */
-async function removePhoneFromOthers(
+async function takePhoneFromOther(
   tx: Tx,
   accounts: Accounts,
   phone: string,
   memberId: string,
 ): Promise<void> {
-  const previous = await tx
-    .updateTable('members')
-    .set({ verified_phone: null })
-    .where('verified_phone', '=', phone)
-    .where('id', '!=', memberId)
-    .returning('id')
-    .executeTakeFirst();
+  const previous = await removePhoneFromOther(tx, phone, memberId);
   if (previous === undefined) return;
   const detail = 'Confirmed by another account';
-  await recordSecurityEvent(tx, accounts, { memberId: previous.id, kind: 'phone-changed', detail });
+  await recordSecurityEvent(tx, accounts, { memberId: previous, kind: 'phone-changed', detail });
 }
 
 /**
@@ -97,8 +91,8 @@ export async function verifyPhone(
     requireVerifiedEmail(member);
     const recipient = phoneCodeRecipient(memberId, phone);
     if (!(await consumeCode(tx, accounts, { purpose: 'phone-code', recipient, code }))) return false;
-    await removePhoneFromOthers(tx, accounts, phone, memberId);
-    await tx.updateTable('members').set({ verified_phone: phone }).where('id', '=', memberId).execute();
+    await takePhoneFromOther(tx, accounts, phone, memberId);
+    await updateMember(tx, memberId, { verified_phone: phone });
     const detail = `Confirmed: ends in ${phone.slice(-4)}`;
     if (member.verified_phone !== phone)
       await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', detail, device });
@@ -117,7 +111,7 @@ export async function removeVerifiedPhone(
   await inTransaction(accounts.db, async (tx) => {
     const { id, verified_phone: phone } = await lockProven(tx, owner);
     if (phone === null) return;
-    await tx.updateTable('members').set({ verified_phone: null }).where('id', '=', id).execute();
+    await updateMember(tx, id, { verified_phone: null });
     await recordSecurityEvent(tx, accounts, { ...owner, kind: 'phone-changed', detail: 'Removed', device });
   });
 }

@@ -2,9 +2,14 @@ import type { User } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { deleteSecretsOf } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
+import { deleteIdentities, findIdentities } from '../oidc/store.ts';
 import { deletePasskeysOf, findPasskeys } from '../passkeys/store.ts';
 import { type Proof, type SessionOwner, withProof } from '../security/proofs.ts';
-import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
+import {
+  deleteSecurityEvents,
+  findSecurityEvents,
+  recordSecurityEvent,
+} from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { endSessions, findAllSessions, removeUserAgents } from '../sessions/store.ts';
@@ -13,10 +18,10 @@ import {
   getMember,
   type MemberRow,
   type ProfileChanges,
-  presentTierEnd,
-  presentUser,
+  updateMember,
   updateProfile,
 } from './members.ts';
+import { presentTierEnd, presentUser } from './presentation.ts';
 
 const GOODBYE =
   'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +
@@ -65,11 +70,7 @@ export async function exportMember(
   });
   const member = await getMember(db, memberId);
   const sessions = await findAllSessions(db, memberId);
-  const identities = await db
-    .selectFrom('member_identities')
-    .select(['issuer', 'subject', 'created_at'])
-    .where('member_id', '=', memberId)
-    .execute();
+  const identities = await findIdentities(db, memberId);
   const securityEvents = await findSecurityEvents(db, memberId);
   const passkeys = await findPasskeys(db, memberId);
   const others = await Promise.all((accounts.personalData ?? []).map((part) => part.export(db, memberId)));
@@ -115,7 +116,7 @@ export async function exportMember(
 async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise<void> {
   await endSessions(tx, member.id, 'deleted');
   await removeUserAgents(tx, member.id);
-  await tx.deleteFrom('security_events').where('member_id', '=', member.id).execute();
+  await deleteSecurityEvents(tx, member.id);
   await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'account-deleted' });
   if (member.email) {
     // Removes queued and failed mails to the member.
@@ -123,24 +124,20 @@ async function anonymise(accounts: Accounts, tx: Tx, member: MemberRow): Promise
     await accounts.jobs.add(tx, 'mail', { kind: 'account-deleted', email: member.email });
   }
   await deletePasskeysOf(tx, member.id);
-  await tx.deleteFrom('member_identities').where('member_id', '=', member.id).execute();
+  await deleteIdentities(tx, member.id);
   await deleteSecretsOf(tx, member.email ?? '');
   for (const part of accounts.personalData ?? []) await part.erase?.(tx, member.id);
-  await tx
-    .updateTable('members')
-    .set({
-      email: null,
-      email_verified_at: null,
-      verified_phone: null,
-      password_hash: null,
-      first_name: '',
-      last_name: '',
-      avatar: null,
-      profile: '{}',
-      deleted_at: new Date(),
-    })
-    .where('id', '=', member.id)
-    .execute();
+  await updateMember(tx, member.id, {
+    email: null,
+    email_verified_at: null,
+    verified_phone: null,
+    password_hash: null,
+    first_name: '',
+    last_name: '',
+    avatar: null,
+    profile: '{}',
+    deleted_at: new Date(),
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import type { FlowReferral } from './cookies.ts';
+import { findIdentityMember, linkIdentity } from './store.ts';
 
 /** The provider does not vouch for the email of an unknown identity. */
 export class IdentityRefused extends Error {
@@ -40,14 +41,9 @@ function avatarOf({ picture }: Identity): string | undefined {
 }
 
 /** The member that an identity has belonged to since its first sign-in. */
-async function findByIdentity(tx: Tx, { issuer, subject }: Identity): Promise<MemberRow | undefined> {
-  const link = await tx
-    .selectFrom('member_identities')
-    .select('member_id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  return link && lockMember(tx, link.member_id);
+async function findByIdentity(tx: Tx, identity: Identity): Promise<MemberRow | undefined> {
+  const memberId = await findIdentityMember(tx, identity);
+  return memberId === undefined ? undefined : lockMember(tx, memberId);
 }
 
 /** The member with the identity's email, or a new one. Only new members can have a referrer. */
@@ -109,12 +105,7 @@ export async function signInWithIdentity(
       return beginSession(accounts, tx, linked, device, { method: 'google', redirected: true });
     }
     const { member, isNew } = await findOrCreate(accounts, tx, identity, device, referral);
-    await tx
-      .insertInto('member_identities')
-      .values({ issuer: identity.issuer, subject: identity.subject, member_id: member.id })
-      // Left by a deleted member, or added by a concurrent sign-in.
-      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ member_id: member.id }))
-      .execute();
+    await linkIdentity(tx, identity, member.id);
     if (!isNew)
       await recordSecurityEvent(tx, accounts, { memberId: member.id, kind: 'identity-linked', device });
     return beginSession(accounts, tx, member, device, {

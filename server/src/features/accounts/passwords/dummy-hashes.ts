@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
 import type { HashCost } from '../../../config/hash-cost.ts';
 import type { Db } from '../../../database/database.ts';
+import { type CostShare, countHashCosts } from '../members/members.ts';
 import type { Tokens } from '../sessions/jwt.ts';
 import { dummyHash, hashPrefix } from './passwords.ts';
-
-/** The prefix of a hash cost, and the share of stored hashes that have it. */
-interface CostShare {
-  cost: string;
-  share: number;
-}
 
 const WHOLE = 2 ** 32;
 
@@ -29,14 +23,8 @@ export class DummyHashes {
 
   /** Counts the costs of the stored hashes. Scans all members: call it rarely. */
   async refreshShares(db: Db): Promise<void> {
-    const { rows } = await sql<CostShare>`
-      SELECT cost, (count(*) / sum(count(*)) OVER ())::float8 AS share
-      FROM (SELECT substring(password_hash FROM '^[$]argon2id[$]v=19[$]m=[0-9]+,t=[0-9]+,p=[0-9]+[$]') AS cost FROM members) AS hashes
-      WHERE cost IS NOT NULL
-      GROUP BY cost
-      ORDER BY cost
-    `.execute(db);
-    this.#shares = rows.filter(({ cost }) => cost !== this.#currentPrefix);
+    const shares = await countHashCosts(db);
+    this.#shares = shares.filter(({ cost }) => cost !== this.#currentPrefix);
   }
 
   /** A hash that matches no password, of a cost that a member with this email might have. */

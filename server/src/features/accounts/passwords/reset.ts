@@ -4,7 +4,8 @@ import { AppError } from '../../../errors.ts';
 import { deleteSecretsOf, findLinkRecipient, redeemLinkSecret } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
 import { proveEmail } from '../members/email-proof.ts';
-import { findMemberByEmail, ownerOf } from '../members/members.ts';
+import { findMemberByEmail, updateMember } from '../members/members.ts';
+import { ownerOf } from '../members/presentation.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { endSessions } from '../sessions/store.ts';
@@ -39,11 +40,7 @@ export async function confirmPasswordReset(
     if (email === undefined || proven === undefined) throw wrongResetToken();
     const { member } = proven;
     passwords.check(input.newPassword, ownerOf(member));
-    await tx
-      .updateTable('members')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', member.id)
-      .execute();
+    await updateMember(tx, member.id, { password_hash: passwordHash });
     await endSessions(tx, member.id, 'password');
     await deleteSecretsOf(tx, email);
     await jobs.add(tx, 'mail', { kind: 'password-changed', memberId: member.id });

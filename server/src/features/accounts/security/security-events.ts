@@ -109,6 +109,26 @@ export async function findSecurityEvent(db: Db, id: number): Promise<SecurityEve
   return db.selectFrom('security_events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The device that an account was created on, if that was recorded. */
+export async function findSignUp(
+  db: Db | Tx,
+  memberId: string,
+): Promise<Pick<SecurityEventRow, 'user_agent'> | undefined> {
+  return db
+    .selectFrom('security_events')
+    .select('user_agent')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'signed-up')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes all events of a member. */
+export async function deleteSecurityEvents(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('security_events').where('member_id', '=', memberId).execute();
+}
+
 /** Deletes events that are older than a year. */
 export async function deleteOldSecurityEvents(db: Db): Promise<void> {
   await db

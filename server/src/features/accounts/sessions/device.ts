@@ -7,7 +7,7 @@ import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/
 import { ipNetwork } from '../../../rate-limit/client-source.ts';
 import { type CodeTarget, codeRequestOf } from '../codes/code-requests.ts';
 import type { Accounts } from '../context.ts';
-import type { MemberRow } from '../members/members.ts';
+import { findCredentialVersion, type MemberRow } from '../members/members.ts';
 import { isBoundTo } from './browser-binding.ts';
 import { matchesDigest } from './jwt.ts';
 
@@ -81,14 +81,6 @@ function nonceFor(accounts: Accounts, request: FastifyRequest, account: DeviceAc
   return undefined;
 }
 
-async function findAccount(db: Db | Tx, email: string): Promise<DeviceAccount | undefined> {
-  return db
-    .selectFrom('members')
-    .select(['email', 'credential_version'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-}
-
 /** Makes the browser a known device of an account. Call it after every sign-in. */
 export function rememberDevice(
   accounts: Accounts,
@@ -110,7 +102,7 @@ export async function rememberDeviceOf(
   reply: FastifyReply,
   email: string,
 ): Promise<void> {
-  const account = await findAccount(accounts.db, email);
+  const account = await findCredentialVersion(accounts.db, email);
   if (account !== undefined) rememberDevice(accounts, request, reply, account);
 }
 
@@ -122,7 +114,7 @@ export async function findKnownDevice(
   db: Db | Tx = accounts.db,
 ): Promise<string | undefined> {
   if (!hasDeviceCookie(accounts, request)) return undefined;
-  const account = await findAccount(db, email);
+  const account = await findCredentialVersion(db, email);
   return account && nonceFor(accounts, request, account);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../testing/test-database.ts';
-import { presentTier } from './members.ts';
+import { presentTier } from './presentation.ts';
 
 it('the SQL function is_plan_active agrees with presentTier', async () => {
   const database = await createTestDatabase(1);
