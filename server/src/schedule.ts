@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteExpiredSecrets } from './features/accounts/codes/secrets.ts';
+import { deleteExpiredSecrets } from './features/accounts/codes/store.ts';
 import type { Accounts } from './features/accounts/context.ts';
 import { deleteOldSecurityEvents } from './features/accounts/security/security-events.ts';
 import { deleteOldSessions } from './features/accounts/sessions/store.ts';

@@ -1,10 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '@oriel/contract';
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { TokenContext } from '../context.ts';
 import type { BoundPurpose, SecretPurpose } from '../tables.ts';
+import {
+  deleteBoundCode,
+  deleteCode,
+  deleteLinkSecret,
+  findRecipient,
+  storeBoundCode,
+  storeSecret,
+} from './store.ts';
 
 /** Purposes of codes, which are typed, and of link secrets. */
 export type CodePurpose = Extract<SecretPurpose, 'login' | 'password-reset' | 'verify-code' | 'phone-code'>;
@@ -26,8 +33,6 @@ export const MINUTES: Record<SecretPurpose, number> = {
   'ownership-token': 30,
 };
 
-const isInTime = sql<boolean>`expires_at > clock_timestamp()`;
-
 /** Bound to the purpose, the recipient and the request, if there is one. */
 export function codeDigest(
   { tokens }: TokenContext,
@@ -45,26 +50,6 @@ function linkSecretDigest({ tokens }: TokenContext, purpose: LinkPurpose, secret
   return tokens.digest('token', purpose, secret);
 }
 
-const lifetimeOf = (purpose: SecretPurpose) => ({
-  created_at: sql<Date>`clock_timestamp()`,
-  expires_at: sql<Date>`clock_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
-});
-
-/** Stores the digest of a secret and replaces an earlier one of the same purpose and recipient. */
-async function storeDigest(
-  db: Db | Tx,
-  purpose: SecretPurpose,
-  recipient: string,
-  digest: Buffer,
-): Promise<void> {
-  const values = { digest, ...lifetimeOf(purpose) };
-  await db
-    .insertInto('one_time_secrets')
-    .values({ purpose, address: recipient, ...values })
-    .onConflict((conflict) => conflict.columns(['purpose', 'address']).doUpdateSet(values))
-    .execute();
-}
-
 const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 
 /** Creates a code that any client can redeem; it replaces the previous one. */
@@ -75,7 +60,8 @@ export async function issueCode(
   recipient: string,
 ): Promise<string> {
   const code = newCode();
-  await storeDigest(db, purpose, recipient, codeDigest(context, purpose, recipient, code));
+  const digest = codeDigest(context, purpose, recipient, code);
+  await storeSecret(db, { purpose, recipient, digest, minutes: MINUTES[purpose] });
   return code;
 }
 
@@ -86,18 +72,8 @@ export async function issueBoundCode(
   { purpose, recipient, request }: { purpose: BoundPurpose; recipient: string; request: string },
 ): Promise<string> {
   const code = newCode();
-  const values = {
-    purpose,
-    address: recipient,
-    request,
-    digest: codeDigest(context, purpose, recipient, code, request),
-    ...lifetimeOf(purpose),
-  };
-  await db
-    .insertInto('bound_codes')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['purpose', 'address', 'request']).doUpdateSet(values))
-    .execute();
+  const digest = codeDigest(context, purpose, recipient, code, request);
+  await storeBoundCode(db, { purpose, recipient, request, digest, minutes: MINUTES[purpose] });
   return code;
 }
 
@@ -109,7 +85,8 @@ export async function issueLinkSecret(
   recipient: string,
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  await storeDigest(db, purpose, recipient, linkSecretDigest(context, purpose, secret));
+  const digest = linkSecretDigest(context, purpose, secret);
+  await storeSecret(db, { purpose, recipient, digest, minutes: MINUTES[purpose] });
   return secret;
 }
 
@@ -120,14 +97,7 @@ export async function redeemLinkSecret(
   purpose: LinkPurpose,
   secret: string,
 ): Promise<string | undefined> {
-  const deleted = await tx
-    .deleteFrom('one_time_secrets')
-    .where('purpose', '=', purpose)
-    .where('digest', '=', linkSecretDigest(context, purpose, secret))
-    .where(isInTime)
-    .returning('address')
-    .executeTakeFirst();
-  return deleted?.address;
+  return deleteLinkSecret(tx, purpose, linkSecretDigest(context, purpose, secret));
 }
 
 /** Like `redeemLinkSecret`, without consuming the secret. */
@@ -137,14 +107,7 @@ export async function findLinkRecipient(
   purpose: LinkPurpose,
   secret: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('one_time_secrets')
-    .select('address')
-    .where('purpose', '=', purpose)
-    .where('digest', '=', linkSecretDigest(context, purpose, secret))
-    .where(isInTime)
-    .executeTakeFirst();
-  return row?.address;
+  return findRecipient(db, purpose, linkSecretDigest(context, purpose, secret));
 }
 
 /** Consumes a code. @returns false when it is wrong, used or expired */
@@ -153,15 +116,7 @@ export async function redeemCode(
   context: TokenContext,
   { purpose, recipient, code }: { purpose: CodePurpose; recipient: string; code: string },
 ): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('one_time_secrets')
-    .where('purpose', '=', purpose)
-    .where('address', '=', recipient)
-    .where('digest', '=', codeDigest(context, purpose, recipient, code))
-    .where(isInTime)
-    .returning('purpose')
-    .executeTakeFirst();
-  return deleted !== undefined;
+  return deleteCode(tx, { purpose, recipient, digest: codeDigest(context, purpose, recipient, code) });
 }
 
 /** Like `redeemCode`, for a code that is bound to the request. */
@@ -175,26 +130,6 @@ export async function redeemBoundCode(
     code,
   }: { purpose: BoundPurpose; recipient: string; request: string; code: string },
 ): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('bound_codes')
-    .where('purpose', '=', purpose)
-    .where('address', '=', recipient)
-    .where('request', '=', request)
-    .where('digest', '=', codeDigest(context, purpose, recipient, code, request))
-    .where(isInTime)
-    .returning('purpose')
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
-
-/** Deletes all codes and link secrets that were sent to a recipient. */
-export async function deleteSecretsOf(tx: Tx, recipient: string): Promise<void> {
-  await tx.deleteFrom('one_time_secrets').where('address', '=', recipient).execute();
-  await tx.deleteFrom('bound_codes').where('address', '=', recipient).execute();
-}
-
-/** Deletes expired codes and link secrets. */
-export async function deleteExpiredSecrets(db: Db): Promise<void> {
-  await db.deleteFrom('one_time_secrets').where('expires_at', '<', sql<Date>`now()`).execute();
-  await db.deleteFrom('bound_codes').where('expires_at', '<', sql<Date>`now()`).execute();
+  const digest = codeDigest(context, purpose, recipient, code, request);
+  return deleteBoundCode(tx, { purpose, recipient, request, digest });
 }

@@ -1,6 +1,6 @@
 import type { User } from '@oriel/contract';
 import { inTransaction, type Tx } from '../../../database/database.ts';
-import { deleteSecretsOf } from '../codes/secrets.ts';
+import { deleteSecretsOf } from '../codes/store.ts';
 import type { Accounts } from '../context.ts';
 import { deleteIdentities, findIdentities } from '../oidc/store.ts';
 import { deletePasskeysOf, findPasskeys } from '../passkeys/store.ts';

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { RECOVERY_CODE_COUNT, type recoverySignIn, type Session } from '@oriel/contract';
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
+import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import type { Accounts, TokenContext } from '../context.ts';
@@ -14,6 +13,7 @@ import { requireRecentProof } from '../security/step-up.ts';
 import type { ClientInfo } from '../service.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
+import { consumeRecoveryCode, recoveryCodeState, replaceRecoveryCodes } from './store.ts';
 
 /** Crockford's base 32: no I, L, O and U, which are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -39,21 +39,6 @@ export function normaliseRecoveryCode(code: string): string {
 const digestOf = ({ tokens }: TokenContext, code: string): Buffer =>
   tokens.digest('recovery-code', normaliseRecoveryCode(code));
 
-/** The number of unused codes of a member, and when the set was created; null without a set. */
-export async function recoveryCodeState(
-  db: Db | Tx,
-  memberId: string,
-): Promise<{ remaining: number; createdAt: Date | null }> {
-  return db
-    .selectFrom('recovery_codes')
-    .select([
-      sql<number>`count(*) FILTER (WHERE used_at IS NULL)`.as('remaining'),
-      sql<Date | null>`max(created_at)`.as('createdAt'),
-    ])
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow();
-}
-
 /**
  * Creates a set of codes that replaces the previous one.
  *
@@ -71,17 +56,8 @@ export async function createRecoveryCodes(
     // Locked, so that parallel requests do not leave two sets.
     await lockMember(tx, owner.memberId);
     await requireRecentProof(tx, owner);
-    await tx.deleteFrom('recovery_codes').where('member_id', '=', owner.memberId).execute();
-    await tx
-      .insertInto('recovery_codes')
-      .values(
-        codes.map((code) => ({
-          member_id: owner.memberId,
-          digest: digestOf(accounts, code),
-          created_at: createdAt,
-        })),
-      )
-      .execute();
+    const digests = codes.map((code) => digestOf(accounts, code));
+    await replaceRecoveryCodes(tx, owner.memberId, digests, createdAt);
     await recordSecurityEvent(tx, accounts, { ...owner, kind: 'recovery-codes-created', device });
   });
   return { codes, createdAt };
@@ -102,17 +78,8 @@ export async function signInWithRecoveryCode(
   const limits = await signInLimits(accounts, email, client);
   return withAttemptLimit(db, limits, async (usages) => {
     const session = await inTransaction(db, async (tx) => {
-      const used = await tx
-        .updateTable('recovery_codes as code')
-        .from('members as member')
-        .set({ used_at: sql<Date>`clock_timestamp()` })
-        .whereRef('member.id', '=', 'code.member_id')
-        .where('member.email', '=', email)
-        .where('code.digest', '=', digestOf(accounts, code))
-        .where('code.used_at', 'is', null)
-        .returning('code.member_id')
-        .executeTakeFirst();
-      const member = used && (await lockMember(tx, used.member_id));
+      const owner = await consumeRecoveryCode(tx, email, digestOf(accounts, code));
+      const member = owner === undefined ? undefined : await lockMember(tx, owner);
       if (member === undefined) return undefined;
       const session = await beginSession(accounts, tx, member, client.device, { method: 'recovery-code' });
       const { remaining } = await recoveryCodeState(tx, member.id);

@@ -10,11 +10,11 @@ import type { Accounts } from '../context.ts';
 import { deviceOf, findKnownDevice } from '../sessions/device.ts';
 import { setSignInCookies } from '../sessions/sign-in-cookies.ts';
 import { CHALLENGE_MS } from './challenges.ts';
-import { createRecoveryCodes, recoveryCodeState, signInWithRecoveryCode } from './recovery-codes.ts';
+import { createRecoveryCodes, signInWithRecoveryCode } from './recovery-codes.ts';
 import { addPasskey, creationOptions, passkeyNotFound, removePasskey } from './registration.ts';
 import { relyingParty } from './relying-party.ts';
 import { requestOptions, signInWithPasskey } from './sign-in.ts';
-import { findPasskeys, presentPasskey, renamePasskey } from './store.ts';
+import { findPasskeys, presentPasskey, recoveryCodeState, renamePasskey } from './store.ts';
 
 /** By source. The sign-in page requests a challenge each time it opens. */
 const REQUESTING_OPTIONS: RateLimitRule = { name: 'passkey-options', max: 200, windowSeconds: 10 * 60 };

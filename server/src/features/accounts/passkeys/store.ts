@@ -107,6 +107,54 @@ export async function ensureUserId(tx: Tx, memberId: string): Promise<string> {
   return id ?? fresh;
 }
 
+/** The number of unused codes of a member, and when the set was created; null without a set. */
+export async function recoveryCodeState(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ remaining: number; createdAt: Date | null }> {
+  return db
+    .selectFrom('recovery_codes')
+    .select([
+      sql<number>`count(*) FILTER (WHERE used_at IS NULL)`.as('remaining'),
+      sql<Date | null>`max(created_at)`.as('createdAt'),
+    ])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Replaces the recovery codes of a member. The caller holds the member's lock. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  memberId: string,
+  digests: readonly Buffer[],
+  createdAt: Date,
+): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(digests.map((digest) => ({ member_id: memberId, digest, created_at: createdAt })))
+    .execute();
+}
+
+/** Marks a recovery code of the member with this email as used. @returns their id; undefined when there is no such unused code */
+export async function consumeRecoveryCode(
+  tx: Tx,
+  email: string,
+  digest: Buffer,
+): Promise<string | undefined> {
+  const used = await tx
+    .updateTable('recovery_codes as code')
+    .from('members as member')
+    .set({ used_at: sql<Date>`clock_timestamp()` })
+    .whereRef('member.id', '=', 'code.member_id')
+    .where('member.email', '=', email)
+    .where('code.digest', '=', digest)
+    .where('code.used_at', 'is', null)
+    .returning('code.member_id')
+    .executeTakeFirst();
+  return used?.member_id;
+}
+
 /** Deletes all passkeys and recovery codes of a member. */
 export async function deletePasskeysOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute();

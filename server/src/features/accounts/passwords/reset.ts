@@ -1,7 +1,8 @@
 import type { Session } from '@oriel/contract';
 import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { deleteSecretsOf, findLinkRecipient, redeemLinkSecret } from '../codes/secrets.ts';
+import { findLinkRecipient, redeemLinkSecret } from '../codes/secrets.ts';
+import { deleteSecretsOf } from '../codes/store.ts';
 import type { Accounts } from '../context.ts';
 import { proveEmail } from '../members/email-proof.ts';
 import { findMemberByEmail, updateMember } from '../members/members.ts';
