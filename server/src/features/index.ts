@@ -20,7 +20,7 @@ import { leadRoutes } from './leads/routes.ts';
 import { createMediaUrls } from './media/media-urls.ts';
 import { mediaPlugin } from './media/plugin.ts';
 import type { Payments } from './payments/context.ts';
-import { readHeldTokens } from './payments/disputes/holds.ts';
+import { readHeldTokens } from './payments/disputes/store.ts';
 import { paymentsInHistory } from './payments/history.ts';
 import { paymentsAsPersonalData } from './payments/personal-data.ts';
 import { paymentsPlugin } from './payments/plugin.ts';

@@ -7,6 +7,7 @@ import { announceClearedDebt } from '../refunds/debts.ts';
 import { applyRefund, type Refund, type RefundOutcome, reportRefund } from '../refunds/refunds.ts';
 import type { DisputeStatus } from '../tables.ts';
 import { holdForDisputes, releaseTokens } from './holds.ts';
+import { findDispute, insertDispute, isOpen, readHeld, updateDispute } from './store.ts';
 
 export type DisputeOutcome =
   | { outcome: 'unknown-payment' }
@@ -22,8 +23,6 @@ interface AppliedRefund {
   refund: Refund;
   result: RefundOutcome;
 }
-
-const isOpen = (status: DisputeStatus) => status === 'open' || status === 'under_review';
 
 /** The order of a dispute's phases; the rank of any other phase is unknown. */
 const PHASES = new Map([
@@ -62,15 +61,10 @@ export async function applyDispute(
   if (locked === undefined) return { outcome: 'unknown-payment' };
   const { order, payment } = locked;
   if (payment.currency !== reported.currency) return { outcome: 'wrong-currency' };
-  const before = await tx.selectFrom('disputes').selectAll().where('id', '=', reported.id).executeTakeFirst();
+  const before = await findDispute(tx, reported.id);
   if (before !== undefined && isStale(before, reported)) return { outcome: 'known' };
   const { id, amount, currency, phase, status } = reported;
-  if (before === undefined) {
-    await tx
-      .insertInto('disputes')
-      .values({ id, payment_id: reported.paymentId, amount, currency, phase, status: 'open' })
-      .execute();
-  }
+  if (before === undefined) await insertDispute(tx, reported);
   const { ledger_transaction_id: transactionId } = order;
   const credited =
     payment.standing === 'credited' && transactionId !== null
@@ -106,33 +100,6 @@ export async function applyDispute(
   if (credited !== undefined) await holdForDisputes(tx, credited, payment.id);
   if (transactionId !== null) await announceClearedDebt(context, tx, order.member_id);
   return status === 'lost' ? { outcome: 'lost', refund: applied } : { outcome: 'released' };
-}
-
-async function readHeld(tx: Tx, disputeId: string): Promise<number> {
-  const { tokens_held } = await tx
-    .selectFrom('disputes')
-    .select('tokens_held')
-    .where('id', '=', disputeId)
-    .executeTakeFirstOrThrow();
-  return tokens_held;
-}
-
-async function updateDispute(
-  tx: Tx,
-  { id, amount, phase, status }: GatewayDispute,
-  tokensHeld?: number,
-): Promise<void> {
-  await tx
-    .updateTable('disputes')
-    .set({
-      amount,
-      phase,
-      status,
-      updated_at: new Date(),
-      ...(tokensHeld === undefined ? {} : { tokens_held: tokensHeld }),
-    })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Logs a dispute for operators. Called after the commit. */

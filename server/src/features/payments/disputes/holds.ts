@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../../database/database.ts';
+import type { Tx } from '../../../database/database.ts';
 import { holdPurchase, isReferenceUsed, releaseHold, takeHeld } from '../../wallet/service.ts';
 import { tokensFor } from '../money.ts';
 import type { OrderRow } from '../orders/store.ts';
+import { findOpenDisputes, lockHolds, setHeld } from './store.ts';
 
 // Tokens of a purchase while its payment is disputed are held: the member cannot spend them, and they are not taken yet. See
 // `sql/wallet.sql`. Callers hold the locks of order and member.
@@ -23,16 +23,7 @@ async function unusedReference(tx: Tx, reference: string): Promise<string> {
  * disputed part of the price that no refund has taken.
  */
 export async function holdForDisputes(tx: Tx, purchase: Purchase, paymentId: string): Promise<void> {
-  const disputes = await tx
-    .selectFrom('disputes as d')
-    .innerJoin('payments as p', 'p.id', 'd.payment_id')
-    .select(['d.id', 'd.amount', 'd.phase', 'd.tokens_held', 'p.refunded'])
-    .where('d.payment_id', '=', paymentId)
-    .where('d.status', 'in', ['open', 'under_review'])
-    .orderBy('d.created_at')
-    .orderBy('d.id')
-    .execute();
-  for (const { id, amount, phase, tokens_held, refunded } of disputes) {
+  for (const { id, amount, phase, tokens_held, refunded } of await findOpenDisputes(tx, paymentId)) {
     const share = tokensFor(purchase, refunded + amount) - tokensFor(purchase, refunded);
     if (share <= tokens_held) continue;
     const reference = await unusedReference(tx, `hold:${id}:${phase}`);
@@ -42,11 +33,7 @@ export async function holdForDisputes(tx: Tx, purchase: Purchase, paymentId: str
       reference,
     });
     if (held === 0) continue;
-    await tx
-      .updateTable('disputes')
-      .set({ tokens_held: tokens_held + held })
-      .where('id', '=', id)
-      .execute();
+    await setHeld(tx, id, tokens_held + held);
   }
 }
 
@@ -73,26 +60,12 @@ export async function takeHeldTokens(
   tx: Tx,
   taking: { transactionId: number; tokens: number; refundId: string; paymentId: string },
 ): Promise<number> {
-  const disputes = await tx
-    .selectFrom('disputes')
-    .select(['id', 'tokens_held'])
-    .where('tokens_held', '>', 0)
-    .where('payment_id', '=', taking.paymentId)
-    .orderBy((eb) => eb('id', '=', taking.refundId), 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
   let taken = 0;
-  for (const { id, tokens_held } of disputes) {
+  for (const { id, tokens_held } of await lockHolds(tx, taking.paymentId, taking.refundId)) {
     const tokens = Math.min(tokens_held, taking.tokens - taken);
     if (tokens === 0) break;
     taken += tokens;
-    await tx
-      .updateTable('disputes')
-      .set({ tokens_held: tokens_held - tokens })
-      .where('id', '=', id)
-      .execute();
+    await setHeld(tx, id, tokens_held - tokens);
   }
   if (taken > 0) {
     await takeHeld(tx, {
@@ -102,14 +75,4 @@ export async function takeHeldTokens(
     });
   }
   return taken;
-}
-
-/** The number of a member's tokens that are held for disputes. */
-export async function readHeldTokens(db: Db, memberId: string): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
-    SELECT coalesce(sum(d.tokens_held), 0)::bigint AS held
-    FROM disputes AS d JOIN payments AS p ON p.id = d.payment_id JOIN payment_orders AS o ON o.id = p.order_id
-    WHERE o.member_id = ${memberId} AND d.status IN ('open', 'under_review')
-  `.execute(db);
-  return rows[0]?.held ?? 0;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { GatewayDispute, GatewayPayment, TimeWindow } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
 import { recordDispute } from '../disputes/disputes.ts';
+import { listOpenDisputeIds } from '../disputes/store.ts';
 import { settle } from '../orders/settle.ts';
 import { scheduleCheck } from '../orders/store.ts';
 import { importMissingRefunds, recordRefund } from '../refunds/refunds.ts';
@@ -127,12 +128,8 @@ async function recordDisputes(context: Payments, window: TimeWindow): Promise<bo
   };
   if (!(await processPages(context, 'dispute', context.background.listDisputes(window), record)))
     return false;
-  const open = await context.db
-    .selectFrom('disputes')
-    .select('id')
-    .where('status', 'in', ['open', 'under_review'])
-    .execute();
-  const older = open.filter(({ id }) => !listedIds.has(id));
+  const open = await listOpenDisputeIds(context.db);
+  const older = open.filter((id) => !listedIds.has(id)).map((id) => ({ id }));
   return processPages(context, 'dispute', [older], async ({ id }) => {
     const dispute = await context.background.fetchDispute(id);
     if (dispute !== undefined) await recordDispute(context, dispute);
