@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.ts';
-import { advanceSeries, listSeries, parseReceiptNumber } from '../features/payments/receipts/numbers.ts';
+import { listSeries } from '../features/payments/receipts/number-store.ts';
+import { advanceSeries, parseReceiptNumber } from '../features/payments/receipts/numbers.ts';
 import { CommandError, runCommand, withDatabase } from './command.ts';
 
 const USAGE = `Usage: npm run receipts -- COMMAND

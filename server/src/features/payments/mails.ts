@@ -13,7 +13,7 @@ import { findMember } from '../accounts/service.ts';
 import { formatAmount } from './money.ts';
 import { findReceipt } from './receipts/store.ts';
 import { describe } from './receipts/text.ts';
-import { findRefundVoucher } from './receipts/vouchers.ts';
+import { findRefundVoucher } from './receipts/voucher-store.ts';
 
 /** The words of a receipt or a refund voucher. */
 interface ReceiptWords {

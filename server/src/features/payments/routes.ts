@@ -12,7 +12,7 @@ import { listOpenPayments, recordFailure } from './orders/store.ts';
 import { receiptPage } from './receipts/page.ts';
 import { receiptPdf } from './receipts/pdf.ts';
 import { findReceipt } from './receipts/store.ts';
-import { findRefundVoucher } from './receipts/vouchers.ts';
+import { findRefundVoucher } from './receipts/voucher-store.ts';
 import { verifyPayment } from './service.ts';
 
 /** Orders of one member; each one sends a request to the gateway. */

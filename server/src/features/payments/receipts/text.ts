@@ -2,7 +2,7 @@ import { formatAmount } from '../money.ts';
 import type { ReceiptTax, Seller } from '../tables.ts';
 import { dayAt } from './dates.ts';
 import type { Receipt } from './store.ts';
-import type { RefundVoucher } from './vouchers.ts';
+import type { RefundVoucher } from './voucher-store.ts';
 
 /** What a buyer gets for the books. */
 export type ReceiptDocument = Receipt | RefundVoucher;
