@@ -112,7 +112,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'a refund is reversed once per webhook',
     file: `${PAYMENTS}/refunds/refunds.ts`,
-    right: "if (inserted === undefined) return { outcome: 'refunded-before' };",
+    right: "if (!isNew) return { outcome: 'refunded-before' };",
     wrong: '',
     test: `${PAYMENTS}/webhooks/webhook.test.ts`,
     name: 'W17',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Tx } from '../../database/database.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
 import { findMember, findMemberByEmail, lockMember } from '../accounts/service.ts';
 import type { Payments } from './context.ts';
 import { settleDebts } from './refunds/debts.ts';
+import { hasOpenAttempt, lockDecision, setReturnTime } from './refunds/return-store.ts';
 import { DISMISSED } from './webhooks/queue.ts';
 
 // An operator's decisions about payments, by `npm run payments`.
@@ -87,33 +88,14 @@ export type ReturnDecision = 'done' | 'unknown' | 'not-owed' | 'being-returned' 
 /** Decides about a surplus or mismatched payment, unless it is being returned. */
 async function decide(db: Db, paymentId: string, giveBackAt: 'infinity' | 'now'): Promise<ReturnDecision> {
   return inTransaction(db, async (tx) => {
-    const payment = await tx
-      .selectFrom('payments')
-      .select(['standing', 'amount', 'refunded'])
-      .where('id', '=', paymentId)
-      .forUpdate()
-      .executeTakeFirst();
+    const payment = await lockDecision(tx, paymentId);
     if (payment === undefined) return 'unknown';
     if (payment.standing !== 'mismatch' && payment.standing !== 'surplus') return 'not-owed';
     if (payment.refunded >= payment.amount) return 'returned';
-    if (await isBeingReturned(tx, paymentId)) return 'being-returned';
-    await tx
-      .updateTable('payments')
-      .set({ give_back_at: sql<Date>`${giveBackAt}::timestamptz` })
-      .where('id', '=', paymentId)
-      .execute();
+    if (await hasOpenAttempt(tx, paymentId)) return 'being-returned';
+    await setReturnTime(tx, paymentId, giveBackAt);
     return 'done';
   });
-}
-
-async function isBeingReturned(tx: Tx, paymentId: string): Promise<boolean> {
-  const open = await tx
-    .selectFrom('refund_attempts')
-    .select('id')
-    .where('payment_id', '=', paymentId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return open !== undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import { findOwnOrder, type OrderRow, scheduleCheck } from './orders/store.ts';
 
 // What other features use.
 export { findOtherTierOrder } from './orders/store.ts';
-export { hasOpenDebt } from './refunds/debts.ts';
+export { hasOpenDebt } from './refunds/store.ts';
 
 export type Verified = z.output<typeof verifyTopup.response>;
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { GatewayPayment, GatewayRefund } from '../../../gateways/card-payments.ts';
 import { lockMember } from '../../accounts/service.ts';
@@ -10,17 +9,15 @@ import { lockOrderOfPayment, type OrderRow } from '../orders/store.ts';
 import { applyTiers } from '../orders/tiers.ts';
 import { writeRefundVoucher } from '../receipts/vouchers.ts';
 import { endAttempt } from './attempts.ts';
-
-/** Money that was returned to the payer, by a refund or a lost dispute. */
-export interface Refund {
-  /** The gateway's id of the refund or dispute. */
-  id: string;
-  paymentId: string;
-  kind: 'refund' | 'dispute';
-  /** In the smallest unit of the currency, above 0. */
-  amount: number;
-  currency: string;
-}
+import {
+  addToPayment,
+  findRefunds,
+  insertRefund,
+  markRefunded,
+  type Refund,
+  setTokens,
+  sumRefunds,
+} from './store.ts';
 
 export type RefundOutcome =
   | { outcome: 'unknown-payment' }
@@ -60,11 +57,7 @@ async function takeTokens(
   const first = kind === 'dispute' ? await fromHolds(tokensDue) : await fromLot(tokensDue);
   const second = kind === 'dispute' ? await fromLot(tokensDue - first) : await fromHolds(tokensDue - first);
   const tokensTaken = first + second;
-  await tx
-    .updateTable('refunds')
-    .set({ tokens_due: tokensDue, tokens_taken: tokensTaken })
-    .where('id', '=', id)
-    .execute();
+  await setTokens(tx, id, { due: tokensDue, taken: tokensTaken });
   return tokensTaken;
 }
 
@@ -78,15 +71,8 @@ export async function applyEarlierRefunds(
   order: CreditedOrder,
   paymentId: string,
 ): Promise<void> {
-  const refunds = await tx
-    .selectFrom('refunds')
-    .select(['id', 'kind', 'amount'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
   let refunded = 0;
-  for (const { id, kind, amount } of refunds) {
+  for (const { id, kind, amount } of await findRefunds(tx, paymentId)) {
     const tokensDue = tokensFor(order, refunded + amount) - tokensFor(order, refunded);
     await takeTokens(tx, order, { id, kind, paymentId }, tokensDue);
     await writeRefundVoucher(tx, site, { order, refund: { id, amount }, refundedBefore: refunded });
@@ -107,26 +93,10 @@ export async function applyRefund(
   if (locked === undefined) return { outcome: 'unknown-payment' };
   const { order } = locked;
   if (locked.payment.currency !== refund.currency) return { outcome: 'wrong-currency' };
-  const inserted = await tx
-    .insertInto('refunds')
-    .values({
-      id: refund.id,
-      payment_id: refund.paymentId,
-      kind: refund.kind,
-      amount: refund.amount,
-      currency: refund.currency,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted === undefined) return { outcome: 'refunded-before' };
+  const isNew = await insertRefund(tx, refund);
+  if (!isNew) return { outcome: 'refunded-before' };
   if (refund.kind === 'refund') await endAttempt(tx, refund, 'processed');
-  const payment = await tx
-    .updateTable('payments')
-    .set({ refunded: sql<number>`refunded + ${refund.amount}` })
-    .where('id', '=', refund.paymentId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const payment = await addToPayment(tx, refund);
   if (payment.standing !== 'credited' || !isCredited(order)) {
     await jobs.add(tx, 'mail', { kind: 'payment-notice', notice: 'returned', paymentId: payment.id });
     return { outcome: 'refunded', tokensDue: 0, tokensTaken: 0 };
@@ -138,7 +108,7 @@ export async function applyRefund(
   const tokensTaken = await takeTokens(tx, order, refund, tokensDue);
   await writeRefundVoucher(tx, site, { order, refund, refundedBefore });
   if (payment.refunded >= order.amount && order.status === 'paid') {
-    await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', order.id).execute();
+    await markRefunded(tx, order.id);
     await applyTiers(tx, order.member_id, order);
     await onRefunded?.(tx, purchaseOf(order));
   }
@@ -184,13 +154,6 @@ export async function recordRefund(
 /** Imports refunds of a payment that were not reported to us. */
 export async function importMissingRefunds(context: Payments, payment: GatewayPayment): Promise<void> {
   if (payment.amountRefunded === 0) return;
-  // Not the payment's `refunded`, which includes disputes.
-  const { recorded } = await context.db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('recorded'))
-    .where('payment_id', '=', payment.id)
-    .where('kind', '=', 'refund')
-    .executeTakeFirstOrThrow();
-  if (Number(recorded) >= payment.amountRefunded) return;
+  if ((await sumRefunds(context.db, payment.id)) >= payment.amountRefunded) return;
   for (const refund of await context.background.fetchRefunds(payment.id)) await recordRefund(context, refund);
 }

@@ -1,10 +1,17 @@
-import { sql } from 'kysely';
 import { inTransaction } from '../../../database/database.ts';
 import { type GatewayRefund, GatewayRefusalError } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
 import { processConcurrently } from '../reconciliation/batches.ts';
-import { failAttempt, openAttempt, type RefundAttempt } from './attempts.ts';
+import { failAttempt, openAttempt } from './attempts.ts';
 import { importMissingRefunds, recordRefund } from './refunds.ts';
+import {
+  claimDueReturns,
+  countCall,
+  type DueReturn,
+  postponeReturns,
+  type RefundAttempt,
+  setRefundOf,
+} from './return-store.ts';
 
 const BATCH = 20;
 const AT_ONCE = 4;
@@ -16,45 +23,6 @@ const BACKOFF_SECONDS = 5;
 const CLAIM_SECONDS = 60;
 /** How often the gateway is asked about a refund that it has not processed yet. */
 const PENDING_SECONDS = 10 * 60;
-
-interface DueReturn {
-  id: string;
-  /** The amount to return, in the smallest unit. */
-  left: number;
-}
-
-/** Claims payments that have to be returned: surplus ones, and mismatches whose decision is overdue. */
-async function claimDueReturns({ db }: Payments): Promise<DueReturn[]> {
-  const { rows } = await sql<DueReturn>`
-    UPDATE payments SET give_back_at = now() + ${CLAIM_SECONDS} * interval '1 second'
-    WHERE id IN (
-      SELECT id FROM payments
-      WHERE standing IN ('surplus', 'mismatch') AND refunded < amount AND give_back_at <= now()
-      ORDER BY give_back_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, amount - refunded AS left
-  `.execute(db);
-  return rows;
-}
-
-async function postponeReturns(
-  { db }: Payments,
-  payments: readonly DueReturn[],
-  seconds: number,
-): Promise<void> {
-  if (payments.length === 0) return;
-  await db
-    .updateTable('payments')
-    .set({ give_back_at: sql<Date>`now() + ${seconds} * interval '1 second'` })
-    .where(
-      'id',
-      'in',
-      payments.map(({ id }) => id),
-    )
-    // An operator may have decided in the meantime to keep the payment.
-    .where('give_back_at', '<', sql<Date>`'infinity'`)
-    .execute();
-}
 
 /** Requests the refund of an attempt, or reads its state. */
 async function requestRefund({ background }: Payments, attempt: RefundAttempt): Promise<GatewayRefund> {
@@ -68,11 +36,7 @@ async function returnPayment(context: Payments, payment: DueReturn): Promise<voi
   const { db, log, background } = context;
   const attempt = await inTransaction(db, (tx) => openAttempt(tx, payment));
   if (attempt === undefined) return;
-  await db
-    .updateTable('refund_attempts')
-    .set({ calls: sql<number>`calls + 1` })
-    .where('id', '=', attempt.id)
-    .execute();
+  await countCall(db, attempt.id);
   let refund: GatewayRefund;
   try {
     refund = await requestRefund(context, attempt);
@@ -86,13 +50,8 @@ async function returnPayment(context: Payments, payment: DueReturn): Promise<voi
   }
   const { id, status } = refund;
   if (status === 'pending') {
-    await db
-      .updateTable('refund_attempts')
-      .set({ status, refund_id: id })
-      .where('id', '=', attempt.id)
-      .where('ended_at', 'is', null)
-      .execute();
-    await postponeReturns(context, [payment], PENDING_SECONDS);
+    await setRefundOf(db, attempt.id, { id, status });
+    await postponeReturns(db, [payment], PENDING_SECONDS);
     return;
   }
   if (status === 'failed') {
@@ -106,11 +65,11 @@ async function returnPayment(context: Payments, payment: DueReturn): Promise<voi
 
 /** Returns payments that are due to go back. Safe to run concurrently. */
 export async function returnDuePayments(context: Payments): Promise<void> {
-  const owed = await claimDueReturns(context);
+  const owed = await claimDueReturns(context.db, BATCH, CLAIM_SECONDS);
   const options = { atOnce: AT_ONCE, describe: ({ id }: DueReturn) => ({ payment: id }) };
   const { unavailable, skipped } = await processConcurrently(context, owed, options, (payment) =>
     returnPayment(context, payment),
   );
-  await postponeReturns(context, unavailable, RETRY_SECONDS);
-  await postponeReturns(context, skipped, BACKOFF_SECONDS);
+  await postponeReturns(context.db, unavailable, RETRY_SECONDS);
+  await postponeReturns(context.db, skipped, BACKOFF_SECONDS);
 }

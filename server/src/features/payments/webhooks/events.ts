@@ -10,7 +10,8 @@ import { applyDispute, reportDispute } from '../disputes/disputes.ts';
 import { reportSettlement, type Settlement, settlePayment } from '../orders/settle.ts';
 import { scheduleCheck } from '../orders/store.ts';
 import { endAttempt } from '../refunds/attempts.ts';
-import { applyRefund, type Refund, reportRefund } from '../refunds/refunds.ts';
+import { applyRefund, reportRefund } from '../refunds/refunds.ts';
+import { isRefundRecorded, type Refund } from '../refunds/store.ts';
 import { detailsOf, queueEvent } from './queue.ts';
 
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema }).optional();
@@ -79,11 +80,7 @@ async function handleRefundEvent(context: Payments, tx: Tx, payload: unknown): P
     const isOurs = await endAttempt(tx, refund, 'failed');
     // The payment may have been recorded as refunded in the meantime: check it at the gateway.
     if (settlement && 'order' in settlement) await scheduleCheck(tx, settlement.order.id, 0);
-    const wasApplied = await tx
-      .selectFrom('refunds')
-      .select('id')
-      .where('id', '=', refund.id)
-      .executeTakeFirst();
+    const wasApplied = await isRefundRecorded(tx, refund.id);
     return {
       outcome: 'refund-failed',
       report() {
@@ -94,7 +91,7 @@ async function handleRefundEvent(context: Payments, tx: Tx, payload: unknown): P
             refund: refund.id,
             payment: refund.paymentId,
             isOurs,
-            wasApplied: wasApplied !== undefined,
+            wasApplied,
           },
           'a refund failed',
         );
