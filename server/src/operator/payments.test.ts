@@ -8,12 +8,9 @@ import {
   type PaymentsApp,
 } from '../../testing/apps/payments-app.ts';
 import { runCommand } from '../../testing/index.ts';
-import {
-  dismissWebhook,
-  keepPayment,
-  reportPayments,
-  returnPaymentNow,
-} from '../features/payments/operator.ts';
+import { keepPayment, returnPaymentNow } from '../features/payments/operator.ts';
+import { reportPayments } from '../features/payments/report-store.ts';
+import { dismissWebhook } from '../features/payments/webhooks/store.ts';
 
 const COMMAND = fileURLToPath(new URL('./payments.ts', import.meta.url));
 

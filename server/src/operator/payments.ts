@@ -1,14 +1,13 @@
 import { Email } from '@oriel/contract';
 import { formatAmount } from '../features/payments/money.ts';
 import {
-  dismissWebhook,
   keepPayment,
-  type PaymentReport,
   type ReturnDecision,
-  reportPayments,
   returnPaymentNow,
   settleMember,
 } from '../features/payments/operator.ts';
+import { type PaymentReport, reportPayments } from '../features/payments/report-store.ts';
+import { dismissWebhook } from '../features/payments/webhooks/store.ts';
 import { createReferrals } from '../features/referrals/service.ts';
 import { createLog } from '../log.ts';
 import { CommandError, type CommandParts, runCommand, time, withDatabase } from './command.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { type Member, type Paid, paymentEntity } from '../../../../testing/apps/payments-app.ts';
 import { usePaymentsApp } from '../../../../testing/use-app.ts';
-import { reportPayments } from '../operator.ts';
+import { reportPayments } from '../report-store.ts';
 
 const testApp = usePaymentsApp();
 

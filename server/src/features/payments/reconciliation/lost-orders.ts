@@ -3,6 +3,7 @@ import { inTransaction, sqlState } from '../../../database/database.ts';
 import type { GatewayOrder } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
 import type { OrderRow } from '../orders/store.ts';
+import { insertLostOrder } from './order-store.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 const OUR_RECEIPT = /^or_[\w-]{22}$/;
@@ -37,30 +38,19 @@ async function restoreOrder(
   const { data } = Notes.safeParse(notes);
   if (data === undefined || receipt === null || !OUR_RECEIPT.test(receipt)) return false;
   try {
-    await inTransaction(db, async (tx) => {
-      await tx
-        .insertInto('payment_orders')
-        .values({
-          id: receipt,
-          member_id: data.member,
-          plan_id: data.plan,
-          plan_name: data.plan_name,
-          tokens: data.tokens,
-          validity_days: data.validity_days,
-          tier: data.tier === '' ? null : data.tier,
-          amount,
-          currency,
-          intent_id: data.intent === receipt ? null : (data.intent ?? null),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      await tx
-        .updateTable('payment_orders')
-        .set({ gateway_order_id: id })
-        .where('id', '=', receipt)
-        .where('gateway_order_id', 'is', null)
-        .execute();
-    });
+    const order = {
+      id: receipt,
+      member_id: data.member,
+      plan_id: data.plan,
+      plan_name: data.plan_name,
+      tokens: data.tokens,
+      validity_days: data.validity_days,
+      tier: data.tier === '' ? null : data.tier,
+      amount,
+      currency,
+      intent_id: data.intent === receipt ? null : (data.intent ?? null),
+    };
+    await inTransaction(db, (tx) => insertLostOrder(tx, order, id));
   } catch (error) {
     // Its member or plan is missing as well.
     if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;

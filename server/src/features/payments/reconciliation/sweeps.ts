@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { GatewayDispute, GatewayPayment, TimeWindow } from '../../../gateways/card-payments.ts';
 import type { Payments } from '../context.ts';
 import { recordDispute } from '../disputes/disputes.ts';
@@ -6,8 +5,17 @@ import { listOpenDisputeIds } from '../disputes/store.ts';
 import { settle } from '../orders/settle.ts';
 import { scheduleCheck } from '../orders/store.ts';
 import { importMissingRefunds, recordRefund } from '../refunds/refunds.ts';
-import { queueEvent, refreshPayment } from '../webhooks/queue.ts';
+import { refreshPayment } from '../webhooks/queue.ts';
+import { queueEvent } from '../webhooks/store.ts';
 import { processConcurrently } from './batches.ts';
+import {
+  claimSweep,
+  countReports,
+  findRecordedPayments,
+  rescheduleSweep,
+  type SweepName,
+  setCoveredUntil,
+} from './sweep-store.ts';
 
 const AT_ONCE = 4;
 const MINUTE = 60;
@@ -20,43 +28,14 @@ const MONTH_LEASE = 60 * MINUTE;
 /** When a failed sweep of the month is retried. */
 const MONTH_RETRY = 10 * MINUTE;
 
-type SweepName = 'recent-payments' | 'recent-refunds' | 'month' | 'webhook-silence';
-
-interface Claim {
-  now: Date;
-  coveredUntil: Date | null;
-  /** When the next sweep is due, unless it is rescheduled in the meantime. */
-  nextAt: Date;
-}
-
-/** Claims a sweep for one process. @returns undefined where it is not due */
-export async function claimSweep(
-  { db }: Payments,
-  name: SweepName,
-  everySeconds: number,
-): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
-    UPDATE payment_sweeps SET next_at = now() + ${everySeconds} * interval '1 second'
-    WHERE name = ${name} AND next_at <= now()
-    RETURNING now() AS now, covered_until AS "coveredUntil", next_at AS "nextAt"
-  `.execute(db);
-  return rows[0];
-}
-
-async function setCoveredUntil({ db }: Payments, name: SweepName, until: Date): Promise<void> {
-  await db.updateTable('payment_sweeps').set({ covered_until: until }).where('name', '=', name).execute();
-}
-
 const before = (moment: Date, seconds: number) => new Date(moment.getTime() - seconds * 1000);
 
 /** The payments of a page whose state here differs from the gateway's. */
 async function findDifferences({ db }: Payments, page: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
-  const ids = page.map(({ id }) => id);
-  const { rows } = await sql<{ id: string; status: string; standing: string; refunded: number }>`
-    SELECT p.id, p.status, p.standing,
-      (SELECT coalesce(sum(r.amount), 0)::bigint FROM refunds AS r WHERE r.payment_id = p.id AND r.kind = 'refund') AS refunded
-    FROM payments AS p WHERE p.id = ANY (${ids})
-  `.execute(db);
+  const rows = await findRecordedPayments(
+    db,
+    page.map(({ id }) => id),
+  );
   const recorded = new Map(rows.map((row) => [row.id, row]));
   return page.filter(({ id, orderId, status, amountRefunded }) => {
     const row = recorded.get(id);
@@ -143,10 +122,10 @@ async function sweepRecent(
   { everySeconds, overlapSeconds }: { everySeconds: number; overlapSeconds: number },
   sweep: (context: Payments, window: TimeWindow) => Promise<boolean>,
 ): Promise<void> {
-  const claim = await claimSweep(context, name, everySeconds);
+  const claim = await claimSweep(context.db, name, everySeconds);
   if (claim === undefined) return;
   const from = before(claim.coveredUntil ?? claim.now, overlapSeconds);
-  if (await sweep(context, { from, to: claim.now })) await setCoveredUntil(context, name, claim.now);
+  if (await sweep(context, { from, to: claim.now })) await setCoveredUntil(context.db, name, claim.now);
 }
 
 /** Settles recent payments from the gateway's list: a hundred with one request, whatever the number of open orders. */
@@ -163,7 +142,7 @@ export const sweepRecentRefunds = (context: Payments): Promise<void> =>
  */
 export async function sweepMonth(context: Payments): Promise<void> {
   // If this process dies, another one starts again after the lease.
-  const claim = await claimSweep(context, 'month', MONTH_LEASE);
+  const claim = await claimSweep(context.db, 'month', MONTH_LEASE);
   if (claim === undefined) return;
   const window = { from: before(claim.now, MONTH), to: claim.now };
   let isComplete = false;
@@ -172,14 +151,9 @@ export async function sweepMonth(context: Payments): Promise<void> {
       (await settlePayments(context, window)) &&
       (await recordRefunds(context, window)) &&
       (await recordDisputes(context, window));
-    if (isComplete) await setCoveredUntil(context, 'month', claim.now);
+    if (isComplete) await setCoveredUntil(context.db, 'month', claim.now);
   } finally {
-    await context.db
-      .updateTable('payment_sweeps')
-      .set({ next_at: sql<Date>`now() + ${isComplete ? DAY : MONTH_RETRY} * interval '1 second'` })
-      .where('name', '=', 'month')
-      .where('next_at', '=', claim.nextAt)
-      .execute();
+    await rescheduleSweep(context.db, 'month', claim, isComplete ? DAY : MONTH_RETRY);
   }
 }
 
@@ -188,12 +162,8 @@ const SILENCE_AFTER = 3;
 
 /** Alerts when orders are credited without webhooks: the gateway disables webhooks that fail for a day. */
 export async function watchWebhooks(context: Payments): Promise<void> {
-  if ((await claimSweep(context, 'webhook-silence', 10 * MINUTE)) === undefined) return;
-  const { rows } = await sql<{ others: number; events: number }>`
-    SELECT (SELECT count(*) FROM payment_orders WHERE paid_at > now() - interval '1 hour' AND settled_by <> 'webhook') AS others,
-      (SELECT count(*) FROM payment_events WHERE received_at > now() - interval '1 hour' AND event <> 'payment.listed') AS events
-  `.execute(context.db);
-  const { others = 0, events = 0 } = rows[0] ?? {};
+  if ((await claimSweep(context.db, 'webhook-silence', 10 * MINUTE)) === undefined) return;
+  const { others, events } = await countReports(context.db);
   if (events > 0 || others < SILENCE_AFTER) return;
   context.log.error(
     { alert: true, creditedWithoutWebhook: others },

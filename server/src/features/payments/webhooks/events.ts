@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
@@ -12,7 +11,8 @@ import { scheduleCheck } from '../orders/store.ts';
 import { endAttempt } from '../refunds/attempts.ts';
 import { applyRefund, reportRefund } from '../refunds/refunds.ts';
 import { isRefundRecorded, type Refund } from '../refunds/store.ts';
-import { detailsOf, queueEvent } from './queue.ts';
+import { detailsOf } from './queue.ts';
+import { queueEvent, recordEvent, setOutcome } from './store.ts';
 
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema }).optional();
 
@@ -173,19 +173,8 @@ export async function handleWebhook(
   const id = eventId ?? `sha256:${createHash('sha256').update(body).digest('hex')}`;
   const details = detailsOf(event.payload);
   const effect = await inTransaction(context.db, async (tx) => {
-    // A queued event is handled again when the gateway repeats it.
-    const isNew = await tx
-      .insertInto('payment_events')
-      .values({ id, event: event.event, outcome: '' })
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet({ received_at: sql<Date>`now()` })
-          .where('payment_events.state', '<>', 'done'),
-      )
-      .returning('id')
-      .executeTakeFirst();
-    if (isNew === undefined) return undefined;
+    const isNew = await recordEvent(tx, { id, event: event.event });
+    if (!isNew) return undefined;
     const result: Outcome = (await handleEvent(context, tx, event)) ?? {
       outcome: 'not-understood',
       waits: true,
@@ -193,11 +182,7 @@ export async function handleWebhook(
         context.log.error({ alert: true, eventId: id, event: event.event }, 'a webhook was not understood'),
     };
     const { outcome } = result;
-    await tx
-      .updateTable('payment_events')
-      .set({ outcome, state: 'done', details: null, next_at: null })
-      .where('id', '=', id)
-      .execute();
+    await setOutcome(tx, id, outcome);
     if (result.waits) await queueEvent(tx, { id, event: event.event, outcome, details });
     return result;
   });
