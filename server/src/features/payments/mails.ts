@@ -14,6 +14,7 @@ import { formatAmount } from './money.ts';
 import { findReceipt } from './receipts/store.ts';
 import { describe } from './receipts/text.ts';
 import { findRefundVoucher } from './receipts/voucher-store.ts';
+import { findPaidPlan } from './store.ts';
 
 /** The words of a receipt or a refund voucher. */
 interface ReceiptWords {
@@ -144,12 +145,7 @@ export async function writePaymentNotice(
   brand: Brand,
   { paymentId, notice }: { paymentId: string; notice: 'surplus' | 'mismatch' | 'returned' },
 ): Promise<Mail | undefined> {
-  const payment = await db
-    .selectFrom('payments as p')
-    .innerJoin('payment_orders as o', 'o.id', 'p.order_id')
-    .select(['p.amount', 'p.currency', 'p.refunded', 'o.plan_name', 'o.member_id'])
-    .where('p.id', '=', paymentId)
-    .executeTakeFirst();
+  const payment = await findPaidPlan(db, paymentId);
   const to = payment && (await findMember(db, payment.member_id))?.email;
   if (!payment || !to) return undefined;
   const amount = notice === 'returned' ? payment.refunded : payment.amount;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Payments } from './context.ts';
+import { deleteAbandonedOrders, deleteOldEvents } from './store.ts';
 
 const BATCH = 1_000;
 
@@ -12,28 +12,8 @@ export async function cleanUpPayments({
   isStopping,
 }: Pick<Payments, 'db' | 'isStopping'>): Promise<void> {
   for (;;) {
-    const events = await sql`
-      DELETE FROM payment_events WHERE id IN (
-        SELECT id FROM payment_events WHERE received_at < now() - interval '90 days' AND state = 'done' LIMIT ${BATCH}
-      )
-    `.execute(db);
-    const orders = await sql`
-      WITH abandoned AS (
-        SELECT o.id FROM payment_orders AS o
-        WHERE o.ledger_transaction_id IS NULL AND o.created_at < now() - interval '90 days'
-          AND NOT EXISTS (
-            SELECT FROM payments AS p WHERE p.order_id = o.id AND (
-              p.status IN ('captured', 'refunded') OR p.standing <> 'open' OR p.refunded > 0
-              OR EXISTS (SELECT FROM refunds AS r WHERE r.payment_id = p.id)
-              OR EXISTS (SELECT FROM refund_attempts AS a WHERE a.payment_id = p.id)
-              OR EXISTS (SELECT FROM disputes AS d WHERE d.payment_id = p.id)))
-        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-      ), tries AS (
-        DELETE FROM payments WHERE order_id IN (SELECT id FROM abandoned)
-      )
-      DELETE FROM payment_orders WHERE id IN (SELECT id FROM abandoned)
-    `.execute(db);
-    const most = Math.max(Number(events.numAffectedRows ?? 0), Number(orders.numAffectedRows ?? 0));
-    if (most < BATCH || isStopping()) return;
+    const events = await deleteOldEvents(db, BATCH);
+    const orders = await deleteAbandonedOrders(db, BATCH);
+    if (Math.max(events, orders) < BATCH || isStopping()) return;
   }
 }

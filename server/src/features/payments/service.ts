@@ -7,6 +7,7 @@ import type { Payments } from './context.ts';
 import { majorUnits } from './money.ts';
 import { settle } from './orders/settle.ts';
 import { findOwnOrder, type OrderRow, scheduleCheck } from './orders/store.ts';
+import { findDisposition } from './store.ts';
 
 // What other features use.
 export { findOtherTierOrder } from './orders/store.ts';
@@ -88,13 +89,8 @@ export async function verifyPayment(
   if (order === undefined) throw verificationFailed('order_not_found', 404);
   if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw verificationFailed('wrong_signature');
   if (order.ledger_transaction_id !== null) {
-    const payment = await db
-      .selectFrom('payments')
-      .select('standing')
-      .where('id', '=', paymentId)
-      .where('order_id', '=', order.id)
-      .executeTakeFirst();
-    if (payment?.standing === 'credited') return verified(order, paymentId, 'success');
+    const disposition = await findDisposition(db, paymentId, order.id);
+    if (disposition === 'credited') return verified(order, paymentId, 'success');
   }
 
   const reported = await fetchPaymentOnce(context, memberId, paymentId);
