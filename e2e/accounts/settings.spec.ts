@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Session } from '@oriel/contract';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { codeIn, createMember, mailTo, storeSession } from '../support/members.ts';
 import { accountButton, settings, tab } from '../support/settings.ts';
@@ -94,10 +95,11 @@ test.describe('the settings', () => {
     await tab(page, 'Theme Settings').click();
     await tab(page, 'Help Center').click();
     // And a line that breaks.
-    await page.route('**/api/leads', (route) => route.abort(), { times: 1 });
+    const restore = await failRequests(page, '**/api/leads');
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(form.getByRole('alert')).toHaveText('We could not submit your details. Please try again.');
     await expect(form.getByLabel('Message')).toHaveValue('How do I turn around?\nI see only the wall.');
+    restore();
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(form.getByRole('status')).toContainText('answers in under 12 hours');
     await expect(form.getByLabel('Message')).toHaveValue('');

@@ -2,6 +2,7 @@ import type { Session } from '@oriel/contract';
 import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { expectNoBarrierInAnyTheme, expectToFit, finishAnimations } from '../support/accessibility.ts';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 import {
@@ -255,13 +256,13 @@ test.describe('the tab "Get Free Tokens"', () => {
 
   test('shows what failed, keeps the rest, and can be retried', async ({ page, request }) => {
     const { session } = await createMember(request);
-    await page.route('**/api/referrals', (route) => route.abort());
+    const restore = await failRequests(page, '**/api/referrals');
     await openPanel(page, session);
     await expect(settings(page).getByRole('alert')).toHaveText(FAILURE);
     await expect(settings(page).getByText('They start with free tokens.')).toBeVisible();
     await expect(settings(page).getByRole('region', { name: 'What you have earned' })).toBeHidden();
     await expectNoBarrierInAnyTheme(page);
-    await page.unroute('**/api/referrals');
+    restore();
     await settings(page).getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('alert')).toBeHidden();
     await expect(settings(page).getByText('Nothing yet.')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { LOOKALIKE_PATHS, REDIRECT_PAYLOADS } from '../../contract/src/shared/return-path.fixture.ts';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
 import {
@@ -117,7 +118,7 @@ test.describe('a referral link', () => {
     const { session } = await createMember(request);
     await page.goto('/auth/error');
     await storeReferral(page, { code: 'm_somebody-else' });
-    await page.route(VISIT, (route) => route.abort());
+    const restore = await failRequests(page, VISIT);
     await page.goto(joinPath(session));
     await expect(heading(page)).toHaveText('Your invitation did not open');
     await expect(page.getByRole('alert')).toHaveText(
@@ -127,7 +128,7 @@ test.describe('a referral link', () => {
     const again = inMain(page, 'button', 'Try again');
     await again.click();
     await expect(again).toBeFocused();
-    await page.unroute(VISIT);
+    restore();
     await again.click();
     await expect(heading(page)).toHaveText(/^You have been invited to /);
     await expect(heading(page)).toBeFocused();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 
@@ -74,7 +75,9 @@ test.describe('the contact form', () => {
     ];
     for (const [what, answer, reason] of failures) {
       test(`nothing that was typed is lost: ${what}`, async ({ page }) => {
-        await page.route('**/api/contact', (route) => (answer ? route.fulfill(answer) : route.abort()));
+        const restore = await failRequests(page, '**/api/contact', (route) =>
+          answer ? route.fulfill(answer) : route.abort(),
+        );
         await page.goto('/contact');
         await fillIn(page, 'ada@example.org');
         await send(page);
@@ -83,7 +86,7 @@ test.describe('the contact form', () => {
         await expect(banner).toBeInViewport();
         await expect(field(page, 'Message')).toHaveValue('May I show you our house?');
         await expect(form(page).getByRole('checkbox')).toBeChecked();
-        await page.unrouteAll();
+        restore();
         await send(page);
         await expect(form(page).getByRole('status')).toHaveText(THANKS);
         await expect(banner).toBeHidden();

@@ -28,7 +28,6 @@ for (const theme of THEMES) {
     });
     await page.reload({ waitUntil: 'commit' });
     await expect.poll(() => colours.length).toBeGreaterThan(10);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     const expected = { white: 'rgb(255, 255, 255)', cream: 'rgb(251, 241, 229)', dark: 'rgb(22, 19, 15)' }[
       theme
     ];

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { freshEmail, mailTo } from '../support/members.ts';
 
@@ -70,15 +71,14 @@ test.describe('when sending fails', () => {
     const address = footer(page).getByLabel('Your e-mail');
     const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
     for (const refusal of ['abort', 'unavailable'] as const) {
-      await page.route(
-        '**/api/leads',
-        (route) => (refusal === 'abort' ? route.abort() : route.fulfill({ status: 503, body: 'down' })),
-        { times: 1 },
+      const restore = await failRequests(page, '**/api/leads', (route) =>
+        refusal === 'abort' ? route.abort() : route.fulfill({ status: 503, body: 'down' }),
       );
       await address.fill(email);
       await subscribe.click();
       await expect(footer(page)).toContainText('We could not note your address. Please try again.');
       await expect(address).toHaveValue(email);
+      restore();
     }
     await subscribe.click();
     await expect(footer(page)).toContainText(`Almost there. We have sent a link to ${email}.`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -143,11 +144,12 @@ test.describe('the package builder', () => {
     await form.getByLabel('Email').fill('ana@example.org');
     await form.getByLabel('About the place').fill('A guest house\nwith nine rooms');
 
-    await page.route('**/api/leads', (route) => route.abort(), { times: 1 });
+    const restore = await failRequests(page, '**/api/leads');
     await send.click();
     await expect(form.getByRole('alert')).toContainText('Nothing you typed is lost.');
     await expect(form.getByLabel('Name')).toHaveValue('Ana Prado');
 
+    restore();
     const sent = page.waitForRequest('**/api/leads');
     await send.click();
     expect((await sent).postDataJSON()).toMatchObject({
@@ -227,9 +229,10 @@ test.describe('the course', () => {
     await form.getByLabel('Full name').fill('Nilofer Q.');
     await form.getByLabel('Email').fill('nilofer@example.org');
     await form.getByLabel('Phone').fill('+91 98765 43210');
-    await page.route('**/api/leads', (route) => route.abort(), { times: 1 });
+    const restore = await failRequests(page, '**/api/leads');
     await enroll.click();
     await expect(form.getByRole('alert')).toContainText('Nothing you typed is lost.');
+    restore();
     await enroll.click();
     await expect(form.getByRole('status')).toContainText('Your name is on the list');
   });

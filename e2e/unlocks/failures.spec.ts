@@ -1,3 +1,4 @@
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
@@ -61,7 +62,7 @@ test.describe('when the server fails', () => {
     test(`a card says so near it and can be tried again: ${failure}`, async ({ page, request }) => {
       const tour = await gatedTour(request);
       const session = await signInWith(page, request, 'starter');
-      await page.route('**/access', (route) =>
+      const restore = await failRequests(page, '**/access', (route) =>
         failure === 'no answer'
           ? route.abort()
           : route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"SQL"}' }),
@@ -72,7 +73,7 @@ test.describe('when the server fails', () => {
       await expect(cardOf(page, tour).getByRole('alert')).toHaveText(FAILED);
       await expect(page).toHaveURL(listWith(tour));
       await expect(cardOf(page, tour)).toContainText('you have 100');
-      await page.unroute('**/access');
+      restore();
       await linkOf(page, tour).click();
       await expect(page).toHaveURL(pageOf(tour));
       expect(await totalBalance(request, session)).toBe(0);
@@ -102,14 +103,14 @@ test.describe('when the server fails', () => {
   }) => {
     const tour = await gatedTour(request);
     const session = await signInWith(page, request, 'starter');
-    await page.route('**/api/tokens/summary', (route) => route.abort());
+    const restore = await failRequests(page, '**/api/tokens/summary');
     await page.goto(listWith(tour));
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load token summary' })).toBeVisible();
     await linkOf(page, tour).click();
     await expect(page).toHaveURL(pageOf(tour));
     // The list says the same sentence and may still be there; this one is only the tour's, after its own tries.
     await expect(page.getByText('This tour takes 100 tokens.')).toBeVisible();
-    await page.unroute('**/api/tokens/summary');
+    restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
     expect(await totalBalance(request, session)).toBe(100);
@@ -118,13 +119,13 @@ test.describe('when the server fails', () => {
   test("the tour's page says so and can be tried again", async ({ page, request }) => {
     const tour = await gatedTour(request);
     await signInWith(page, request, 'starter');
-    await page.route('**/access', (route) => route.abort());
+    const restore = await failRequests(page, '**/access');
     await page.goto(pageOf(tour));
     const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });
     await unlock.click();
     await expect(page.getByRole('alert').filter({ hasText: FAILED })).toBeVisible();
     await expect(unlock).toBeFocused();
-    await page.unroute('**/access');
+    restore();
     await unlock.click();
     await expect(stage(page)).toBeVisible();
   });

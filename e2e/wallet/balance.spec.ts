@@ -1,4 +1,5 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
@@ -76,12 +77,13 @@ test.describe('a wallet that cannot be loaded', () => {
   test.use({ allowedErrors: [/status of 503|503 from/] });
 
   test('says so and is there at the next try', async ({ page, request }) => {
-    await page.route('**/api/tokens/summary', (route) => route.fulfill({ status: 503, json: {} }));
-    await page.route('**/api/tokens/plans', (route) => route.fulfill({ status: 503, json: {} }));
+    const restore = await failRequests(page, /\/api\/tokens\/(summary|plans)$/, (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
     await openSettings(page, request);
     await expect(wallet(page).getByText('Failed to load token summary')).toBeVisible();
     await expect(wallet(page).getByText('The plans cannot be shown right now.')).toBeVisible();
-    await page.unrouteAll();
+    restore();
     await wallet(page).getByRole('button', { name: 'Try again' }).first().click();
     await expect(wallet(page).getByText('Total balance')).toBeVisible();
     await wallet(page).getByRole('button', { name: 'Try again' }).click();

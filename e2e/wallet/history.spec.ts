@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, mailTo } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
@@ -125,10 +126,12 @@ test.describe('the history', () => {
     test.use({ allowedErrors: [/status of 503|503 from/] });
 
     test('says so calmly and is there at the next try', async ({ page, request }) => {
-      await page.route('**/api/tokens/history?*', (route) => route.fulfill({ status: 503, json: {} }));
+      const restore = await failRequests(page, '**/api/tokens/history?*', (route) =>
+        route.fulfill({ status: 503, json: {} }),
+      );
       await openSettings(page, request, { tab: 'history' });
       await expect(settings(page).getByText('Your transactions cannot be shown right now.')).toBeVisible();
-      await page.unrouteAll();
+      restore();
       await settings(page).getByRole('button', { name: 'Try again' }).click();
       await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
     });

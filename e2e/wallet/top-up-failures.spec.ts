@@ -1,3 +1,4 @@
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { payOrder, totalBalance } from '../support/wallet.ts';
 import {
@@ -21,31 +22,31 @@ test.describe('a top-up in trouble', () => {
 
   test('C5: verification that cannot be reached is asked for until it answers', async ({ page, request }) => {
     const member = await openSettings(page, request);
-    await page.route(VERIFY, (route) => route.abort());
+    const restore = await failRequests(page, VERIFY);
     await goToPayment(page);
     await pay(page);
     await expect(arriving(page)).toBeVisible();
-    await page.unroute(VERIFY);
+    restore();
     await expect(success(page)).toContainText('₹199');
     expect(await totalBalance(request, member.session)).toBe(100);
   });
 
   test('a script that is blocked says so, and is loaded at the next try', async ({ page, request }) => {
     await openSettings(page, request);
-    await page.route(CHECKOUT_SCRIPT, (route) => route.abort());
+    const unblock = await failRequests(page, CHECKOUT_SCRIPT);
     await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(failure(page).getByRole('alert')).toHaveText(
       'Could not load payment gateway. Please check your connection.',
     );
-    await page.unroute(CHECKOUT_SCRIPT);
-    await page.route(CHECKOUT_SCRIPT, (route) =>
+    unblock();
+    const repair = await failRequests(page, CHECKOUT_SCRIPT, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '// nothing' }),
     );
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(failure(page).getByRole('alert')).toHaveText('Payment gateway is not available.');
-    await page.unroute(CHECKOUT_SCRIPT);
+    repair();
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await pay(page);
@@ -55,11 +56,13 @@ test.describe('a top-up in trouble', () => {
   test('an order that fails is reported, and nothing is lost', async ({ page, request }) => {
     await openSettings(page, request);
     await plan(page, 'Plus').check({ force: true });
-    await page.route(CREATE_ORDER, (route) => route.fulfill({ status: 503, json: {} }));
+    const restore = await failRequests(page, CREATE_ORDER, (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
     await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(failure(page).getByRole('alert')).toHaveText('Could not create payment order.');
-    await page.unroute(CREATE_ORDER);
+    restore();
     await page.route(CREATE_ORDER, (route) => route.fulfill({ json: {} }));
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();

@@ -1,10 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { glob, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../setup/common.mjs';
 import { findBrowser } from './browser.ts';
 import { startOpenIdProvider } from './openid-provider.ts';
 import type { Count } from './report.ts';
 import { freePort, originOf, startServer } from './server.ts';
+
+const MAX_PAGE_CHARACTERS = 12_000;
 
 interface Report {
   stats: { expected: number; unexpected: number };
@@ -15,11 +17,21 @@ interface PlaywrightRun {
   part: string;
   /** Where Playwright writes its JSON report. */
   report: string;
+  /** Its `outputDir`. */
+  results: string;
   args: string[];
   env?: Record<string, string>;
 }
 
-async function playwright({ part, report, args, env = {} }: PlaywrightRun): Promise<Count> {
+/** Prints what each failed test last saw, for machines whose files nobody can look at. */
+async function printFailedPages(results: string): Promise<void> {
+  for await (const file of glob('*/error-context.md', { cwd: results })) {
+    const text = await readFile(path.join(results, file), 'utf8');
+    console.log(`\n${file}\n${text.slice(0, MAX_PAGE_CHARACTERS)}`);
+  }
+}
+
+async function playwright({ part, report, results, args, env = {} }: PlaywrightRun): Promise<Count> {
   const browser = await findBrowser();
   const program = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const { code } = await run(process.execPath, [program, 'test', '--reporter=list,json', ...args], {
@@ -32,6 +44,7 @@ async function playwright({ part, report, args, env = {} }: PlaywrightRun): Prom
     },
     echo: true,
   });
+  if (code !== 0) await printFailedPages(results);
   const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
   const failed = stats.unexpected + errors.length;
   return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
@@ -67,6 +80,7 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
       return await playwright({
         part: 'browser tests',
         report,
+        results: path.join(results, 'browser'),
         args: filter,
         env: { ORIEL_URL: server.url },
       });
@@ -87,5 +101,10 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
 export function viewerTests(folder: string, filter: string[] = []): Promise<Count> {
   const config = path.join(ROOT, 'viewer/playwright.config.ts');
   const report = path.join(folder, 'viewer.json');
-  return playwright({ part: 'viewer tests', report, args: ['--config', config, ...filter] });
+  return playwright({
+    part: 'viewer tests',
+    report,
+    results: path.join(ROOT, 'test-results/viewer'),
+    args: ['--config', config, ...filter],
+  });
 }
