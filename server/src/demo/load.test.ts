@@ -97,6 +97,22 @@ describe('the demo catalogue', () => {
     expect((await test.app.inject(tile)).statusCode).toBe(200);
   });
 
+  it('publishes tours of several scenes, with thumbnails of every scene', async () => {
+    const free = (await test.app.inject('/api/vr360/check-in-at-the-palm-court')).json();
+    expect(free.tour.start).toBe('lobby');
+    expect(free.tour.scenes).toHaveLength(6);
+    for (const { id, isOpen, thumbnails } of free.tour.scenes) {
+      expect([id, isOpen]).toEqual([id, true]);
+      const url = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'jpg');
+      expect((await test.app.inject(url)).statusCode, id).toBe(200);
+    }
+    const room = await test.app.inject('/api/vr360/check-in-at-the-palm-court/scenes/room');
+    const picture = room.json().hotspots.find(({ kind }: { kind: string }) => kind === 'picture');
+    expect((await test.app.inject(picture.url)).statusCode).toBe(200);
+    const locked = (await test.app.inject('/api/vr360/room-31-above-the-harbour')).json();
+    expect(locked.tour.scenes.map(({ isOpen }: { isOpen: boolean }) => isOpen)).toEqual([true, false, false]);
+  });
+
   it('uses the configured price for locked tours without their own', async () => {
     const tours: { tokensRequired: number }[] = (await test.app.inject('/api/vr360?limit=100')).json();
     const prices = tours.map(({ tokensRequired }) => tokensRequired);

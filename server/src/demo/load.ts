@@ -16,6 +16,7 @@ import {
   type SampleTour,
 } from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
+import { prepareSampleTours, publishSampleTours } from './sample-tours.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -163,6 +164,7 @@ export async function loadDemoCatalogue(
     sample.experiences,
     onProgress,
   );
+  const tours = await prepareSampleTours({ db, media }, imported, mediaFolder);
   onProgress(`Writing ${sample.experiences.length} tours …`);
   return inTransaction(db, async (tx) => {
     // Another process may have loaded it meanwhile.
@@ -173,6 +175,11 @@ export async function loadDemoCatalogue(
     for (const [index, experience] of sample.experiences.entries()) {
       await attachSample(tx, media, required(experienceIds[index], 'an id'), experience, imported);
     }
+    const idsBySlug = sample.experiences.map(({ slug }, index): [string, number] => [
+      slug,
+      required(experienceIds[index], 'an id'),
+    ]);
+    await publishSampleTours(tx, tours, new Map(idsBySlug));
     return true;
   });
 }

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseTour, publicationProblems, type Tour } from '@oriel/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { IMAGE_SOURCES, PHOTO_SOURCES, SampleExperience, VIDEO_SOURCES } from './schema.ts';
+
+const TOURS = new URL('tours/', import.meta.url);
+const EXPERIENCES = new URL('experiences/', import.meta.url);
+
+const readJson = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+function readTour(file: string): Tour {
+  const parsed = parseTour(readJson(new URL(file, TOURS)));
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join(' '));
+  return parsed.tour;
+}
+
+const experiences = readdirSync(EXPERIENCES).flatMap((file) =>
+  z.array(SampleExperience).parse(readJson(new URL(file, EXPERIENCES))),
+);
+const media = new Set<string>([...PHOTO_SOURCES, ...VIDEO_SOURCES, ...IMAGE_SOURCES]);
+
+describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
+  const tour = readTour(file);
+  const experience = experiences.find(({ slug }) => `${slug}.json` === file);
+
+  it('belong to a tour of the catalogue', () => {
+    expect(experience).toBeDefined();
+  });
+
+  it('may be published: every target, medium and label is there, every scene can be reached', () => {
+    expect(publicationProblems(tour, media)).toEqual([]);
+    for (const scene of tour.scenes) {
+      const sources: readonly string[] = scene.kind === 'film' ? VIDEO_SOURCES : PHOTO_SOURCES;
+      expect(sources, scene.id).toContain(scene.media);
+    }
+  });
+
+  it('strand nobody: every scene has a door, a text and views to look at', () => {
+    for (const { id, hotspots, looks, description } of tour.scenes) {
+      expect(hotspots.filter(({ kind }) => kind === 'door').length, id).toBeGreaterThan(0);
+      expect(looks.length, id).toBeGreaterThan(1);
+      expect(description, id).toBeTruthy();
+    }
+  });
+
+  it('begin where everyone may stand, if the tour costs tokens', () => {
+    if (experience?.tokensRequired === 0) expect(tour.previewScenes).toBeUndefined();
+    else expect(tour.previewScenes).toContain(tour.start);
+  });
+});

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseTour, type Tour, tourAssets } from '@oriel/contract';
+import type { Db, Tx } from '../database/database.ts';
+import type { Media } from '../features/media/service.ts';
+import { makeSceneThumbnails, publishTour, saveTour } from '../features/tours/service.ts';
+import type { SampleMedia } from './sample-media.ts';
+
+const TOURS = new URL('../../../content/catalogue/tours/', import.meta.url);
+
+/** A tour of several scenes, and the experience that it belongs to. */
+export interface SampleScenes {
+  slug: string;
+  /** As read, it names files of `content/media`; prepared, their assets. */
+  tour: Tour;
+}
+
+/** Reads the tour documents of the demo. @throws {Error} naming a document that is not valid */
+export async function readSampleTours(): Promise<SampleScenes[]> {
+  const files = (await readdir(TOURS)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const parsed = parseTour(JSON.parse(await readFile(new URL(file, TOURS), 'utf8')));
+      if (!parsed.ok) throw new Error(`${file}: ${parsed.problems.map(({ message }) => message).join(' ')}`);
+      return { slug: path.basename(file, '.json'), tour: parsed.tour };
+    }),
+  );
+}
+
+/** The document with other assets; names without one stay, and publishing reports them. */
+function withAssets(document: Tour, assetIds: ReadonlyMap<string, string>): Tour {
+  const tour = structuredClone(document);
+  for (const { asset, path: place } of tourAssets(document)) {
+    let parent: unknown = tour;
+    for (const key of place.slice(0, -1)) parent = (parent as Record<string | number, unknown>)[key];
+    (parent as Record<string | number, unknown>)[place.at(-1) ?? ''] = assetIds.get(asset) ?? asset;
+  }
+  return tour;
+}
+
+/**
+ * Takes in the images that tours show, and makes the thumbnails of their scenes. What an earlier start made is reused.
+ *
+ * @param imported the photos and videos by name
+ * @param mediaFolder a URL with a trailing slash; flat images are in `images`
+ */
+export async function prepareSampleTours(
+  { db, media }: { db: Db; media: Media },
+  imported: ReadonlyMap<string, SampleMedia>,
+  mediaFolder: URL,
+): Promise<SampleScenes[]> {
+  const documents = await readSampleTours();
+  const assetIds = new Map<string, string>();
+  for (const name of new Set(documents.flatMap(({ tour }) => tourAssets(tour).map(({ asset }) => asset)))) {
+    const { contentHash } =
+      imported.get(name)?.content ??
+      (await media.ingestImage(fileURLToPath(new URL(`images/${name}.jpg`, mediaFolder))));
+    assetIds.set(name, await media.assetIdOf(db, contentHash, true));
+  }
+  const prepared = documents.map(({ slug, tour }) => ({ slug, tour: withAssets(tour, assetIds) }));
+  for (const { tour } of prepared) await makeSceneThumbnails(db, media, tour);
+  return prepared;
+}
+
+/** Publishes the tours. @param experienceIds by slug */
+export async function publishSampleTours(
+  tx: Tx,
+  tours: readonly SampleScenes[],
+  experienceIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { slug, tour } of tours) {
+    const id = experienceIds.get(slug);
+    if (id === undefined) throw new Error(`the demo catalogue has scenes for ${slug}, which does not exist`);
+    await saveTour(tx, id, tour, 'demo');
+    await publishTour(tx, id);
+  }
+}
