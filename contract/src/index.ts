@@ -24,16 +24,8 @@ export * from './shared/package-price.ts';
 export * from './shared/return-path.ts';
 export * from './shared/tour/deep-link.ts';
 export * from './shared/tour/direction-words.ts';
-export {
-  AssetId,
-  DEFAULT_FOV,
-  Direction,
-  MAX_FOV,
-  MIN_FOV,
-  TOUR_LIMITS,
-  TourId,
-  TourView,
-} from './shared/tour/fields.ts';
+export { AssetId, Direction, TourId, TourView } from './shared/tour/fields.ts';
+export { DEFAULT_FOV, MAX_FOV, MIN_FOV, TOUR_LIMITS } from './shared/tour/limits.ts';
 export * from './shared/tour/parse.ts';
 export * from './shared/tour/pose.ts';
 export * from './shared/tour/problems.ts';

@@ -1,4 +1,5 @@
-import { DEFAULT_FOV, MAX_FOV, MIN_FOV, TourId, type TourView } from './fields.ts';
+import type { TourView } from './fields.ts';
+import { DEFAULT_FOV, MAX_FOV, MAX_TOUR_ID_LENGTH, MIN_FOV, TOUR_ID } from './limits.ts';
 import { clamp, wrapDegrees } from './pose.ts';
 
 /** What the address of a tour says about scene and view: `?scene=kitchen&view=123.4,-5.2,70`. */
@@ -19,9 +20,10 @@ function parseView(text: string): TourView | undefined {
 /** Reads scene and view from a query string. What makes no sense is ignored, numbers are clamped; never throws. */
 export function parseTourLink(query: string | URLSearchParams): TourLink {
   const parameters = typeof query === 'string' ? new URLSearchParams(query) : query;
-  const scene = TourId.safeParse(parameters.get('scene'));
+  const scene = parameters.get('scene') ?? '';
+  const isId = scene.length <= MAX_TOUR_ID_LENGTH && TOUR_ID.test(scene);
   const view = parseView((parameters.get('view') ?? '').slice(0, 100));
-  return { ...(scene.success && { scene: scene.data }), ...(view !== undefined && { view }) };
+  return { ...(isId && { scene }), ...(view !== undefined && { view }) };
 }
 
 /** One decimal is finer than a pixel of the screen. Never "-0". */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noAssignInExpressions: each row changes one thing
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TOUR_LIMITS } from './fields.ts';
+import { TOUR_LIMITS } from './limits.ts';
 import { parseTour } from './parse.ts';
 import { publicationProblems, reachableScenes } from './publication.ts';
 import type { Tour, TourInput } from './schema.ts';

@@ -1,23 +1,5 @@
 import { z } from 'zod';
-
-/** The limits of a tour document. */
-export const TOUR_LIMITS = {
-  bytes: 1_000_000,
-  scenes: 300,
-  hotspotsPerScene: 200,
-  plans: 50,
-  looksPerScene: 50,
-  soundsPerScene: 20,
-  captionTracks: 20,
-  cuesPerTrack: 2000,
-  guideSteps: 300,
-  outlinePoints: 100,
-} as const;
-
-/** The range of vertical fields of view, in degrees. */
-export const MIN_FOV = 5;
-export const MAX_FOV = 120;
-export const DEFAULT_FOV = 75;
+import { MAX_FOV, MAX_TOUR_ID_LENGTH, MIN_FOV, TOUR_ID } from './limits.ts';
 
 export const numberBetween = (min: number, max: number) =>
   z
@@ -28,11 +10,8 @@ export const numberBetween = (min: number, max: number) =>
 /** Words of lower-case letters and digits, joined by hyphens. */
 export const TourId = z
   .string('must be an id such as "living-room"')
-  .max(64, 'must have at most 64 characters')
-  .regex(
-    /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    'must be an id such as "living-room": small letters, digits and hyphens',
-  );
+  .max(MAX_TOUR_ID_LENGTH, `must have at most ${MAX_TOUR_ID_LENGTH} characters`)
+  .regex(TOUR_ID, 'must be an id such as "living-room": small letters, digits and hyphens');
 
 /** Names a photo, video, image or sound. The server knows what it stands for. */
 export const AssetId = z

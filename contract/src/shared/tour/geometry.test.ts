@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatTourLink, parseTourLink } from './deep-link.ts';
 import { hotspotName, relativeDirection } from './direction-words.ts';
-import { type Direction, MAX_FOV, MIN_FOV } from './fields.ts';
+import type { Direction } from './fields.ts';
+import { MAX_FOV, MIN_FOV } from './limits.ts';
 import {
   hotspotDirection,
   pictureToWorld,

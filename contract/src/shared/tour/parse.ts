@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { TOUR_LIMITS } from './fields.ts';
+import { TOUR_LIMITS } from './limits.ts';
 import { problemAt, type TourProblem } from './problems.ts';
 import { Tour } from './schema.ts';
 

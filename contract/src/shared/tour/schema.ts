@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import {
   AssetId,
-  DEFAULT_FOV,
   Direction,
   lineOfText,
   list,
-  MAX_FOV,
-  MIN_FOV,
   numberBetween,
   record,
-  TOUR_LIMITS,
   TourId,
   TourView,
   text,
   WebUrl,
 } from './fields.ts';
+import { DEFAULT_FOV, MAX_FOV, MIN_FOV, TOUR_LIMITS } from './limits.ts';
 
 const Seconds = numberBetween(0, 86_400);
 

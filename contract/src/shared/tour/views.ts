@@ -1,6 +1,7 @@
-import { type Direction, MAX_FOV, MIN_FOV, type TourView } from './fields.ts';
+import type { Direction, TourView } from './fields.ts';
+import { MAX_FOV, MIN_FOV } from './limits.ts';
 import { clamp, hotspotDirection, pictureToWorld, worldToPicture, wrapDegrees } from './pose.ts';
-import type { Hotspot, TourScene } from './schema.ts';
+import type { Arrival, Hotspot, Pose, TourScene } from './schema.ts';
 
 const DEGREE = Math.PI / 180;
 
@@ -61,11 +62,22 @@ export function clampView(view: TourView, range: SeenRange, aspect: number): Tou
   };
 }
 
-const isDoorTo = (id: string) => (spot: Hotspot) => spot.kind === 'door' && spot.target === id;
+/** What is needed of a scene to know how visitors arrive in it. */
+export interface ArrivalScene {
+  id: string;
+  pose: Pose;
+  view: TourView;
+  hotspots: readonly {
+    kind: Hotspot['kind'];
+    target?: string | undefined;
+    at?: Direction | undefined;
+    outline?: Direction[] | undefined;
+  }[];
+}
 
 /** Away from the door that leads back, level with the horizon; undefined where no door leads back. */
-function viewThrough(from: TourScene, to: TourScene): Direction | undefined {
-  const back = to.hotspots.find(isDoorTo(from.id));
+function viewThrough(from: ArrivalScene, to: ArrivalScene): Direction | undefined {
+  const back = to.hotspots.find(({ kind, target }) => kind === 'door' && target === from.id);
   if (back === undefined) return undefined;
   const { yaw } = pictureToWorld(to.pose, hotspotDirection(back));
   return worldToPicture(to.pose, { yaw: yaw + 180, pitch: 0 });
@@ -75,14 +87,15 @@ function viewThrough(from: TourScene, to: TourScene): Direction | undefined {
  * What a visitor sees first after a door. Without a decision of the author the heading is kept where both scenes know theirs;
  * otherwise the visitor looks away from the door that leads back, and where there is none, at the scene's own first view.
  *
+ * @param door an object without `arrive` where the visitor chose the scene from a list
  * @param view where the visitor looked, in the picture's frame of `from`
  * @returns in the picture's frame of `to`, with the field of view that `to` begins with
  */
 export function arrivalView(
-  from: TourScene,
+  from: ArrivalScene,
   view: Direction,
-  door: Extract<Hotspot, { kind: 'door' }>,
-  to: TourScene,
+  door: { arrive?: Arrival | undefined },
+  to: ArrivalScene,
 ): TourView {
   const { arrive } = door;
   if (typeof arrive === 'object') return arrive;
