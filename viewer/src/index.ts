@@ -2,7 +2,10 @@ export { hasGyroscope } from './controls/gyroscope.ts';
 export { DEFAULT_FOV, DEGREE } from './math/view.ts';
 export type {
   Coverage,
+  Direction,
   GoOptions,
+  Hotspot,
+  HotspotKind,
   LoadOptions,
   PhotoScene,
   Scene,

@@ -264,6 +264,7 @@ export class Scenes {
     const placement = placementOf(scene);
     const arrival = this.#camera.firstOrientation(cameraScene);
     const isBehind = () => this.#scene !== number;
+    cameraScene.number = number;
     return {
       ...host,
       scene: number,

@@ -46,6 +46,29 @@ export interface ViewLimits {
   maxFov?: number | undefined;
 }
 
+/** In the frame of a scene's picture, in radians. */
+export interface Direction {
+  yaw: number;
+  pitch: number;
+}
+
+/** What a hotspot is, which decides how its marker looks. What pressing it does is the page's business. */
+export type HotspotKind = 'door' | 'info' | 'picture' | 'film' | 'sound' | 'link' | 'book';
+
+/** Something in a scene that visitors can press. It has a point (`at`) or an area (`outline`). */
+export interface Hotspot {
+  /** Unique in its scene. */
+  id: string;
+  kind: HotspotKind;
+  /** Shown beside the marker while it is pointed at or focused. */
+  label: string;
+  at?: Direction | undefined;
+  /** Three corners or more, in order, of an area that is less than half of the sphere. */
+  outline?: readonly Direction[] | undefined;
+  /** Makes it a link; those of kind `link` and `book` open in a new tab. */
+  href?: string | undefined;
+}
+
 interface EquirectangularScene {
   initialView?: Partial<View> | undefined;
   /**
@@ -58,6 +81,8 @@ interface EquirectangularScene {
   /** Two pictures in one, the left eye's above or on the left; this viewer shows that one. Default `mono`. */
   stereo?: 'mono' | 'top-bottom' | 'left-right' | undefined;
   limits?: ViewLimits | undefined;
+  /** In reading order, in which the keyboard goes through them. They need `showHotspots`. */
+  hotspots?: readonly Hotspot[] | undefined;
 }
 
 /**

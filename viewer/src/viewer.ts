@@ -13,6 +13,15 @@ import type { GoOptions, LoadOptions, Scene, View, ViewerEvents, ViewerOptions }
 
 const MEBIBYTE = 1024 * 1024;
 
+export interface ViewerParts extends Pick<Stage, 'send'> {
+  root: HTMLElement;
+  options: ViewerOptions;
+  camera: Camera;
+  motion: Motion;
+  /** Aborted when the viewer is destroyed. */
+  signal: AbortSignal;
+}
+
 /**
  * A 360-degree viewer that fills `container`. It owns one canvas and one GL context from its construction until
  * `destroy()`, shows one scene at a time, and draws only when something has changed.
@@ -150,6 +159,18 @@ export class Viewer {
 
   get paused(): boolean {
     return this.#video?.paused ?? true;
+  }
+
+  /** For the viewer's own scripts that are loaded when they are needed. */
+  get parts(): ViewerParts {
+    return {
+      ...this.#scenesHost(),
+      root: this.#root,
+      options: this.#options,
+      camera: this.#camera,
+      motion: this.#motion,
+      signal: this.#abort.signal,
+    };
   }
 
   /** For tests and diagnosis: loses the GL context as a crashed driver would. */

@@ -1,6 +1,15 @@
 import { test as base, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { GoOptions, LoadOptions, PhotoScene, Scene, View, ViewerOptions } from '../src/types.ts';
+import type { HotspotOptions } from '../src/hotspots/index.ts';
+import type {
+  GoOptions,
+  LoadOptions,
+  PhotoScene,
+  Scene,
+  View,
+  ViewerEvents,
+  ViewerOptions,
+} from '../src/types.ts';
 import type { Harness } from './page/main.ts';
 import { LEVELS, TILE_SIZE } from './pictures.ts';
 import { type Site, startSite } from './site.ts';
@@ -10,6 +19,23 @@ declare global {
     harness: Harness;
   }
 }
+
+/** What the page notes. */
+export const EVENTS = [
+  'ready',
+  'sharp',
+  'tap',
+  'error',
+  'contextlost',
+  'contextrestored',
+  'canplay',
+  'autoplayblocked',
+  'playing',
+  'paused',
+  'timeupdate',
+  'ended',
+  'volumechange',
+] as const satisfies (keyof ViewerEvents)[];
 
 export const photo = (name: string, scene: Partial<PhotoScene> = {}): PhotoScene => ({
   kind: 'photo',
@@ -118,10 +144,19 @@ export class Stand {
 
   async open(options: ViewerOptions = {}): Promise<void> {
     await this.page.goto(this.site.origin);
-    await this.page.evaluate((given) => window.harness.start(given), {
-      renderer: this.renderer,
-      ...options,
-    });
+    await this.start(options);
+  }
+
+  async start(options: ViewerOptions = {}): Promise<void> {
+    const given = { renderer: this.renderer, ...options };
+    await this.page.evaluate(([more, types]) => window.harness.start(more, [...types]), [
+      given,
+      EVENTS,
+    ] as const);
+  }
+
+  showHotspots(options: HotspotOptions = {}): Promise<void> {
+    return this.page.evaluate((given) => window.harness.showHotspots(given), options);
   }
 
   /** Loads a scene and waits for an event of it. */

@@ -1,4 +1,4 @@
-import { expect, PICTURE, test, tiles } from './fixture.ts';
+import { EVENTS, expect, PICTURE, test, tiles } from './fixture.ts';
 
 test('draws nothing and asks for no frames while nothing changes', async ({ stand }) => {
   await stand.open();
@@ -92,7 +92,10 @@ test('follows the size of its element', async ({ stand }) => {
 test('caps the pixel ratio at 2', async ({ browser, site }, { project }) => {
   const page = await browser.newPage({ viewport: { width: 300, height: 200 }, deviceScaleFactor: 3 });
   await page.goto(site.origin);
-  await page.evaluate((renderer) => window.harness.start({ renderer }), project.metadata.renderer);
+  await page.evaluate(([renderer, types]) => window.harness.start({ renderer }, [...types]), [
+    project.metadata.renderer,
+    EVENTS,
+  ] as const);
   await page.evaluate((scene) => window.harness.load(scene), PICTURE);
   await page.waitForFunction(() => window.harness.events.some(({ type }) => type === 'ready'));
   const width = await page.evaluate(() => document.querySelector('canvas')?.width);
@@ -107,7 +110,7 @@ test('leaves nothing behind when destroyed, however often', async ({ stand }) =>
   for (let round = 0; round < 10; round++) {
     await stand.load(PICTURE, 'ready');
     await stand.page.evaluate(() => window.harness.viewer.destroy());
-    await stand.page.evaluate((renderer) => window.harness.start({ renderer }), stand.renderer);
+    await stand.start();
   }
   await stand.page.evaluate(() => window.harness.viewer.destroy());
   expect(await stand.page.locator('#viewer').innerHTML()).toBe('');

@@ -1,5 +1,5 @@
 import type { VideoScene } from '../src/types.ts';
-import { expect, test } from './fixture.ts';
+import { EVENTS, expect, test } from './fixture.ts';
 
 const VIDEO: VideoScene = { kind: 'video', sources: [{ src: '/media/colours.webm', type: 'video/webm' }] };
 /** The video is red, green and blue for a second each. */
@@ -40,7 +40,7 @@ test('pauses, seeks to a picture and plays on', async ({ stand }) => {
 });
 
 test('reports that the browser requires a gesture before sound', { tag: '@main' }, async ({ stand }) => {
-  const given = { options: { renderer: stand.renderer }, scene: { ...VIDEO, muted: false } };
+  const given = { types: EVENTS, options: { renderer: stand.renderer }, scene: { ...VIDEO, muted: false } };
   await stand.page.goto(`${stand.site.origin}/#${encodeURIComponent(JSON.stringify(given))}`);
   await stand.event('autoplayblocked');
   expect(await stand.page.evaluate(() => window.harness.viewer.paused)).toBe(true);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixture.ts';
 
 /** Most bytes of script, gzipped, that a visitor of a photo loads: what the page itself does is part of the first file. */
-const LIMITS = { photo: 18_000, all: 30_000 };
+const LIMITS = { photo: 18_000, all: 30_000, hotspots: 5_000 };
 
 test('stays light', { tag: '@worker' }, async ({ site }) => {
   const folder = path.join(site.folder, 'assets');
@@ -17,8 +17,12 @@ test('stays light', { tag: '@worker' }, async ({ site }) => {
   );
   const sum = (files: typeof sizes) => files.reduce((total, { length }) => total + length, 0);
   const photo = sum(sizes.filter(({ name }) => /^(index|worker)-/.test(name)));
-  console.log(`photo path ${photo} bytes, all scripts ${sum(sizes)} bytes`);
+  const hotspots = sum(sizes.filter(({ name }) => name.startsWith('hotspots-')));
+  const others = sum(sizes) - hotspots;
+  console.log(`photo path ${photo} bytes, hotspots ${hotspots} bytes, all other scripts ${others} bytes`);
   expect(photo).toBeGreaterThan(10_000);
   expect(photo).toBeLessThan(LIMITS.photo);
-  expect(sum(sizes)).toBeLessThan(LIMITS.all);
+  expect(others).toBeLessThan(LIMITS.all);
+  expect(hotspots).toBeGreaterThan(1000);
+  expect(hotspots).toBeLessThan(LIMITS.hotspots);
 });

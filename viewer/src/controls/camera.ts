@@ -14,7 +14,7 @@ import {
   sightOf,
   wrapAngle,
 } from '../math/view.ts';
-import type { Coverage, View, ViewLimits } from '../types.ts';
+import type { Coverage, Hotspot, View, ViewLimits } from '../types.ts';
 
 export interface CameraOptions {
   fov?: number | undefined;
@@ -30,6 +30,9 @@ export interface CameraScene {
   limits?: ViewLimits | undefined;
   /** Texels around the sphere; 0 while unknown. */
   sphereWidth?: number;
+  hotspots?: readonly Hotspot[] | undefined;
+  /** By which the stage knows it. */
+  number?: number;
 }
 
 /** Few pictures need it, so it is no part of what every visitor loads. */
@@ -69,6 +72,10 @@ export class Camera {
   /** In the world's frame. */
   get orientation(): Orientation {
     return this.#orientation;
+  }
+
+  get scene(): CameraScene {
+    return this.#scene;
   }
 
   /** In the picture's frame. */
@@ -174,11 +181,11 @@ export class Camera {
 /** What may come on screen, in shares of the sphere; undefined for all of it. */
 function seenOf({ coverage, limits = {} }: CameraScene): Box | undefined {
   const { left = 0, top = 0, right = 1, bottom = 1 } = coverage ?? {};
-  const share = (angle: number | undefined, turn: number) => 0.5 + (angle ?? 0) / turn;
-  const from = limits.minYaw === undefined ? left : Math.max(left, share(limits.minYaw, 2 * Math.PI));
-  const to = limits.maxYaw === undefined ? right : Math.min(right, share(limits.maxYaw, 2 * Math.PI));
-  const up = limits.maxPitch === undefined ? top : Math.max(top, share(-limits.maxPitch, Math.PI));
-  const down = limits.minPitch === undefined ? bottom : Math.min(bottom, share(-limits.minPitch, Math.PI));
+  const { minYaw = -Infinity, maxYaw = Infinity, minPitch = -Infinity, maxPitch = Infinity } = limits;
+  const from = Math.max(left, 0.5 + minYaw / 2 / Math.PI);
+  const to = Math.min(right, 0.5 + maxYaw / 2 / Math.PI);
+  const up = Math.max(top, 0.5 - maxPitch / Math.PI);
+  const down = Math.min(bottom, 0.5 - minPitch / Math.PI);
   const seen: Box = [from, up, to - from, down - up];
   return seen.every((value, index) => value === [0, 0, 1, 1][index]) ? undefined : seen;
 }

@@ -1,4 +1,3 @@
-import { deviceOrientation } from '../math/gyroscope.ts';
 import { wrapAngle } from '../math/view.ts';
 import type { Camera } from './camera.ts';
 
@@ -42,6 +41,8 @@ export function hasGyroscope(): Promise<boolean> {
 export class Gyroscope {
   readonly #camera: Camera;
   #isEnabled = false;
+  /** Loaded when it is first enabled. */
+  #math: typeof import('../math/gyroscope.ts') | undefined;
   #lastYaw: number | undefined;
 
   constructor(camera: Camera) {
@@ -58,6 +59,8 @@ export class Gyroscope {
     const request = permissionRequest();
     const isGranted = request ? await request().catch(() => 'denied') : 'granted';
     if (isGranted !== 'granted' || typeof DeviceOrientationEvent === 'undefined') return false;
+    this.#math = await import('../math/gyroscope.ts').catch(() => undefined);
+    if (!this.#math) return false;
     this.#isEnabled = true;
     this.#lastYaw = undefined;
     addEventListener('deviceorientation', this.#onOrientation);
@@ -72,8 +75,11 @@ export class Gyroscope {
   }
 
   readonly #onOrientation = ({ alpha, beta, gamma }: DeviceOrientationEvent): void => {
-    if (alpha === null || beta === null || gamma === null) return;
-    const { yaw, pitch, roll } = deviceOrientation({ alpha, beta, gamma }, screen.orientation?.angle ?? 0);
+    if (!this.#math || alpha === null || beta === null || gamma === null) return;
+    const { yaw, pitch, roll } = this.#math.deviceOrientation(
+      { alpha, beta, gamma },
+      screen.orientation?.angle ?? 0,
+    );
     // Yaw is followed by its changes, so that the view does not jump to the compass and drags are kept.
     const change = this.#lastYaw === undefined ? 0 : wrapAngle(yaw - this.#lastYaw);
     this.#lastYaw = yaw;

@@ -1,6 +1,8 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { HotspotOptions } from '../hotspots/index.ts';
 import type { LoadOptions, Scene, ViewerEvents, ViewerOptions } from '../types.ts';
 import { Viewer } from '../viewer.ts';
+import { useHotspots } from './use-hotspots.ts';
 
 type Listeners = { [K in keyof ViewerEvents]?: (payload: ViewerEvents[K]) => void };
 
@@ -9,6 +11,8 @@ export interface PanoramaProps extends LoadOptions {
   scene: Scene;
   /** Read once, when the component mounts. */
   options?: ViewerOptions;
+  /** Shows the hotspots of scenes; what these options call may change between renders. */
+  hotspots?: HotspotOptions | undefined;
   /** Listeners by event name; they may change between renders. */
   on?: Listeners;
   className?: string;
@@ -34,7 +38,7 @@ const EVENTS: { [K in keyof ViewerEvents]: true } = {
 };
 
 /** The viewer as a React component that fills its parent. */
-export function Panorama({ scene, options, on, className, renewScene, ref }: PanoramaProps) {
+export function Panorama({ scene, options, hotspots, on, className, renewScene, ref }: PanoramaProps) {
   const container = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const latest = useRef({ on, options, renewScene });
@@ -61,7 +65,14 @@ export function Panorama({ scene, options, on, className, renewScene, ref }: Pan
     viewer?.load(scene, hook ? { renewScene: () => (latest.current.renewScene ?? hook)() } : {});
   }, [viewer, scene]);
 
+  useHotspots(viewer, hotspots);
   useImperativeHandle<Viewer | null, Viewer | null>(ref, () => viewer, [viewer]);
 
-  return <div ref={container} className={className} style={{ width: '100%', height: '100%' }} />;
+  return (
+    <div
+      ref={container}
+      className={className}
+      style={{ position: 'relative', width: '100%', height: '100%' }}
+    />
+  );
 }

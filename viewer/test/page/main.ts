@@ -1,3 +1,4 @@
+import type { HotspotOptions, Hotspots } from '../../src/hotspots/index.ts';
 import {
   type GoOptions,
   hasGyroscope,
@@ -8,42 +9,30 @@ import {
   type ViewerOptions,
 } from '../../src/index.ts';
 
-const EVENTS = [
-  'ready',
-  'sharp',
-  'tap',
-  'error',
-  'contextlost',
-  'contextrestored',
-  'canplay',
-  'autoplayblocked',
-  'playing',
-  'paused',
-  'timeupdate',
-  'ended',
-  'volumechange',
-] as const satisfies (keyof ViewerEvents)[];
-
 /** What the tests reach from outside. */
 export interface Harness {
   viewer: Viewer;
   events: { type: string; payload: unknown }[];
   violations: string[];
   hasGyroscope: typeof hasGyroscope;
-  start(options: ViewerOptions): void;
+  /** @param types of the events to note */
+  start(options: ViewerOptions, types: (keyof ViewerEvents)[]): void;
   load(scene: Scene, options?: LoadOptions): void;
   go(scene: Scene, options?: GoOptions): Promise<boolean>;
+  /** Shows hotspots, whose presses are noted as events. */
+  showHotspots(options: HotspotOptions): Promise<void>;
+  hotspots: Hotspots;
 }
 
-const harness: Omit<Harness, 'viewer'> & { viewer?: Viewer } = {
+const harness: Omit<Harness, 'viewer' | 'hotspots'> & Partial<Harness> = {
   events: [],
   violations: [],
   hasGyroscope,
-  start(options) {
+  start(options, types) {
     const container = document.getElementById('viewer');
     if (!container) return;
     const viewer = new Viewer(container, options);
-    for (const type of EVENTS) {
+    for (const type of types) {
       viewer.on(type, (payload: unknown) => harness.events.push({ type, payload }));
     }
     harness.viewer = viewer;
@@ -56,13 +45,18 @@ const harness: Omit<Harness, 'viewer'> & { viewer?: Viewer } = {
     harness.events.length = 0;
     return (await harness.viewer?.go(scene, options)) ?? false;
   },
+  async showHotspots(options) {
+    const { showHotspots } = await import('../../src/hotspots/index.ts');
+    if (harness.viewer) harness.hotspots = showHotspots(harness.viewer, { ...options, onHotspot: note });
+  },
 };
+const note = (payload: string) => harness.events.push({ type: 'hotspot', payload });
 addEventListener('securitypolicyviolation', (event) => harness.violations.push(event.violatedDirective));
 Object.assign(window, { harness });
 
 // What a test evaluates counts as a visitor's gesture; what the address asks for does not.
 if (location.hash) {
-  const { options, scene } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-  harness.start(options);
+  const { options, types, scene } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+  harness.start(options, types);
   harness.load(scene);
 }

@@ -1,0 +1,1 @@
+export { type HotspotOptions, type Hotspots, showHotspots } from './hotspots.ts';

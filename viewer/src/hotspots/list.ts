@@ -1,0 +1,104 @@
+import type { Hotspot } from '../types.ts';
+import type { Place, Size } from './directions.ts';
+import { GLYPHS } from './glyphs.ts';
+import { addStyle } from './style.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Nearer to an edge of the screen than this, in CSS pixels, a label is moved inwards. */
+const LABEL_REACH = { x: 130, y: 110 };
+
+/** The hotspots as a list of real buttons and links, each over its marker. */
+export class HotspotList {
+  readonly element = document.createElement('ol');
+  #spots: HTMLElement[] = [];
+
+  constructor(label: string) {
+    addStyle();
+    this.element.className = 'o360-list';
+    // Without it Safari says nothing of a list that has no bullets.
+    this.element.setAttribute('role', 'list');
+    this.element.setAttribute('aria-label', label);
+    this.element.hidden = true;
+  }
+
+  get spots(): readonly HTMLElement[] {
+    return this.#spots;
+  }
+
+  /** Of the element that has the focus; -1 for none. */
+  get focused(): number {
+    return this.#spots.indexOf(document.activeElement as HTMLElement);
+  }
+
+  show(hotspots: readonly Hotspot[]): void {
+    this.#spots = hotspots.map(createSpot);
+    this.element.hidden = hotspots.length === 0;
+    this.element.replaceChildren(
+      ...this.#spots.map((spot) => {
+        const item = document.createElement('li');
+        item.append(spot);
+        return item;
+      }),
+    );
+  }
+
+  /** The index of the hotspot that an event's target belongs to; -1 for none. */
+  indexOf(target: EventTarget | null): number {
+    return target instanceof Element ? this.#spots.indexOf(target.closest('.o360-spot') as HTMLElement) : -1;
+  }
+
+  name(index: number, name: string): void {
+    const spot = this.#spots[index];
+    if (spot && spot.ariaLabel !== name) spot.setAttribute('aria-label', name);
+  }
+
+  move(index: number, { x, y, isInView }: Place, { width, height }: Size): void {
+    const spot = this.#spots[index];
+    if (!spot) return;
+    spot.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
+    setFlag(spot, 'away', !isInView);
+    if (!isInView) return;
+    const side = x < LABEL_REACH.x ? 'left' : x > width - LABEL_REACH.x ? 'right' : '';
+    if ((spot.dataset.side ?? '') !== side) spot.dataset.side = side;
+    setFlag(spot, 'above', y > height - LABEL_REACH.y);
+  }
+
+  /** Shows the labels of these alone. */
+  light(lit: readonly number[]): void {
+    this.#spots.forEach((spot, index) => {
+      setFlag(spot, 'lit', lit.includes(index));
+    });
+  }
+}
+
+function setFlag(spot: HTMLElement, name: string, isSet: boolean): void {
+  if (isSet === name in spot.dataset) return;
+  if (isSet) spot.dataset[name] = '';
+  else delete spot.dataset[name];
+}
+
+function createSpot({ kind, label, href }: Hotspot): HTMLElement {
+  const spot = document.createElement(href === undefined ? 'button' : 'a');
+  if (spot instanceof HTMLAnchorElement && href !== undefined) {
+    spot.href = href;
+    spot.draggable = false;
+    if (kind === 'link' || kind === 'book') Object.assign(spot, { target: '_blank', rel: 'noopener' });
+  } else {
+    spot.setAttribute('type', 'button');
+  }
+  spot.className = 'o360-spot';
+  spot.dataset.kind = kind;
+  spot.setAttribute('aria-label', label);
+  const glyph = document.createElementNS(SVG, 'svg');
+  glyph.setAttribute('class', 'o360-glyph');
+  glyph.setAttribute('viewBox', '0 0 24 24');
+  glyph.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', GLYPHS[kind]);
+  glyph.append(path);
+  const text = document.createElement('span');
+  text.className = 'o360-label';
+  text.textContent = label;
+  spot.append(glyph, text);
+  return spot;
+}
