@@ -12,7 +12,7 @@ import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
-import { deleteOldKeys } from './http/idempotency.ts';
+import { deleteOldKeys } from './http/idempotency-store.ts';
 import { runDueChecks } from './ledger/watch.ts';
 import { type PeriodicTask, schedule } from './periodic-task.ts';
 import { deleteExpiredWindows } from './rate-limit/store.ts';

@@ -53,6 +53,14 @@ async function appliedNames(db: Db | Tx): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
+/** How many of these migrations are applied. */
+export async function countApplied(db: Db, names: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${names})
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * The migrations to apply, in order. Applied names after the last of this release belong to a later release, which may
  * have been tried and rolled back.

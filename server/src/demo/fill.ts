@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
-import { isCatalogueEmpty } from './load.ts';
 import type { LoaderTask } from './loader-process.ts';
+import { isCatalogueEmpty } from './store.ts';
 
 export interface FillOptions {
   config: Config;

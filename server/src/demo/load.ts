@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../database/database.ts';
 import {
   attachMedia,
@@ -17,6 +16,7 @@ import {
 } from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { prepareSampleTours, publishSampleTours } from './sample-tours.ts';
+import { isCatalogueEmpty, lockCatalogue } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -29,13 +29,6 @@ export interface DemoDependencies {
 
 /** The width of the thumbnail in the field `thumbnail`, which has only one. */
 const PLAIN_THUMBNAIL_WIDTH = 640;
-
-/** Whether the catalogue holds nothing at all. */
-export async function isCatalogueEmpty(db: Db | Tx): Promise<boolean> {
-  const category = await db.selectFrom('categories').select('id').limit(1).executeTakeFirst();
-  const experience = await db.selectFrom('experiences').select('id').limit(1).executeTakeFirst();
-  return category === undefined && experience === undefined;
-}
 
 /** Ids of the sample's subcategories by slug, and of its tags by name. */
 interface SampleIds {
@@ -168,7 +161,7 @@ export async function loadDemoCatalogue(
   onProgress(`Writing ${sample.experiences.length} tours …`);
   return inTransaction(db, async (tx) => {
     // Another process may have loaded it meanwhile.
-    await sql`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+    await lockCatalogue(tx);
     if (!(await isCatalogueEmpty(tx))) return false;
     const ids = await createLists(tx, sample);
     const experienceIds = await createTours(tx, sample, ids, imported);

@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
 import { findMemberByEmail } from '../features/accounts/members/members.ts';
 import { SAMPLE_MEMBER } from './member.ts';
+import { hasSandboxOrder } from './store.ts';
 
 /**
  * Keeps production off a database that has served as a demo: the sample member's password is public, and tokens
@@ -11,17 +12,15 @@ import { SAMPLE_MEMBER } from './member.ts';
  * @throws {ConfigError} naming all that was found
  */
 export async function refuseDemoTraces(db: Db): Promise<void> {
-  const [member, order] = await Promise.all([
+  const [member, hasOrder] = await Promise.all([
     findMemberByEmail(db, SAMPLE_MEMBER.email),
-    db.selectFrom('razorpay_sandbox.orders').select('id').limit(1).executeTakeFirst(),
+    hasSandboxOrder(db),
   ]);
   const traces = [
     ...(member === undefined
       ? []
       : [`the sample member ${SAMPLE_MEMBER.email}, whose password is published`]),
-    ...(order === undefined
-      ? []
-      : ['orders of the payment sandbox (razorpay_sandbox.orders), paid with nothing']),
+    ...(hasOrder ? ['orders of the payment sandbox (razorpay_sandbox.orders), paid with nothing'] : []),
   ];
   if (traces.length === 0) return;
   throw new ConfigError(

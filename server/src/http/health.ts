@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { migrationNames } from '../database/migrations.ts';
-import { readCheckStates } from '../ledger/schedule.ts';
+import { countApplied, migrationNames } from '../database/migrations.ts';
+import { readCheckStates } from '../ledger/check-store.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
@@ -14,11 +13,8 @@ function withinTimeout<T>(query: Promise<T>): Promise<T | undefined> {
 
 /** Whether the database responds in time and has every migration that this version needs. */
 async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
-  const applied = sql<{ count: number }>`
-    SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${needed})
-  `.execute(db);
-  const result = await withinTimeout(applied);
-  return result?.rows[0]?.count === needed.length;
+  const applied = await withinTimeout(countApplied(db, needed));
+  return applied === needed.length;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { claimKey, completeKey, findKey, type MemberKey, releaseKey } from './idempotency-store.ts';
 
 /**
  * How a second request with the same key is served. 'stored': with the response of the first. 'repeated': by running the
@@ -33,31 +33,11 @@ const digestOf = ({ method, url, body }: FastifyRequest): Buffer =>
 /** Claims a key. @returns whether it was claimed; otherwise the stored response, if the first request is done */
 async function claim(
   db: Db,
-  memberId: string,
-  key: string,
+  memberKey: MemberKey,
   digest: Buffer,
 ): Promise<{ claimed: true } | { claimed: false; isDone: boolean; response: unknown }> {
-  const until = sql<Date>`now() + ${CLAIM_SECONDS} * interval '1 second'`;
-  const claimed = await db
-    .insertInto('idempotency_keys')
-    .values({ member_id: memberId, key, request_digest: digest, claimed_until: until })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'key'])
-        .doUpdateSet({ claimed_until: until })
-        .where('idempotency_keys.status', 'is', null)
-        .where('idempotency_keys.claimed_until', '<=', sql<Date>`now()`)
-        .where('idempotency_keys.request_digest', '=', digest),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  if (claimed !== undefined) return { claimed: true };
-  const stored = await db
-    .selectFrom('idempotency_keys')
-    .select(['request_digest', 'status', 'response'])
-    .where('member_id', '=', memberId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  if (await claimKey(db, memberKey, digest, CLAIM_SECONDS)) return { claimed: true };
+  const stored = await findKey(db, memberKey);
   if (stored !== undefined && !stored.request_digest.equals(digest)) {
     throw new AppError(
       422,
@@ -88,8 +68,8 @@ export async function serveOnce<T>(
 ): Promise<T> {
   const key = keyOf(request);
   if (key === undefined) return work();
-  const claimResult = await claim(db, memberId, key, digestOf(request));
-  const own = db.updateTable('idempotency_keys').where('member_id', '=', memberId).where('key', '=', key);
+  const memberKey = { memberId, key };
+  const claimResult = await claim(db, memberKey, digestOf(request));
   if (!claimResult.claimed) {
     if (replay === 'repeated') return work();
     if (!claimResult.isDone) {
@@ -106,23 +86,10 @@ export async function serveOnce<T>(
   }
   try {
     const result = await work();
-    await own.set({ status: 200, response: replay === 'stored' ? JSON.stringify(result) : null }).execute();
+    await completeKey(db, memberKey, replay === 'stored' ? JSON.stringify(result) : null);
     return result;
   } catch (error) {
-    await db
-      .deleteFrom('idempotency_keys')
-      .where('member_id', '=', memberId)
-      .where('key', '=', key)
-      .where('status', 'is', null)
-      .execute();
+    await releaseKey(db, memberKey);
     throw error;
   }
-}
-
-/** Deletes keys after 24 hours. */
-export async function deleteOldKeys(db: Db): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-    .execute();
 }

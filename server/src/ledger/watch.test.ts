@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWalletApp, give, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
+import { claimCheck, readCheckStates, requestCheck } from './check-store.ts';
 import { checkRecent } from './recent.ts';
-import { claimCheck, readCheckStates, requestCheck } from './schedule.ts';
 import { runDueChecks } from './watch.ts';
 import { checkWhole } from './whole.ts';
 

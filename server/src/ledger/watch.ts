@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '../database/database.ts';
+import { type CheckName, claimCheck, completeCheck, requestCheck } from './check-store.ts';
 import { checkRecent } from './recent.ts';
 import type { Violation } from './rules.ts';
-import { type CheckName, claimCheck, completeCheck, requestCheck } from './schedule.ts';
 import { checkWhole } from './whole.ts';
 
 interface Watch {

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { type RateLimit, rejectIfExceeded, tooManyRequests, windowsOf } from './rate-limit.ts';
-import { countHit, countHits, type RateLimitUsage } from './store.ts';
+import { countHit, countHits, findUsages, type RateLimitUsage, reward } from './store.ts';
 
 export type { RateLimit } from './rate-limit.ts';
 
@@ -13,21 +12,11 @@ export async function tryConsume(db: Db, key: string, max: number, windowSeconds
 
 /** Consumes nothing. @throws {AppError} 429 `too_many_requests` when one of the limits is used up */
 export async function rejectIfExhausted(db: Db, ...limits: readonly RateLimit[]): Promise<void> {
-  const usages = await db
-    .selectFrom('rate_limits')
-    .select(['key', 'hits', sql<number>`(extract(epoch FROM resets_at - now()) * 1000)::float8`.as('ttl')])
-    .where('key', 'in', keysOf(limits))
-    .where('resets_at', '>', sql<Date>`now()`)
-    .execute();
+  const usages = await findUsages(db, keysOf(limits));
   const exhausted = usages.filter(({ key, hits }) =>
     limits.some((limit) => limit.key === key && hits >= limit.max),
   );
   if (exhausted.length > 0) throw tooManyRequests(Math.max(...exhausted.map(({ ttl }) => ttl)));
-}
-
-/** Returns one consumed point to each limit. */
-export async function reward(db: Db, ...keys: string[]): Promise<void> {
-  await sql`SELECT give_hits_back(${keys}::text[])`.execute(db);
 }
 
 /** Error codes of wrong attempts. Other errors do not count as attempts. */

@@ -54,6 +54,24 @@ export async function countHit(db: Db, key: string, windowMs: number): Promise<R
   return usage;
 }
 
+/** The hits of keys in windows that have not ended, with the milliseconds until they end. */
+export async function findUsages(
+  db: Db,
+  keys: readonly string[],
+): Promise<{ key: string; hits: number; ttl: number }[]> {
+  return db
+    .selectFrom('rate_limits')
+    .select(['key', 'hits', sql<number>`(extract(epoch FROM resets_at - now()) * 1000)::float8`.as('ttl')])
+    .where('key', 'in', keys)
+    .where('resets_at', '>', sql<Date>`now()`)
+    .execute();
+}
+
+/** Returns one consumed point to each limit. */
+export async function reward(db: Db, ...keys: string[]): Promise<void> {
+  await sql`SELECT give_hits_back(${keys}::text[])`.execute(db);
+}
+
 const DELETE_BATCH = 10_000;
 
 /**

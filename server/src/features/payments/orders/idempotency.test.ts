@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentsApp, type Member, type PaymentsApp } from '../../../../testing/apps/payments-app.ts';
 import { give, lockedTours } from '../../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../../testing/index.ts';
-import { deleteOldKeys } from '../../../http/idempotency.ts';
+import { deleteOldKeys } from '../../../http/idempotency-store.ts';
 import { changeCatalogue, createExperiences } from '../../catalogue/service.ts';
 
 let testApp: PaymentsApp;
