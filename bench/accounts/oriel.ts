@@ -1,6 +1,6 @@
 /** The real application with 1,000 experiences and 500 members who all have the same password. */
 
-import { insertMember } from '../../server/src/features/accounts/members/members.ts';
+import { insertMember } from '../../server/src/features/accounts/members/store.ts';
 import { createPasswords } from '../../server/src/features/accounts/passwords/passwords.ts';
 import { openBench } from '../api/site.ts';
 import { serve } from '../serve.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteExpiredSecrets } from './features/accounts/codes/store.ts';
 import type { Accounts } from './features/accounts/context.ts';
-import { deleteOldSecurityEvents } from './features/accounts/security/security-events.ts';
+import { deleteOldSecurityEvents } from './features/accounts/security/store.ts';
 import { deleteOldSessions } from './features/accounts/sessions/store.ts';
 import { maintainAnalytics } from './features/analytics/maintenance.ts';
 import { refreshPopularity } from './features/catalogue/reaction-store.ts';

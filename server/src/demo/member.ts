@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '../database/database.ts';
-import { findMemberByEmail, insertMember } from '../features/accounts/members/members.ts';
+import { findMemberByEmail, insertMember } from '../features/accounts/members/store.ts';
 import type { Passwords } from '../features/accounts/passwords/passwords.ts';
 import { grantTokens } from '../features/wallet/service.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
-import { findMemberByEmail } from '../features/accounts/members/members.ts';
+import { findMemberByEmail } from '../features/accounts/members/store.ts';
 import { SAMPLE_MEMBER } from './member.ts';
 import { hasSandboxOrder } from './store.ts';
 

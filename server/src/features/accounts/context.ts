@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { MemberRow } from './members/members.ts';
+import type { MemberRow } from './members/store.ts';
 import { DummyHashes } from './passwords/dummy-hashes.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { SignInAlarm } from './passwords/sign-in-alarm.ts';

@@ -5,8 +5,8 @@ import type { MailJob } from '../../jobs/jobs.ts';
 import { type Brand, codeBlock, layOut, linkBlock, textBlock, type WrittenMail } from '../../mail/layout.ts';
 import { issueBoundCode, issueCode, issueLinkSecret, MINUTES } from './codes/secrets.ts';
 import type { TokenContext } from './context.ts';
-import { findMember, findMemberByEmail, findMemberByPhone } from './members/members.ts';
 import { phoneCodeRecipient } from './members/phones.ts';
+import { findMember, findMemberByEmail, findMemberByPhone } from './members/store.ts';
 import { writeSecurityNotice } from './security-mails.ts';
 
 const IGNORE = 'If this was not you, you can ignore this mail: nothing happens without the code.';

@@ -10,9 +10,9 @@ import {
   textBlock,
   type WrittenMail,
 } from '../../mail/layout.ts';
-import { findMember } from './members/members.ts';
+import { findMember } from './members/store.ts';
 import { NOTICES } from './security/notices.ts';
-import { findSecurityEvent } from './security/security-events.ts';
+import { findSecurityEvent } from './security/store.ts';
 import { describeDevice } from './sessions/device.ts';
 
 /** The facts about an event; unknown texts are empty. */

@@ -6,8 +6,8 @@ import { rejectIfExhausted, tryConsume } from '../../rate-limit/attempts.ts';
 import type { ClientSource } from '../../rate-limit/client-source.ts';
 import { consumeAll, type RateLimit, rateLimitsFor } from '../../rate-limit/rate-limit.ts';
 import type { Accounts } from './context.ts';
-import { getLockedMember, getMember, insertMember, updateMember } from './members/members.ts';
 import { ownerOf } from './members/presentation.ts';
+import { getLockedMember, getMember, insertMember, updateMember } from './members/store.ts';
 import type { ClientKind } from './passwords/passwords.ts';
 import { provePassword, type SessionOwner, wrongPassword } from './security/proofs.ts';
 import { recordSecurityEvent } from './security/security-events.ts';
@@ -16,6 +16,7 @@ import type { Device } from './sessions/device.ts';
 import { beginSession } from './sessions/sessions.ts';
 import { endSessions } from './sessions/store.ts';
 
+export { presentTier, presentTierEnd } from './members/presentation.ts';
 // The interface for other features.
 export {
   countReferred,
@@ -24,8 +25,7 @@ export {
   findReferrer,
   lockMember,
   type MemberRow,
-} from './members/members.ts';
-export { presentTier, presentTierEnd } from './members/presentation.ts';
+} from './members/store.ts';
 export { endTier, isProAt, setPlusUntil, setTier } from './members/tier-store.ts';
 export { requireRecentProof } from './security/step-up.ts';
 

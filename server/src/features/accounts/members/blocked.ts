@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { findClosure, type MemberRow } from './members.ts';
+import { findClosure, type MemberRow } from './store.ts';
 
 /** The error for a member who is blocked by an operator. Only for callers who have authenticated. */
 export function accountBlocked(): AppError {

@@ -6,7 +6,7 @@ import { deletePasskeysOf } from '../passkeys/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { endSessions } from '../sessions/store.ts';
-import { CLOCK, lockMember, type MemberRow, nameFromEmail, updateMember } from './members.ts';
+import { CLOCK, lockMember, type MemberRow, nameFromEmail, updateMember } from './store.ts';
 
 /** A proof that a person owns an email: a secret that was mailed to it, or the word of an identity provider. */
 export interface EmailProof {

@@ -2,10 +2,11 @@ import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
 import { findIdentities } from '../oidc/store.ts';
 import { findPasskeys } from '../passkeys/store.ts';
-import { findSecurityEvents, recordSecurityEvent } from '../security/security-events.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
+import { findSecurityEvents } from '../security/store.ts';
 import { describeDevice } from '../sessions/device.ts';
 import { endSessions, findSessions } from '../sessions/store.ts';
-import { findMemberByEmail, lockMember, type MemberRow, updateMember } from './members.ts';
+import { findMemberByEmail, lockMember, type MemberRow, updateMember } from './store.ts';
 
 // What operators do with accounts, through `npm run member`.
 

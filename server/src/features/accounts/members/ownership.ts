@@ -2,11 +2,11 @@ import type { OwnershipAnswer, OwnershipQuestion, Session } from '@oriel/contrac
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { issueLinkSecret, redeemLinkSecret, wrongCode } from '../codes/secrets.ts';
 import type { Accounts } from '../context.ts';
-import { findSignUp } from '../security/security-events.ts';
+import { findSignUp } from '../security/store.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { proveEmail } from './email-proof.ts';
-import { findMemberByEmail, type MemberRow } from './members.ts';
+import { findMemberByEmail, type MemberRow } from './store.ts';
 
 /** When and on which device an account was created, so that its owner can recognise it. */
 export async function describeSignUp(

@@ -7,7 +7,7 @@ import type { SessionOwner } from '../security/proofs.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
 import type { Device } from '../sessions/device.ts';
-import { getLockedMember, getMember, type MemberRow, removePhoneFromOther, updateMember } from './members.ts';
+import { getLockedMember, getMember, type MemberRow, removePhoneFromOther, updateMember } from './store.ts';
 
 /** Includes the member, so that no other member can confirm the phone with the code. */
 export const phoneCodeRecipient = (memberId: string, phone: string): string => `${memberId} ${phone}`;

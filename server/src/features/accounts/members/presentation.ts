@@ -1,7 +1,7 @@
 import type { Tier, User } from '@oriel/contract';
 import type { PasswordOwner } from '../passwords/context-words.ts';
 import type { StoredProfile } from '../tables.ts';
-import type { MemberRow } from './members.ts';
+import type { MemberRow } from './store.ts';
 
 const NO_PROFILE: Required<StoredProfile> = {
   phone: '',

@@ -5,14 +5,12 @@ import type { Accounts } from '../context.ts';
 import { deleteIdentities, findIdentities } from '../oidc/store.ts';
 import { deletePasskeysOf, findPasskeys } from '../passkeys/store.ts';
 import { type Proof, type SessionOwner, withProof } from '../security/proofs.ts';
-import {
-  deleteSecurityEvents,
-  findSecurityEvents,
-  recordSecurityEvent,
-} from '../security/security-events.ts';
+import { recordSecurityEvent } from '../security/security-events.ts';
 import { requireRecentProof } from '../security/step-up.ts';
+import { deleteSecurityEvents, findSecurityEvents } from '../security/store.ts';
 import { type Device, describeDevice } from '../sessions/device.ts';
 import { endSessions, findAllSessions, removeUserAgents } from '../sessions/store.ts';
+import { presentTierEnd, presentUser } from './presentation.ts';
 import {
   getLockedMember,
   getMember,
@@ -20,8 +18,7 @@ import {
   type ProfileChanges,
   updateMember,
   updateProfile,
-} from './members.ts';
-import { presentTierEnd, presentUser } from './presentation.ts';
+} from './store.ts';
 
 const GOODBYE =
   'Your account is deleted. Your name, your addresses and everything else about you are gone. What stays, under a ' +

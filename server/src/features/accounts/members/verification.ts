@@ -7,8 +7,8 @@ import { findLinkRecipient, redeemLinkSecret, wrongCode } from '../codes/secrets
 import type { Accounts } from '../context.ts';
 import type { Device } from '../sessions/device.ts';
 import { type EmailProof, type EmailProofResult, isOwnBrowser, proveEmail } from './email-proof.ts';
-import { findMember, findMemberByEmail } from './members.ts';
 import { describeSignUp } from './ownership.ts';
+import { findMember, findMemberByEmail } from './store.ts';
 
 /** The client that opens a mailed link, and the member signed in there, if any. */
 export interface LinkVisitor {

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { Identity } from '../../../gateways/identity.ts';
 import type { Accounts } from '../context.ts';
 import { type EmailProof, isOwnBrowser, proveEmail } from '../members/email-proof.ts';
-import { findMemberByEmail, insertMember, lockMember, type MemberRow } from '../members/members.ts';
+import { findMemberByEmail, insertMember, lockMember, type MemberRow } from '../members/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import type { Accounts, TokenContext } from '../context.ts';
-import { lockMember } from '../members/members.ts';
+import { lockMember } from '../members/store.ts';
 import { recordFailedSignIn, signInLimits } from '../passwords/sign-in.ts';
 import type { SessionOwner } from '../security/proofs.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';

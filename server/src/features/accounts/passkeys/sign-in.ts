@@ -2,7 +2,7 @@ import type { PasskeyAssertion, PasskeyRequestOptions, Session } from '@oriel/co
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { Accounts } from '../context.ts';
-import { lockMember } from '../members/members.ts';
+import { lockMember } from '../members/store.ts';
 import { recordSecurityEvent } from '../security/security-events.ts';
 import type { Device } from '../sessions/device.ts';
 import { beginSession } from '../sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import type { HashCost } from '../../../config/hash-cost.ts';
 import type { Db } from '../../../database/database.ts';
-import { type CostShare, countHashCosts } from '../members/members.ts';
+import { type CostShare, countHashCosts } from '../members/store.ts';
 import type { Tokens } from '../sessions/jwt.ts';
 import { dummyHash, hashPrefix } from './passwords.ts';
 

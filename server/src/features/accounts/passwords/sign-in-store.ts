@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../../database/database.ts';
 import { keysOf } from '../../../rate-limit/attempts.ts';
 import { type RateLimit, windowsOf } from '../../../rate-limit/rate-limit.ts';
 import { countedHits, inOrder, type KeyedUsage, type RateLimitUsage } from '../../../rate-limit/store.ts';
-import type { MemberRow } from '../members/members.ts';
-import { MAILS_PER_HOUR, MAX_USER_AGENT, recentEvents } from '../security/security-events.ts';
+import type { MemberRow } from '../members/store.ts';
+import { MAILS_PER_HOUR, MAX_USER_AGENT } from '../security/security-events.ts';
+import { recentEvents } from '../security/store.ts';
 import type { Device } from '../sessions/device.ts';
 import type { NewSession } from '../sessions/store.ts';
 

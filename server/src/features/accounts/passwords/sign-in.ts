@@ -8,7 +8,7 @@ import { type RateLimit, rateLimitsFor } from '../../../rate-limit/rate-limit.ts
 import type { RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { Accounts } from '../context.ts';
 import { rejectClosedAccount } from '../members/blocked.ts';
-import { findMemberByEmail, type MemberRow } from '../members/members.ts';
+import { findMemberByEmail, type MemberRow } from '../members/store.ts';
 import { notifyOwner } from '../security/security-events.ts';
 import { type ClientInfo, clientKindOf } from '../service.ts';
 import type { Device } from '../sessions/device.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { type RateLimit, withAttemptLimit } from '../../../rate-limit/attempts.ts';
 import { redeemRequestedCode } from '../codes/codes.ts';
 import type { Accounts } from '../context.ts';
-import { getLockedMember, getMember, type MemberRow } from '../members/members.ts';
+import { getLockedMember, getMember, type MemberRow } from '../members/store.ts';
 import { acceptAssertion } from '../passkeys/sign-in.ts';
 import { verifyAssertion, wrongPasskey } from '../passkeys/verification.ts';
 import type { Device } from '../sessions/device.ts';

@@ -7,8 +7,9 @@ import { noStore } from '../../../http/uncached-headers.ts';
 import type { Accounts } from '../context.ts';
 import { describeDevice, deviceOf } from '../sessions/device.ts';
 import { endSession, endSessions, findSessions } from '../sessions/store.ts';
-import { findSecurityEvents, presentSecurityEvent, recordSecurityEvent } from './security-events.ts';
+import { presentSecurityEvent, recordSecurityEvent } from './security-events.ts';
 import { reauthenticate, requireRecentProof } from './step-up.ts';
+import { findSecurityEvents } from './store.ts';
 
 /** Endpoints for sessions, security events and renewed proofs of identity. */
 export async function securityRoutes(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newIp, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import { useAccountsApp } from '../../../../testing/use-app.ts';
-import { deleteOldSecurityEvents } from './security-events.ts';
+import { deleteOldSecurityEvents } from './store.ts';
 
 const site = useAccountsApp();
 

@@ -7,7 +7,7 @@ import { type HostCookie, hostCookieValues, setHostCookie } from '../../../http/
 import { ipNetwork } from '../../../rate-limit/client-source.ts';
 import { type CodeTarget, codeRequestOf } from '../codes/code-requests.ts';
 import type { Accounts } from '../context.ts';
-import { findCredentialVersion, type MemberRow } from '../members/members.ts';
+import { findCredentialVersion, type MemberRow } from '../members/store.ts';
 import { isBoundTo } from './browser-binding.ts';
 import { matchesDigest } from './jwt.ts';
 
