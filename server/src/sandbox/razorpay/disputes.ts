@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
-import { disputeEntity, newId, paymentEntity, type SandboxDispute } from './entities.ts';
-import { find } from './store.ts';
+import { disputeEntity, paymentEntity, type SandboxDispute } from './entities.ts';
+import { find, insertDispute, updateDispute } from './store.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
 
@@ -21,17 +21,12 @@ export async function openDispute(
 ): Promise<SandboxDispute> {
   return inTransaction(db, async (tx) => {
     const payment = await find(tx, 'payments', given.paymentId);
-    const dispute = await tx
-      .insertInto('razorpay_sandbox.disputes')
-      .values({
-        id: newId('disp'),
-        payment_id: payment.id,
-        amount: given.amount ?? payment.amount,
-        currency: payment.currency,
-        phase: given.phase,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const dispute = await insertDispute(tx, {
+      payment_id: payment.id,
+      amount: given.amount ?? payment.amount,
+      currency: payment.currency,
+      phase: given.phase,
+    });
     await announce(tx, switches, 'created', dispute);
     return dispute;
   });
@@ -49,15 +44,10 @@ export async function moveDispute(
 ): Promise<SandboxDispute> {
   return inTransaction(db, async (tx) => {
     const before = await find(tx, 'disputes', given.id);
-    const after = await tx
-      .updateTable('razorpay_sandbox.disputes')
-      .set({
-        status: given.status,
-        amount_deducted: given.status === 'lost' ? (given.amountDeducted ?? before.amount) : 0,
-      })
-      .where('id', '=', given.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const after = await updateDispute(tx, given.id, {
+      status: given.status,
+      amount_deducted: given.status === 'lost' ? (given.amountDeducted ?? before.amount) : 0,
+    });
     await announce(tx, switches, given.status, after);
     return after;
   });

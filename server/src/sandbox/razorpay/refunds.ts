@@ -1,36 +1,22 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import {
-  newId,
   paymentEntity,
   refundEntity,
   type SandboxPayment,
   type SandboxRefund,
   SandboxRefusal,
 } from './entities.ts';
-import { find } from './store.ts';
+import { endPending, find, findRefundByKey, insertRefund, lockPayment, setRefunded } from './store.ts';
 import type { Switches } from './switches.ts';
 import { addEvents } from './webhooks.ts';
-
-async function lockPayment(tx: Tx, id: string): Promise<SandboxPayment> {
-  const payment = await tx
-    .selectFrom('razorpay_sandbox.payments')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (payment === undefined) throw new SandboxRefusal('The id provided does not exist');
-  return payment;
-}
 
 /** Adds to the refunded amount of a payment; a negative amount takes a failed refund back. */
 async function moveRefunded(tx: Tx, payment: SandboxPayment, amount: number): Promise<SandboxPayment> {
   const refunded = payment.amount_refunded + amount;
-  return tx
-    .updateTable('razorpay_sandbox.payments')
-    .set({ amount_refunded: refunded, status: refunded === payment.amount ? 'refunded' : 'captured' })
-    .where('id', '=', payment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return setRefunded(tx, payment.id, {
+    refunded,
+    status: refunded === payment.amount ? 'refunded' : 'captured',
+  });
 }
 
 async function announce(
@@ -61,11 +47,7 @@ export async function refund(
     const payment = await lockPayment(tx, given.paymentId);
     if (given.key !== undefined) {
       if (!/^[\w-]{10,}$/.test(given.key)) throw new SandboxRefusal('The idempotency key is not valid');
-      const before = await tx
-        .selectFrom('razorpay_sandbox.refunds')
-        .selectAll()
-        .where('idempotency_key', '=', given.key)
-        .executeTakeFirst();
+      const before = await findRefundByKey(tx, given.key);
       if (before !== undefined) {
         const isSame = before.payment_id === payment.id && before.amount === (given.amount ?? before.amount);
         if (!isSame) throw new SandboxRefusal('Different request body for the same idempotency key');
@@ -79,18 +61,13 @@ export async function refund(
     }
     if (amount > left) throw new SandboxRefusal('The refund amount is greater than the amount left');
     const { refunds: status } = switches;
-    const made = await tx
-      .insertInto('razorpay_sandbox.refunds')
-      .values({
-        id: newId('rfnd'),
-        payment_id: payment.id,
-        amount,
-        currency: payment.currency,
-        idempotency_key: given.key ?? null,
-        status,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const made = await insertRefund(tx, {
+      payment_id: payment.id,
+      amount,
+      currency: payment.currency,
+      idempotency_key: given.key ?? null,
+      status,
+    });
     const after = status === 'failed' ? payment : await moveRefunded(tx, payment, amount);
     const ended = status === 'pending' ? [] : [`refund.${status}`];
     await announce(tx, switches, ['refund.created', ...ended], made, after);
@@ -107,13 +84,7 @@ export async function endRefund(
   return inTransaction(db, async (tx) => {
     const before = await find(tx, 'refunds', id);
     const payment = await lockPayment(tx, before.payment_id);
-    const ended = await tx
-      .updateTable('razorpay_sandbox.refunds')
-      .set({ status })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .returningAll()
-      .executeTakeFirst();
+    const ended = await endPending(tx, id, status);
     if (ended === undefined) throw new SandboxRefusal('This refund is not pending');
     const after = status === 'failed' ? await moveRefunded(tx, payment, -ended.amount) : payment;
     await announce(tx, switches, [`refund.${status}`], ended, after);

@@ -14,9 +14,18 @@ import {
   refundEntity,
   SandboxRefusal,
 } from './entities.ts';
-import { capture, createOrder, listOrderPayments, listOrders, pay, signPayment } from './gateway.ts';
+import { capture, pay, signPayment } from './gateway.ts';
 import { endRefund, refund } from './refunds.ts';
-import { find, listDisputes, listPayments, listRefunds, Page } from './store.ts';
+import {
+  createOrder,
+  find,
+  listDisputes,
+  listOrderPayments,
+  listOrders,
+  listPayments,
+  listRefunds,
+  Page,
+} from './store.ts';
 import { DEFAULT_SWITCHES, Switches } from './switches.ts';
 import { deliverDue } from './webhooks.ts';
 

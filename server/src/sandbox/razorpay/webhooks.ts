@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { newId } from './entities.ts';
 import type { Switches } from './switches.ts';
+import { claimDueDeliveries, insertDeliveries, markDelivered } from './webhook-store.ts';
 
 export interface SandboxEvent {
   event: string;
@@ -33,12 +33,10 @@ export async function addEvents(
         payload,
         created_at: Math.floor(Date.now() / 1000),
       }),
-      due_at: sql<Date>`now() + ${switches.webhookDelayMs + (switches.webhooks === 'reversed' ? index * GAP_MS : 0)} * interval '1 millisecond'`,
     };
-    await tx
-      .insertInto('razorpay_sandbox.webhooks')
-      .values(switches.webhooks === 'twice' ? [delivery, delivery] : [delivery])
-      .execute();
+    const deliveries = switches.webhooks === 'twice' ? [delivery, delivery] : [delivery];
+    const gapMs = switches.webhooks === 'reversed' ? index * GAP_MS : 0;
+    await insertDeliveries(tx, deliveries, switches.webhookDelayMs + gapMs);
   }
 }
 
@@ -54,20 +52,8 @@ export interface WebhookTarget {
  */
 export async function deliverDue(db: Db, { url, secret }: WebhookTarget): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ id: number; event_id: string; body: string }>`
-      WITH taken AS (
-        UPDATE razorpay_sandbox.webhooks SET
-          attempts = attempts + 1,
-          due_at = now() + least(power(2, attempts + 1), 60) * interval '1 second'
-        WHERE id IN (
-          SELECT id FROM razorpay_sandbox.webhooks
-          WHERE delivered_at IS NULL AND due_at <= now() AND created_at > now() - interval '1 day'
-          ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-        )
-        RETURNING id, event_id, body
-      ) SELECT * FROM taken ORDER BY id
-    `.execute(db);
-    for (const { id, event_id, body } of rows) {
+    const deliveries = await claimDueDeliveries(db, BATCH);
+    for (const { id, event_id, body } of deliveries) {
       try {
         const answer = await fetch(url(), {
           method: 'POST',
@@ -87,12 +73,8 @@ export async function deliverDue(db: Db, { url, secret }: WebhookTarget): Promis
         // Sent again when it is due.
         continue;
       }
-      await db
-        .updateTable('razorpay_sandbox.webhooks')
-        .set({ delivered_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .execute();
+      await markDelivered(db, id);
     }
-    if (rows.length < BATCH) return;
+    if (deliveries.length < BATCH) return;
   }
 }
