@@ -1,4 +1,4 @@
-/** Loads at once; more keys wait for one of them. */
+/** Loads at once where there are enough keys to fill each; otherwise there is one, so that more keys share the next. */
 const CONCURRENT_LOADS = 2;
 
 interface Waiting<Key, Value> {
@@ -33,7 +33,8 @@ export class Batch<Key, Value> {
 
   /** After all requests that have already arrived were read. */
   #schedule(): void {
-    if (this.#isScheduled || this.#loads >= CONCURRENT_LOADS || this.#waiting.length === 0) return;
+    const concurrency = this.#waiting.length < this.#maxKeys ? 1 : CONCURRENT_LOADS;
+    if (this.#isScheduled || this.#loads >= concurrency || this.#waiting.length === 0) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;

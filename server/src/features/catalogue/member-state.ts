@@ -65,7 +65,10 @@ interface Row {
   liked: [id: number, likeCount: number | null][];
 }
 
-/** Members, their experiences, and the snapshots of their cached states; only states of other snapshots are read. */
+/**
+ * Members, their experiences, and the snapshots of their cached states; only states of other snapshots are read. In
+ * subqueries, so that PostgreSQL plans for any number of them, once.
+ */
 const CHANGED_STATES = `
   SELECT asked.place::integer, current.snapshot,
     coalesce(is_plan_active(m.tier, m.tier_until, m.plus_until), false) AS "hasPlan",
@@ -79,7 +82,7 @@ const CHANGED_STATES = `
       FROM experience_likes AS l
       WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
   FROM (SELECT pg_current_snapshot()::text AS snapshot OFFSET 0) AS current
-  JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (member_id, page, snapshot, place)
+  JOIN unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[])) WITH ORDINALITY AS asked (member_id, page, snapshot, place)
     ON asked.snapshot <> current.snapshot
   LEFT JOIN members AS m ON m.id = asked.member_id`;
 

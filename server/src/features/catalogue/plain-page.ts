@@ -54,7 +54,11 @@ function filterOf({
 
 const texts = new LRUCache<string, string>({ max: 500 });
 
-/** The statement for pages of this kind. Limits are literals: with a parameter PostgreSQL plans for many rows. */
+/**
+ * The statement for pages of this kind. Limits are literals: with a parameter PostgreSQL plans for many rows. Other values
+ * are subqueries, which it does not look into: it would take a plan for the values of one page to be cheaper than one for all,
+ * and plan each time.
+ */
 function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: number): string {
   const table = 'name' in filter ? TABLES[filter.kind] : undefined;
   const cacheKey = `${filter.kind} ${table} ${sort} ${isContinued} ${size}`;
@@ -67,14 +71,14 @@ function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: nu
     : ['experiences AS e', 'e.id'];
   const wanted =
     table === undefined
-      ? '$1::integer'
+      ? '(SELECT $1::integer)'
       : `(SELECT named.id FROM ${table} AS named WHERE named.name_key = $1)`;
   const listId = filter.kind === 'all' ? wanted : `${isTag ? 't.tag' : `e.${filter.kind}`}_id`;
   const text = `SELECT ${CARD_COLUMNS}, ${listId} AS "listId", ${key} AS "sortKey",
       (SELECT size FROM list_sizes WHERE kind = '${filter.kind}' AND list_id = ${wanted}) AS total
     FROM ${from}
     WHERE ${filter.kind === 'all' ? 'true' : `${listId} = ${wanted}`}
-      ${isContinued ? `AND (${key}, ${id}) ${beyond} ($2::${keyType}, $3::integer)` : ''}
+      ${isContinued ? `AND (${key}, ${id}) ${beyond} ((SELECT $2::${keyType}), (SELECT $3::integer))` : ''}
     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}`;
   texts.set(cacheKey, text);
   return text;

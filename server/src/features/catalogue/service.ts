@@ -18,6 +18,7 @@ import { type CallerState, presentDetail, presentExperience, type UrlSources } f
 import { cardsFor, SharedCard } from './shared-card.ts';
 import type { StoredExperience } from './store.ts';
 import * as store from './store.ts';
+import { ViewedExperiences } from './viewed-experience-store.ts';
 
 export {
   attachMedia,
@@ -89,6 +90,7 @@ export class Catalogue {
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #tours: TourSource;
+  readonly #viewed: ViewedExperiences;
   readonly #searches = new Semaphore({
     concurrency: CONCURRENT_SEARCHES,
     maxQueued: WAITING_SEARCHES,
@@ -111,6 +113,7 @@ export class Catalogue {
     this.#states = states;
     this.#urls = urls;
     this.#tours = tours;
+    this.#viewed = new ViewedExperiences(db);
     this.details = new RenewingCache({
       ...detailCache,
       sizeOf: (detail) => BYTES_PER_CHARACTER * JSON.stringify(detail).length,
@@ -148,7 +151,7 @@ export class Catalogue {
    */
   find(lookup: store.ExperienceLookup | undefined, key: string): Promise<SharedDetail> {
     return this.#cache.share(`experience ${key}`, async () => {
-      const detail = lookup && (await store.findExperience(this.#db, lookup));
+      const detail = lookup && (await this.#viewed.find(lookup));
       if (detail === undefined) throw store.experienceNotFound();
       const { stored, panorama, tourVersion } = detail;
       const tour = tourVersion === undefined ? undefined : await this.#tours.outlines(stored.id, tourVersion);

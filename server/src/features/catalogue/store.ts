@@ -2,7 +2,6 @@ import type { MediaType, Thumbnails } from '@oriel/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import type { StoredPanorama } from './media.ts';
 import { nameKey } from './words.ts';
 
 /** An experience as it is stored, joined with its categories, tags and counts. */
@@ -71,7 +70,7 @@ export async function readCards<Row extends CardRow>(
 
 const BY_IDS = `
   SELECT ${CARD_COLUMNS}
-  FROM unnest($1::integer[]) WITH ORDINALITY AS wanted (id, place) JOIN experiences AS e ON e.id = wanted.id
+  FROM unnest((SELECT $1::integer[])) WITH ORDINALITY AS wanted (id, place) JOIN experiences AS e ON e.id = wanted.id
   ORDER BY wanted.place`;
 
 /** Reads experiences with everything that a card shows, in the order of `ids`; missing ones are skipped. */
@@ -83,39 +82,6 @@ type ExperienceKey = { column: 'id'; value: number } | { column: 'slug'; value: 
 
 /** What identifies an experience: the numeric id, the slug, or the id at the old site. */
 export type ExperienceLookup = ExperienceKey | { column: 'legacy_id'; value: number };
-
-interface DetailRow extends CardRow {
-  panorama: StoredPanorama | null;
-  tourVersion: number | null;
-}
-
-const detailBy = (column: ExperienceLookup['column']) => `
-  SELECT ${CARD_COLUMNS}, e.panorama,
-    (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"
-  FROM experiences AS e WHERE e.${column} = $1`;
-
-const DETAIL_BY = {
-  id: detailBy('id'),
-  slug: detailBy('slug'),
-  legacy_id: detailBy('legacy_id'),
-} as const;
-
-/** An experience with what the viewer needs, and the version of its tour that visitors see. */
-interface ViewedExperience {
-  stored: StoredExperience;
-  panorama: StoredPanorama | undefined;
-  tourVersion: number | undefined;
-}
-
-export async function findExperience(
-  db: Db,
-  { column, value }: ExperienceLookup,
-): Promise<ViewedExperience | undefined> {
-  const [row] = await readCards<DetailRow>(db, DETAIL_BY[column], [value]);
-  return (
-    row && { stored: row, panorama: row.panorama ?? undefined, tourVersion: row.tourVersion ?? undefined }
-  );
-}
 
 const DIGITS = /^\d{1,10}$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

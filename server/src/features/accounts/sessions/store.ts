@@ -136,7 +136,7 @@ export async function findOwners(db: Db, sessionIds: readonly string[]): Promise
   const { rows } = await sql<{ id: string; member_id: string }>`
     SELECT session.id, session.member_id FROM member_sessions AS session
     JOIN members AS member ON member.id = session.member_id
-    WHERE session.id = ANY (${sessionIds}::text[]) AND session.ended_at IS NULL AND member.deleted_at IS NULL
+    WHERE session.id = ANY ((SELECT ${sessionIds}::text[])::text[]) AND session.ended_at IS NULL AND member.deleted_at IS NULL
       AND member.blocked_at IS NULL AND member.ownership_asked_at IS NULL
   `.execute(db);
   return new Map(rows.map(({ id, member_id }) => [id, member_id]));

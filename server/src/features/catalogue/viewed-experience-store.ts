@@ -1,0 +1,70 @@
+import { Batch } from '../../batch.ts';
+import type { Db } from '../../database/database.ts';
+import type { StoredPanorama } from './media.ts';
+import {
+  CARD_COLUMNS,
+  type CardRow,
+  type ExperienceLookup,
+  readCards,
+  type StoredExperience,
+} from './store.ts';
+
+/** An experience with what the viewer needs, and the version of its tour that visitors see. */
+export interface ViewedExperience {
+  stored: StoredExperience;
+  panorama: StoredPanorama | undefined;
+  tourVersion: number | undefined;
+}
+
+interface Row extends CardRow {
+  panorama: StoredPanorama | null;
+  tourVersion: number | null;
+}
+
+type Column = ExperienceLookup['column'];
+
+/** The property of a row that has the column's value. */
+const PROPERTY = { id: 'id', slug: 'slug', legacy_id: 'legacyId' } as const satisfies Record<
+  Column,
+  keyof Row
+>;
+
+/** The values are in a subquery, so that PostgreSQL plans for any number of them, once. */
+const statementFor = (column: Column, type: 'integer' | 'text') => `
+  SELECT ${CARD_COLUMNS}, e.panorama,
+    (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"
+  FROM experiences AS e WHERE e.${column} = ANY ((SELECT $1::${type}[])::${type}[])`;
+
+const STATEMENTS: Readonly<Record<Column, string>> = {
+  id: statementFor('id', 'integer'),
+  slug: statementFor('slug', 'text'),
+  legacy_id: statementFor('legacy_id', 'integer'),
+};
+
+function present(row: Row): ViewedExperience {
+  return { stored: row, panorama: row.panorama ?? undefined, tourVersion: row.tourVersion ?? undefined };
+}
+
+/** Reads experiences with what the viewer needs; those that are requested at the same time share a statement. */
+export class ViewedExperiences {
+  readonly #db: Db;
+  readonly #batches: Readonly<Record<Column, Batch<number | string, ViewedExperience | undefined>>>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    const batchBy = (column: Column) =>
+      new Batch((values: (number | string)[]) => this.#read(column, values));
+    this.#batches = { id: batchBy('id'), slug: batchBy('slug'), legacy_id: batchBy('legacy_id') };
+  }
+
+  find({ column, value }: ExperienceLookup): Promise<ViewedExperience | undefined> {
+    return this.#batches[column].get(value);
+  }
+
+  async #read(column: Column, values: (number | string)[]): Promise<(ViewedExperience | undefined)[]> {
+    const rows = await readCards<Row>(this.#db, STATEMENTS[column], [values]);
+    const found = new Map<unknown, ViewedExperience>();
+    for (const row of rows) found.set(row[PROPERTY[column]], present(row));
+    return values.map((value) => found.get(value));
+  }
+}
