@@ -135,7 +135,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'tier revived by a refund race: plans that were refunded are counted among those that run',
-    file: `${PAYMENTS}/orders/tiers.ts`,
+    file: `${PAYMENTS}/orders/tier-store.ts`,
     right: "    .where('status', '=', 'paid')\n",
     wrong: '',
     test: `${PAYMENTS}/disputes/disputes.test.ts`,

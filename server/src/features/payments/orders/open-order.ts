@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { lockMember } from '../../accounts/service.ts';
 import type { Payments } from '../context.ts';
 import { notesOf } from '../reconciliation/lost-orders.ts';
-import { findPlan, type PlanRow } from './plans.ts';
+import { findPlan, type PlanRow } from './plan-store.ts';
 import {
   extendClaim,
   findUnpaidOrders,

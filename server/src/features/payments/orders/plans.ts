@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_CURRENCY, type Plan, type Site } from '@oriel/contract';
-import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database/database.ts';
 import { MINOR_UNITS, majorUnits } from '../money.ts';
-import type { PaymentTables } from '../tables.ts';
-
-export type PlanRow = Selectable<PaymentTables['plans']>;
+import { findOfferedPlans, insertPlans } from './plan-store.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../../../../content/plans.json');
 
@@ -31,44 +28,25 @@ const PlanFile = z.array(
 export async function installPlans(db: Db, site: Pick<Site, 'currency'>): Promise<void> {
   const plans = PlanFile.parse(JSON.parse(readFileSync(FILE, 'utf8')));
   if (plans.length === 0) return;
-  await db
-    .insertInto('plans')
-    .values(
-      plans.map((plan, position) => ({
-        id: plan.plan_id,
-        name: plan.name,
-        description: plan.description.join('\n'),
-        tokens: plan.tokens,
-        amount: Math.round(plan.price * MINOR_UNITS),
-        currency: site.currency ?? DEFAULT_CURRENCY,
-        validity_days: plan.validity_days,
-        tier: plan.tier,
-        position,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** A plan that can be bought now. */
-export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined> {
-  return db
-    .selectFrom('plans')
-    .selectAll()
-    .where('id', '=', id)
-    .where('is_offered', '=', true)
-    .executeTakeFirst();
+  await insertPlans(
+    db,
+    plans.map((plan, position) => ({
+      id: plan.plan_id,
+      name: plan.name,
+      description: plan.description.join('\n'),
+      tokens: plan.tokens,
+      amount: Math.round(plan.price * MINOR_UNITS),
+      currency: site.currency ?? DEFAULT_CURRENCY,
+      validity_days: plan.validity_days,
+      tier: plan.tier,
+      position,
+    })),
+  );
 }
 
 /** What can be bought, in the order in which it is shown. */
 export async function listPlans(db: Db): Promise<Plan[]> {
-  const plans = await db
-    .selectFrom('plans')
-    .selectAll()
-    .where('is_offered', '=', true)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const plans = await findOfferedPlans(db);
   return plans.map((plan) => ({
     plan_id: plan.id,
     name: plan.name,

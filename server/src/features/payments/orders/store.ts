@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { PaymentTables } from '../tables.ts';
-import type { PlanRow } from './plans.ts';
+import type { PlanRow } from './plan-store.ts';
 
 export type OrderRow = Selectable<PaymentTables['payment_orders']>;
 export type PaymentRow = Selectable<PaymentTables['payments']>;
