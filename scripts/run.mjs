@@ -4,6 +4,7 @@ import { runProgram } from './setup/run-program.mjs';
 const PROGRAMS = {
   // Commands for operators, also while the server runs.
   'ledger-check': { file: 'server/src/ledger/check.ts' },
+  embedding: { file: 'server/src/operator/embedding.ts' },
   import: { file: 'server/src/operator/import.ts' },
   member: { file: 'server/src/operator/member.ts' },
   payments: { file: 'server/src/operator/payments.ts' },

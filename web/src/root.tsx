@@ -86,6 +86,15 @@ function createQueryClient(): QueryClient {
 export default function Root({ loaderData: { site, consent } }: Route.ComponentProps) {
   const [queryClient] = useState(createQueryClient);
   const isTour = useMatch('/experiences/vr/:slug') !== null;
+  const isEmbedded = useMatch('/embed/:slug') !== null;
+  if (isEmbedded) {
+    // In a frame of another website there is no session, and nothing is stored.
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Outlet />
+      </QueryClientProvider>
+    );
+  }
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>

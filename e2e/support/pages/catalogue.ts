@@ -89,4 +89,15 @@ export const CATALOGUE: PublicPage[] = [
     barriersElsewhere: true,
     isBare: true,
   },
+  {
+    name: 'embed',
+    route: 'embed/:slug',
+    address: `/embed/${tour.slug}`,
+    title: tour.propertyName,
+    heading: tour.propertyName,
+    description: tour.description,
+    words: [tour.propertyName, 'Look around'],
+    canonical: `/experiences/vr/${tour.slug}`,
+    isBare: true,
+  },
 ];

@@ -15,6 +15,7 @@ import { MemberStateCache } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
+import { embeddingRoutes } from './embedding/routes.ts';
 import { leadsAsPersonalData } from './leads/personal-data.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { createMediaUrls } from './media/media-urls.ts';
@@ -88,6 +89,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(catalogueRoutes, { catalogue });
   await app.register(tourRoutes, { catalogue, tours });
   await app.register(unlockRoutes, { catalogue });
+  await app.register(embeddingRoutes, { catalogue, siteName: site.name });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {

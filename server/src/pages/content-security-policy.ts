@@ -94,8 +94,14 @@ export function externalSources(
  *
  * @param hashes the sources of the page's own inline scripts
  * @param style the text of the page's style element, if it has one
+ * @param frameAncestors the sources of the websites that may show the page in a frame
  */
-export function pagePolicy(hashes: readonly string[], external: ExternalSources, style?: string): string {
+export function pagePolicy(
+  hashes: readonly string[],
+  external: ExternalSources,
+  style?: string,
+  frameAncestors = "'none'",
+): string {
   const styles = style === undefined ? [] : [hashSource(style)];
   const directive = (name: string, origins: readonly string[], others: readonly string[] = []) =>
     [name, ...origins, ...new Set(others.filter((other) => HOST_SOURCE.test(other)))].join(' ');
@@ -114,7 +120,7 @@ export function pagePolicy(hashes: readonly string[], external: ExternalSources,
     directive('frame-src', ["'self'"], external.frames),
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors}`,
     `report-uri ${POLICY_REPORT_PATH}`,
   ].join('; ');
 }

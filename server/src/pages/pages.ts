@@ -4,9 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
-import type { CatalogueOrigins } from './content-security-policy.ts';
 import { servePageFiles } from './files.ts';
-import { createRenderer, type PageContent, type RenderedPage, type Renderer } from './renderer.ts';
+import {
+  createRenderer,
+  type PageContent,
+  type PolicySources,
+  type RenderedPage,
+  type Renderer,
+} from './renderer.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -14,8 +19,7 @@ export interface PageOptions {
   /** The build of the web; `web/build` unless a test has another. */
   build?: string;
   content: PageContent;
-  /** The external origins of the catalogue. */
-  readOrigins: () => Promise<CatalogueOrigins>;
+  sources: PolicySources;
 }
 
 /** Paths of the API and of media, where a missing resource is a problem response, not a page. */
@@ -40,7 +44,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     log.warn({ bundle }, 'the web pages are not built: only the API is served');
     return;
   }
-  const { content, readOrigins } = options;
+  const { content, sources } = options;
 
   const loadModules = (): Promise<ServerBuild> =>
     livePages === undefined ? import(pathToFileURL(bundle).href) : livePages.load();
@@ -48,7 +52,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   const load = async () => {
     const build = await loadModules();
     if (current?.build !== build) {
-      current = { build, renderer: createRenderer(app, build, content, readOrigins) };
+      current = { build, renderer: createRenderer(app, build, content, sources) };
     }
     return current.renderer;
   };
@@ -72,6 +76,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const page = await app.responseCache
         .share(`page ${target.url}`, () => render(target))
         .catch(plainTextPage);
+      // It knows no list of websites; browsers prefer the policy, other software may not.
+      if (page.isFramed) reply.removeHeader('x-frame-options');
       if (page.status >= 400) reply.header('cache-control', 'no-store');
       return reply.code(page.status).headers(page.headers).send(page.body);
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogueOrigins } from '../features/catalogue/origins.ts';
 import { categoryPaths, countTours, tourPages, tourRuns } from '../features/catalogue/sitemap-store.ts';
+import { frameAncestors } from '../features/embedding/service.ts';
 import type { LoadedSite } from '../site/load-site.ts';
 import { siteStyle } from '../site/style.ts';
 import { registerPages } from './pages.ts';
@@ -26,6 +27,9 @@ export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: 
       brand: siteStyle(site, files),
       passwordMinLength: config.accounts.passwordMinLength,
     },
-    readOrigins: () => catalogueOrigins(db, config.publicUrl),
+    sources: {
+      catalogueOrigins: () => catalogueOrigins(db, config.publicUrl),
+      frameAncestors: (slug) => frameAncestors(db, slug),
+    },
   });
 }

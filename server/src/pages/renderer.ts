@@ -31,6 +31,16 @@ export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** Whether its policy alone says who may show it in a frame. */
+  isFramed?: boolean;
+}
+
+/** Reads what policies of pages depend on. */
+export interface PolicySources {
+  /** The external origins of the catalogue. */
+  catalogueOrigins: () => Promise<CatalogueOrigins>;
+  /** The sources of the websites that may show a tour in a frame. */
+  frameAncestors: (slug: string) => Promise<string>;
 }
 
 /** An API response that a page was rendered from. */
@@ -48,6 +58,7 @@ export interface PageTarget {
   knownParameters: readonly string[];
   exists: boolean;
   subject?: PageMatch['subject'];
+  embeddedTour?: PageMatch['embeddedTour'];
 }
 
 /** The memory limit of cached pages. */
@@ -112,13 +123,13 @@ const ORIGINS_CACHE_MS = 10_000;
  * and the API's responses, and is rendered again only when one of those changes.
  *
  * @param build the server build of the pages
- * @param readOrigins reads the external origins of the catalogue
+ * @param sources what the pages' policies depend on
  */
 export function createRenderer(
   app: FastifyInstance,
   build: ServerBuild,
   content: PageContent,
-  readOrigins: () => Promise<CatalogueOrigins>,
+  sources: PolicySources,
 ) {
   const { config, log, livePages } = app.dependencies;
   const handle = createRequestHandler(build, livePages === undefined ? 'production' : 'development');
@@ -135,7 +146,7 @@ export function createRenderer(
   async function renewOrigins(): Promise<CatalogueOrigins> {
     const { generation } = app.responseCache;
     const until = performance.now() + ORIGINS_CACHE_MS;
-    const current = await app.responseCache.share('origins', readOrigins);
+    const current = await app.responseCache.share('origins', sources.catalogueOrigins);
     origins = { current, generation, until };
     return current;
   }
@@ -152,13 +163,15 @@ export function createRenderer(
   }
 
   /** Adds the current policy: the catalogue's origins may have changed since the page was rendered. */
-  async function withPolicy({ page, hashes }: Rendered): Promise<RenderedPage> {
+  async function withPolicy({ page, hashes }: Rendered, { embeddedTour }: PageTarget): Promise<RenderedPage> {
     if (hashes === undefined) return page;
     const { checkoutScript } = config.payments;
     const external = externalSources(checkoutScript, content.site, await currentOrigins());
-    const policy = pagePolicy(hashes, external, content.brand.css);
+    const frameAncestors =
+      embeddedTour === undefined ? undefined : await sources.frameAncestors(embeddedTour);
+    const policy = pagePolicy(hashes, external, content.brand.css, frameAncestors);
     const headers = { ...page.headers, 'content-security-policy': livePages?.relaxPolicy(policy) ?? policy };
-    return { ...page, headers };
+    return { ...page, headers, isFramed: frameAncestors !== undefined };
   }
 
   async function renderFresh(url: string): Promise<Rendered> {
@@ -194,14 +207,15 @@ export function createRenderer(
     return statusCode === 404 || statusCode === 400;
   }
 
-  async function render({ url, exists, subject }: PageTarget): Promise<RenderedPage> {
+  async function render(target: PageTarget): Promise<RenderedPage> {
+    const { url, exists, subject } = target;
     const cached = cachedPages.get(url);
     if (cached !== undefined) {
-      if (!exists) return withPolicy(cached);
+      if (!exists) return withPolicy(cached, target);
       const areCurrent = await Promise.all(
         cached.dependencies.map((dependency) => isCurrent(app, dependency)),
       );
-      if (areCurrent.every(Boolean)) return withPolicy(cached);
+      if (areCurrent.every(Boolean)) return withPolicy(cached, target);
     }
     if (subject !== undefined && (await isMissing(subject.url))) {
       const missing: PageTarget = { url: subject.missingPath, knownParameters: [], exists: false };
@@ -215,7 +229,7 @@ export function createRenderer(
     const isPrivate = headers['cache-control']?.includes('no-store');
     const isFinal = status === 200 || (status === 404 && !exists);
     if (isFinal && !isPrivate) cachedPages.set(url, rendered);
-    return withPolicy(rendered);
+    return withPolicy(rendered, target);
   }
 
   /** The page for a URL, which may be anything that a client sends. */

@@ -9,6 +9,8 @@ interface PageHandle {
    * existing subject are all the same, whatever their path.
    */
   subject?: string;
+  /** The parameter of the page's path with the slug of the tour, on a page that other websites may show in a frame. */
+  embeds?: string;
 }
 
 /** The canonical path of all URLs without a page. */
@@ -40,6 +42,8 @@ export interface PageMatch {
     /** The canonical path of this page for all missing entities. */
     missingPath: string;
   };
+  /** The slug of the tour, on a page that other websites may show in a frame. */
+  embeddedTour?: string;
 }
 
 /** Neither the id nor the slug of any entity. */
@@ -73,12 +77,15 @@ export function createPageMatcher(build: ServerBuild): (path: string) => PageMat
     const page = matches.at(-1)?.route;
     if (page === undefined || page.path === '*')
       return { path: isData ? `${MISSING_PAGE}.data` : MISSING_PAGE, knownParameters: [], exists: false };
+    const handle = (matches.at(-1)?.route.handle ?? {}) as PageHandle;
+    const embeddedTour = handle.embeds === undefined ? undefined : matches.at(-1)?.params[handle.embeds];
     const parameters = matches.flatMap(({ route }) => (route.handle as PageHandle | undefined)?.query ?? []);
     return {
       path,
       knownParameters: isData ? [...parameters, DATA_PARAMETER] : parameters,
       exists: true,
       ...subjectOf(matches, isData),
+      ...(embeddedTour !== undefined && { embeddedTour }),
     };
   };
 }

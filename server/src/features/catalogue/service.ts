@@ -33,7 +33,7 @@ export {
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
-export { experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
+export { type ExperienceLookup, experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;

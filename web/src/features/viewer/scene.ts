@@ -61,5 +61,7 @@ export interface TourInfo {
   category: string;
   /** Such as "1.2K views". */
   views: string;
-  likeButton: ReactNode;
+  likeButton?: ReactNode;
+  /** What leads out of the tour; a Back button by default. */
+  exit?: ReactNode;
 }

@@ -12,11 +12,10 @@ interface Props {
 }
 
 export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
-  const back = useBack('/experiences');
   return (
     <header className={styles.bar}>
       <span className={styles.group}>
-        <IconButton icon="back" label="Back" onClick={back} />
+        {info.exit ?? <BackButton />}
         <span className={styles.badge}>{info.category}</span>
       </span>
       <span className={styles.group}>
@@ -41,4 +40,9 @@ export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props
       </span>
     </header>
   );
+}
+
+function BackButton() {
+  const back = useBack('/experiences');
+  return <IconButton icon="back" label="Back" onClick={back} />;
 }

@@ -61,15 +61,25 @@ export function meta({ loaderData }: Route.MetaArgs) {
       { name: 'robots', content: 'noindex' },
     ];
   const path = `/experiences/vr/${experience.slug}`;
-  return pageMeta({
-    site,
-    origin,
-    path,
-    title: nameOf(experience),
-    description: experience.description,
-    image: experience.thumbnail,
-    structuredData: tourStructuredData(experience, new URL(path, origin).href, origin),
-  });
+  const url = new URL(path, origin).href;
+  return [
+    ...pageMeta({
+      site,
+      origin,
+      path,
+      title: nameOf(experience),
+      description: experience.description,
+      image: experience.thumbnail,
+      structuredData: tourStructuredData(experience, url, origin),
+    }),
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/json+oembed',
+      title: nameOf(experience),
+      href: `${origin}/api/oembed?${new URLSearchParams({ url, format: 'json' })}`,
+    },
+  ];
 }
 
 async function renewScene(slug: string, origin: string) {

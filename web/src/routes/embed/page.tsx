@@ -1,0 +1,108 @@
+import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
+import { lazy, Suspense, useState } from 'react';
+import { data } from 'react-router';
+import { ApiError } from '../../api.ts';
+import { pageContext } from '../../context.ts';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { LoadingMessage } from '../../features/viewer/messages.tsx';
+import { metaDescription } from '../../seo/meta.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Route } from './+types/page';
+import styles from './page.module.css';
+
+/** Loaded when the visitor asks for the tour: until then, the page that frames it loads a picture alone. */
+const EmbeddedTour = lazy(async () => ({ default: (await import('./embedded-tour.tsx')).EmbeddedTour }));
+
+export const handle = { query: ['scene', 'view'], subject: '/api/vr360/:slug', embeds: 'slug' };
+
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const { api, site, origin } = context.get(pageContext);
+  const link = formatTourLink(parseTourLink(new URL(request.url).searchParams));
+  try {
+    const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
+    const path = `/experiences/vr/${experience.slug}`;
+    return { experience, error: undefined, site, origin, path, query: link && `?${link}` };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isMissing = error.status === 404 || error.status === 400;
+    const text = isMissing ? 'This tour is no longer here.' : 'The tour cannot be shown right now.';
+    return data(
+      { experience: undefined, error: text, site, origin, path: '/experiences', query: '' },
+      { status: isMissing ? 404 : error.status },
+    );
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { experience, site } = loaderData;
+  return [
+    { title: experience ? `${nameOf(experience)} · ${site.name}` : site.name },
+    { name: 'description', content: metaDescription(experience?.description ?? site.description) },
+    // The tour's own page is the one to be found.
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/** A tour in a frame of another website: a picture until the visitor presses it, without session, cookies or choices. */
+export default function EmbedPage({ loaderData }: Route.ComponentProps) {
+  const { experience, error, site, origin, path, query } = loaderData;
+  const [isStarted, setIsStarted] = useState(false);
+  const ownPage = (
+    <a className={styles.own} href={path + query} target="_blank" rel="noopener">
+      {site.name} <Icon name="external" size={14} />
+      <span className="visually-hidden">(opens in a new tab)</span>
+    </a>
+  );
+  if (!experience) {
+    return (
+      <main id="main" className={styles.missing}>
+        <p>{error}</p>
+        {ownPage}
+      </main>
+    );
+  }
+  const name = nameOf(experience);
+  const still = <ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />;
+  if (isStarted && experience.isPermission) {
+    return (
+      <Suspense fallback={<LoadingMessage />}>
+        <EmbeddedTour experience={experience} origin={origin} still={still} ownPage={ownPage} />
+      </Suspense>
+    );
+  }
+  return (
+    <main id="main" tabIndex={-1} className={styles.poster}>
+      {still}
+      <div className={styles.shade}>
+        <div>
+          <h1 className={styles.name}>{name}</h1>
+          <p className={styles.place}>{placeOf(experience)}</p>
+        </div>
+        {experience.isPermission ? (
+          // Without scripts it opens the tour's own page.
+          <form
+            action={path}
+            target="_blank"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setIsStarted(true);
+            }}
+            rel="noopener"
+          >
+            <button type="submit" className={styles.start}>
+              <Icon name="play" size={22} /> Look around
+            </button>
+          </form>
+        ) : (
+          <a className={styles.start} href={path + query} target="_blank" rel="noopener">
+            <Icon name="lock" size={18} /> Unlock on {site.name}
+            <span className="visually-hidden">(opens in a new tab)</span>
+          </a>
+        )}
+        {ownPage}
+      </div>
+    </main>
+  );
+}
