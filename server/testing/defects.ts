@@ -195,7 +195,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     title: 'stale state: what a member did in another process shows late',
-    file: 'server/src/features/catalogue/member-state.ts',
+    file: 'server/src/features/catalogue/member-state-store.ts',
     right: '    ON asked.snapshot <> current.snapshot',
     wrong: "    ON asked.snapshot = ''",
     test: 'server/src/features/catalogue/member-lists.test.ts',

@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Batch } from '../../batch.ts';
 import { CountedCache } from '../../cache-stats.ts';
 import type { Db } from '../../database/database.ts';
+import { findChangedStates, type StateRow } from './member-state-store.ts';
 
 /** What a member has of some experiences, at the moment. */
 export interface MemberState {
@@ -21,8 +21,6 @@ export interface MemberStates {
   of(memberId: string, experienceIds: readonly number[]): Promise<MemberState>;
 }
 
-/** Longer than any page is cached. */
-const RECENT = "interval '10 seconds'";
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Of an entry: its sets, strings and snapshot, and the bookkeeping of the cache. */
 const ENTRY_BYTES = 2_000;
@@ -54,39 +52,7 @@ interface Asked {
   experienceIds: readonly number[];
 }
 
-interface Row {
-  place: number;
-  snapshot: string;
-  hasPlan: boolean;
-  /** Until a plan of the member ends; null if none does. */
-  planEndsInMs: number | null;
-  unlocked: number[];
-  /** Ids with the numbers of likes, which are null for likes of long ago. */
-  liked: [id: number, likeCount: number | null][];
-}
-
-/**
- * Members, their experiences, and the snapshots of their cached states; only states of other snapshots are read. In
- * subqueries, so that PostgreSQL plans for any number of them, once.
- */
-const CHANGED_STATES = `
-  SELECT asked.place::integer, current.snapshot,
-    coalesce(is_plan_active(m.tier, m.tier_until, m.plus_until), false) AS "hasPlan",
-    extract(epoch FROM least(
-      CASE WHEN m.tier_until > now() THEN m.tier_until END, CASE WHEN m.plus_until > now() THEN m.plus_until END
-    ) - now())::float8 * 1000 AS "planEndsInMs",
-    ARRAY(SELECT u.experience_id FROM unlocks AS u
-      WHERE u.member_id = asked.member_id AND u.experience_id = ANY (asked.page::integer[])) AS unlocked,
-    ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
-        THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
-      FROM experience_likes AS l
-      WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
-  FROM (SELECT pg_current_snapshot()::text AS snapshot OFFSET 0) AS current
-  JOIN unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[])) WITH ORDINALITY AS asked (member_id, page, snapshot, place)
-    ON asked.snapshot <> current.snapshot
-  LEFT JOIN members AS m ON m.id = asked.member_id`;
-
-function presentState({ hasPlan, unlocked, liked }: Row): MemberState {
+function presentState({ hasPlan, unlocked, liked }: StateRow): MemberState {
   const recent = liked.filter((entry): entry is [number, number] => entry[1] !== null);
   return {
     hasPlan,
@@ -122,11 +88,8 @@ export class MemberStateCache extends CountedCache<Entry> implements MemberState
   async #read(asked: readonly Asked[]): Promise<MemberState[]> {
     const startedAt = performance.now();
     const cached = asked.map(({ key }) => this.#valid(key, startedAt));
-    const members = asked.map(({ memberId }) => memberId);
-    const pages = asked.map(({ experienceIds }) => `{${experienceIds.join()}}`);
     const snapshots = cached.map((entry) => entry?.snapshot ?? '');
-    const statement = CompiledQuery.raw(CHANGED_STATES, [members, pages, snapshots]);
-    const { rows } = await this.#db.executeQuery<Row>(statement);
+    const rows = await findChangedStates(this.#db, asked, snapshots);
     const states = cached.map((entry) => entry?.state);
     for (const row of rows) {
       const state = presentState(row);
