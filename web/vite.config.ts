@@ -18,6 +18,8 @@ export default defineConfig(({ command }) => ({
   // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
   optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
   plugins: [reactRouter(), precompress()],
+  // The viewer's worker loads what draws hotspots when there are any.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

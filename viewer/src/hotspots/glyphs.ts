@@ -2,7 +2,7 @@ import type { HotspotKind } from '../types.ts';
 
 /** Lines in a square of 24, drawn 2 wide with round ends. */
 export const GLYPHS: Record<HotspotKind, string> = {
-  door: 'M7 19V9a5 5 0 0 1 10 0v10M5 19h14M14 13v1',
+  door: 'M12 18V6.5M6.5 12L12 6.5l5.5 5.5',
   info: 'M12 7.5v.01M12 11.5v6',
   picture: 'M5 6.5h14v11H5zM6 16l4-4 3 3 2-2 3 3',
   film: 'M9 7l8.5 5L9 17z',

@@ -3,6 +3,7 @@ import { type Vector3, wrapAngle } from '../math/view.ts';
 import type { Hotspot, View } from '../types.ts';
 import type { Viewer, ViewerParts } from '../viewer.ts';
 import { directionAt, directionOf, middleOf, type Place, project, vectorOf } from './directions.ts';
+import { Drawing } from './drawing.ts';
 import { attachKeys } from './keys.ts';
 import { HotspotList } from './list.ts';
 import { contains } from './polygon.ts';
@@ -40,6 +41,7 @@ export class Hotspots {
   readonly #options: HotspotOptions;
   readonly #abort = new AbortController();
   readonly #list: HotspotList;
+  readonly #drawing: Drawing;
   readonly #resizes: ResizeObserver;
   #scene: CameraScene | undefined;
   #hotspots: readonly Hotspot[] = [];
@@ -57,17 +59,20 @@ export class Hotspots {
     const { root, signal: viewerSignal } = this.#parts;
     const { signal } = this.#abort;
     this.#list = new HotspotList(options.label ?? 'In this scene');
+    this.#drawing = new Drawing(this.#parts);
     const container = root.parentElement ?? root;
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     root.after(this.#list.element);
     this.#resizes = new ResizeObserver(([entry]) => {
       if (entry) this.#size = entry.contentRect;
+      this.#drawing.resize();
       this.#schedule();
     });
     this.#resizes.observe(root);
     const off = [
       viewer.on('viewchange', () => this.#onViewChange()),
       viewer.on('ready', () => this.#begin()),
+      viewer.on('contextrestored', () => this.#drawing.restore()),
     ];
     signal.addEventListener('abort', () => {
       for (const remove of off) remove();
@@ -102,6 +107,7 @@ export class Hotspots {
     this.#list.show(hotspots);
     this.#nameAll();
     this.#place();
+    this.#drawing.show(this.#scene?.number, hotspots, this.#middles);
     if (!hadFocus) return;
     const same = hotspots.findIndex(({ id }) => id === focused);
     (this.#list.spots[same] ?? this.#parts.root).focus({ preventScroll: true });
@@ -125,9 +131,10 @@ export class Hotspots {
   /** The camera is in a scene whose first image is on screen. */
   #begin(): void {
     const { scene } = this.#parts.camera;
-    if (scene === this.#scene) return;
+    const isSame = scene === this.#scene;
     this.#scene = scene;
-    this.set(scene.hotspots ?? []);
+    if (isSame) this.#drawing.restore();
+    else this.set(scene.hotspots ?? []);
   }
 
   #onViewChange(): void {
@@ -187,6 +194,7 @@ export class Hotspots {
     if (lit.hovered === before.hovered && lit.focused === before.focused && lit.pressed === before.pressed)
       return;
     this.#list.light([lit.hovered, lit.focused]);
+    this.#drawing.light(lit);
   }
 
   #go(step: number): void {

@@ -19,3 +19,57 @@ export function contains(corners: readonly Vector3[], middle: Vector3, direction
   });
   return Math.abs(turned) > Math.PI;
 }
+
+type Point = readonly [x: number, y: number];
+
+/** Nearer to a right angle from the middle than this, as a cosine, a corner is not on the plane any more. */
+const FLATTEST = 0.05;
+
+const side = (a: Point, b: Point, c: Point): number =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+
+/**
+ * The corners of triangles that fill an area, three by three: cuts off ears on the plane that touches the sphere in the middle,
+ * where great circles are straight lines. None where a corner is about a right angle from the middle or further.
+ */
+export function triangulate(corners: readonly Vector3[], middle: Vector3): Vector3[] {
+  const right = cross(middle, Math.abs(middle[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+  const up = cross(right, middle);
+  const points = corners.map((corner): Point => {
+    const ahead = dot(corner, middle);
+    return [dot(corner, right) / ahead, dot(corner, up) / ahead];
+  });
+  if (corners.some((corner) => dot(corner, middle) < FLATTEST)) return [];
+  const at = (index: number): Point => points[index] ?? [0, 0];
+  const area = points.reduce((sum, point, index) => {
+    const next = at((index + 1) % points.length);
+    return sum + point[0] * next[1] - point[1] * next[0];
+  }, 0);
+  const left = points.map((_, index) => index);
+  if (area < 0) left.reverse();
+  const triangles: number[] = [];
+  while (left.length > 2) {
+    const ear = left.findIndex((b, place) => {
+      const [a, c] = neighbours(left, place);
+      if (side(at(a), at(b), at(c)) < 0) return false;
+      return !left.some(
+        (other) =>
+          ![a, b, c].includes(other) &&
+          side(at(a), at(b), at(other)) >= 0 &&
+          side(at(b), at(c), at(other)) >= 0 &&
+          side(at(c), at(a), at(other)) >= 0,
+      );
+    });
+    // Edges that cross leave no ear: then any corner.
+    const place = Math.max(0, ear);
+    const [a, c] = neighbours(left, place);
+    triangles.push(a, left[place] ?? a, c);
+    left.splice(place, 1);
+  }
+  return triangles.map((index) => corners[index] ?? middle);
+}
+
+const neighbours = (ring: readonly number[], place: number): [number, number] => [
+  ring[(place + ring.length - 1) % ring.length] ?? 0,
+  ring[(place + 1) % ring.length] ?? 0,
+];

@@ -31,6 +31,15 @@ export interface Content {
   free(): void;
 }
 
+/** What is drawn over a scene's picture. */
+export interface Overlay {
+  /** The hotspots that are pointed at, that have the focus and that are pressed, by their index; -1 for none. */
+  lit: readonly [hovered: number, focused: number, pressed: number];
+  /** @param alpha how much of the scene shows */
+  draw(view: FrameView, alpha: number): void;
+  free(): void;
+}
+
 export const aspectOf = ({ width, height }: FrameView): number => width / Math.max(1, height);
 
 /** Sets where the picture lies on the sphere, and in what is sampled. */

@@ -1,6 +1,7 @@
 import type { Placement } from '../math/placement.ts';
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
 import type { Orientation } from '../math/view.ts';
+import type { Overlay } from './content.ts';
 
 /** How the scene before is seen while the next one fades in. */
 export interface PastView {
@@ -26,6 +27,7 @@ export type StageCommand =
   | { type: 'image'; scene: number; bitmap: ImageBitmap }
   /** A video frame; answered by `framedrawn`. */
   | { type: 'frame'; scene: number; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
+  | OverlayCommand
   /** For tests and diagnosis: loses the context, or asks for it back. */
   | { type: 'losecontext' }
   | { type: 'restorecontext' }
@@ -42,6 +44,31 @@ export interface SceneCommand {
   capacity: number;
   /** Leaves the scene before on screen until `mix`: how the new one will be looked at. Without it, the one before is freed. */
   behind?: Orientation | undefined;
+}
+
+/** Hotspots, as they are drawn. */
+export interface Marks {
+  /** The markers of each kind in a column: at rest, and lit. */
+  atlas: ImageBitmap;
+  columns: number;
+  /** Of a marker's square, in device pixels; even. */
+  cellSize: number;
+  /** Device pixels per CSS pixel. */
+  pixelRatio: number;
+  /** For each hotspot its direction, three numbers, and its column. */
+  points: Float32Array;
+  /** For each edge of an area its beginning, the hotspot's index, and its end. */
+  edges: Float32Array;
+  /** For each corner of the triangles that fill an area its direction, and the hotspot's index. */
+  areas: Float32Array;
+}
+
+/** Draws hotspots over a scene; the script for that is loaded with the first. Without `marks` they stay the same. */
+export interface OverlayCommand {
+  type: 'overlay';
+  scene: number;
+  marks?: Marks | undefined;
+  lit: Overlay['lit'];
 }
 
 export interface StageStart {

@@ -4,7 +4,7 @@ import type { FrameView } from './content.ts';
 import { afterDrawing, getContext, warmUp } from './context.ts';
 import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
-import type { PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
+import type { OverlayCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
 import {
   drawScene,
   freeScene,
@@ -98,6 +98,9 @@ export class Renderer {
         break;
       case 'drop':
         this.#stateOf(command.scene)?.tiles?.drop(command.key);
+        break;
+      case 'overlay':
+        void this.#setOverlay(command);
         break;
       case 'losecontext':
         this.#loseContext?.loseContext();
@@ -201,6 +204,12 @@ export class Renderer {
     this.#invalidate();
   }
 
+  async #setOverlay(command: OverlayCommand): Promise<void> {
+    const { setOverlay } = await this.#pace.loadOverlay();
+    setOverlay(this.#gl, this.#stateOf(command.scene), command);
+    this.#invalidate();
+  }
+
   #drawVideoFrame({ scene, frame }: CommandOf<'frame'>): void {
     const state = this.#stateOf(scene);
     if (state) {
@@ -249,15 +258,15 @@ export class Renderer {
   #draw(): void {
     const gl = this.#gl;
     if (!gl || !this.#programs) return;
-    const draw = (scene: SceneState) => {
-      this.#hasDrawn = drawScene(gl, scene, this.#viewOf(scene)) || this.#hasDrawn;
+    const draw = (scene: SceneState, alpha: number) => {
+      this.#hasDrawn = drawScene(gl, scene, this.#viewOf(scene), alpha) || this.#hasDrawn;
     };
-    if (this.#past) draw(this.#past);
+    if (this.#past) draw(this.#past, 1);
     if (this.#past && this.#mix === 0) return;
     gl.blendColor(0, 0, 0, this.#mix);
     gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
     if (this.#past) gl.enable(gl.BLEND);
-    draw(this.#scene);
+    draw(this.#scene, this.#mix);
     gl.disable(gl.BLEND);
   }
 

@@ -1,6 +1,6 @@
 import type { Placement } from '../math/placement.ts';
 import { type Orientation, scaleFov, sightOf } from '../math/view.ts';
-import { aspectOf, type Content, type FrameView, type UploadPace } from './content.ts';
+import { aspectOf, type Content, type FrameView, type Overlay, type UploadPace } from './content.ts';
 import type { ImageContent } from './image-content.ts';
 import type { Programs } from './program.ts';
 import type { PastView } from './protocol.ts';
@@ -11,6 +11,8 @@ import { WholeContent } from './whole-content.ts';
 export interface RendererPace extends Omit<UploadPace, 'hurry'> {
   /** Whether the first frame may take what it needs beyond the budget. */
   mayBlock: boolean;
+  /** Loads what draws hotspots. */
+  loadOverlay(): Promise<typeof import('./overlay.ts')>;
 }
 
 /** What belongs to one scene and one life of the GL context. */
@@ -24,6 +26,7 @@ export interface SceneState {
   isVideo?: boolean;
   image?: ImageContent | undefined;
   tiles?: TileContent | undefined;
+  overlay?: Overlay | undefined;
   /** What was drawn last: the photo once it covers the screen, and never the preview again. */
   shown?: Content | undefined;
   /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
@@ -86,7 +89,12 @@ export function updateScene(
 }
 
 /** Returns whether there was something to draw. */
-export function drawScene(gl: WebGL2RenderingContext, { shown }: SceneState, view: FrameView): boolean {
+export function drawScene(
+  gl: WebGL2RenderingContext,
+  { shown, overlay }: SceneState,
+  view: FrameView,
+  alpha: number,
+): boolean {
   if (!shown) return false;
   gl.viewport(0, 0, view.width, view.height);
   const program = shown.bind(view);
@@ -94,9 +102,10 @@ export function drawScene(gl: WebGL2RenderingContext, { shown }: SceneState, vie
   const extentY = Math.tan(view.fov / 2);
   gl.uniform2f(program.uniform('extent'), extentY * aspectOf(view), extentY);
   gl.drawArrays(gl.TRIANGLES, 0, 3);
+  overlay?.draw(view, alpha);
   return true;
 }
 
 export function freeScene(scene: SceneState | undefined): void {
-  for (const content of [scene?.whole, scene?.image, scene?.tiles]) content?.free();
+  for (const content of [scene?.whole, scene?.image, scene?.tiles, scene?.overlay]) content?.free();
 }

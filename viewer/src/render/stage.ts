@@ -7,7 +7,12 @@ export interface Stage {
 }
 
 /** The page needs the main thread too. */
-const MAIN_PACE = { budgetMs: 6, maxTexels: 512 * 512, mayBlock: false };
+const MAIN_PACE = {
+  budgetMs: 6,
+  maxTexels: 512 * 512,
+  mayBlock: false,
+  loadOverlay: () => import('./overlay.ts'),
+};
 
 export function canUseWorker(): boolean {
   return (

@@ -2,7 +2,12 @@ import type { StageCommand, StageEvent, StageStart } from './protocol.ts';
 import { Renderer } from './renderer.ts';
 
 /** Nothing else runs here. Whole images go in a few large parts, since small ones leave more staging memory with the driver. */
-const PACE = { budgetMs: 10, maxTexels: 3 * 1024 * 1024, mayBlock: true };
+const PACE = {
+  budgetMs: 10,
+  maxTexels: 3 * 1024 * 1024,
+  mayBlock: true,
+  loadOverlay: () => import('./overlay.ts'),
+};
 
 // The DOM library declares `self` as a window; the worker library cannot be loaded beside it.
 const scope = self as unknown as {

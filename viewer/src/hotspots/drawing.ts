@@ -1,0 +1,56 @@
+import type { Vector3 } from '../math/view.ts';
+import type { Hotspot } from '../types.ts';
+import type { ViewerParts } from '../viewer.ts';
+import { createMarks } from './marks.ts';
+import type { Lit } from './press.ts';
+
+/** Has the stage draw the hotspots of the scene in view. */
+export class Drawing {
+  readonly #parts: ViewerParts;
+  #scene: number | undefined;
+  #hotspots: readonly Hotspot[] = [];
+  #middles: readonly Vector3[] = [];
+  #lit: [number, number, number] = [-1, -1, -1];
+  #pixelRatio = 0;
+
+  constructor(parts: ViewerParts) {
+    this.#parts = parts;
+  }
+
+  show(scene: number | undefined, hotspots: readonly Hotspot[], middles: readonly Vector3[]): void {
+    const isBare = hotspots.length === 0 && (scene !== this.#scene || this.#hotspots.length === 0);
+    this.#scene = scene;
+    this.#hotspots = hotspots;
+    this.#middles = middles;
+    this.#lit = [-1, -1, -1];
+    if (!isBare) void this.#send();
+  }
+
+  light({ hovered, focused, pressed }: Lit): void {
+    this.#lit = [hovered, focused, pressed];
+    if (this.#scene !== undefined) this.#parts.send({ type: 'overlay', scene: this.#scene, lit: this.#lit });
+  }
+
+  /** The stage may have lost what it had. */
+  restore(): void {
+    if (this.#hotspots.length > 0) void this.#send();
+  }
+
+  /** The window may be on a screen with other pixels. */
+  resize(): void {
+    if (this.#ratio !== this.#pixelRatio) this.restore();
+  }
+
+  get #ratio(): number {
+    return Math.min(devicePixelRatio, this.#parts.options.maxPixelRatio ?? 2);
+  }
+
+  async #send(): Promise<void> {
+    const scene = this.#scene;
+    const hotspots = this.#hotspots;
+    this.#pixelRatio = this.#ratio;
+    const marks = await createMarks(hotspots, this.#middles, this.#pixelRatio);
+    if (scene === undefined || hotspots !== this.#hotspots || this.#parts.signal.aborted) marks.atlas.close();
+    else this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [marks.atlas]);
+  }
+}
