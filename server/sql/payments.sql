@@ -63,6 +63,62 @@ BEGIN
   RETURN NEXT;
 END $$;
 
+-- Credits the plain ones of captured payments, each of another order, in one statement: orders of tokens alone, paid as ordered,
+-- without an earlier report of the payment, whose rows no other transaction has locked. What it does is what `credit_order` does
+-- after the payment was recorded, with all wallets locked before the ledger is written. Returns the payments that it has
+-- credited; the others have changed nothing. `reported` and `moved` have few rows, so one plan suits every call.
+CREATE OR REPLACE FUNCTION credit_plain_payments(reported json, seller jsonb)
+RETURNS TABLE (payment text, ordered text) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH plain AS MATERIALIZED (
+    SELECT o.id, o.member_id, o.tokens, o.validity_days, paid.*
+    FROM json_to_recordset(reported)
+      AS paid (gateway_order text, payment text, amount bigint, currency text, method text, via text, tax jsonb)
+    JOIN payment_orders AS o ON o.gateway_order_id = paid.gateway_order
+    WHERE o.ledger_transaction_id IS NULL AND o.tier IS NULL AND o.amount = paid.amount AND o.currency = paid.currency
+      AND NOT EXISTS (SELECT FROM payments WHERE id = paid.payment)
+      AND NOT EXISTS (
+        SELECT FROM payment_orders AS other
+        WHERE coalesce(other.intent_id, other.id) = coalesce(o.intent_id, o.id) AND other.ledger_transaction_id IS NOT NULL
+      )
+    FOR UPDATE OF o SKIP LOCKED
+  ), locked_wallets AS MATERIALIZED (
+    SELECT member_id FROM wallets WHERE member_id IN (SELECT member_id FROM plain) FOR UPDATE SKIP LOCKED
+  ), sold AS MATERIALIZED (
+    SELECT plain.*, 'topup:' || plain.id AS reference, m.email, btrim(m.first_name || ' ' || m.last_name) AS name
+    FROM plain JOIN members AS m ON m.id = plain.member_id AND m.deleted_at IS NULL
+    WHERE m.id IN (SELECT member_id FROM locked_wallets) OR NOT EXISTS (SELECT FROM wallets AS w WHERE w.member_id = m.id)
+    FOR NO KEY UPDATE OF m SKIP LOCKED
+  ), moved AS (
+    INSERT INTO ledger_transactions (kind, reference, member_id) SELECT 'topup', reference, member_id FROM sold
+    RETURNING id, reference
+  ), lots AS (
+    INSERT INTO wallet_lots (member_id, kind, transaction_id, granted, remaining, expires_at)
+    SELECT member_id, 'topup', moved.id, tokens, tokens, now() + validity_days * interval '24 hours'
+    FROM sold JOIN moved USING (reference) RETURNING id, transaction_id, member_id, granted
+  ), entries AS (
+    INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
+    SELECT transaction_id, 'sales', NULL, NULL, -granted FROM lots
+    UNION ALL SELECT transaction_id, 'member', member_id, id, granted FROM lots
+  ), filled AS (
+    INSERT INTO wallets AS w (member_id, topup) SELECT member_id, sum(tokens) FROM sold GROUP BY member_id
+    ON CONFLICT (member_id) DO UPDATE SET topup = w.topup + EXCLUDED.topup
+  ), recorded AS (
+    INSERT INTO payments (id, order_id, amount, currency, status, method, standing)
+    SELECT payment, id, amount, currency, 'captured', method, 'credited' FROM sold
+  ), receipted AS (
+    INSERT INTO receipts (order_id, payment_id, member_id, seller, buyer, tax)
+    SELECT id, payment, member_id, seller,
+      CASE WHEN email IS NULL THEN '{}' ELSE jsonb_build_object('name', name, 'email', email) END, tax FROM sold
+  )
+  UPDATE payment_orders AS o SET status = 'paid', failure = NULL, ledger_transaction_id = moved.id, paid_at = now(),
+    settled_by = via, next_check_at = NULL
+  FROM sold JOIN moved USING (reference) WHERE o.id = sold.id
+  RETURNING sold.payment, sold.id;
+END $$;
+
 -- Whether a member has a purchase in dispute, or owes tokens that a refund or dispute could not take back.
 CREATE OR REPLACE FUNCTION has_open_debt(member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (

@@ -60,11 +60,8 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'unbound order: any member who knows an order can have it verified',
     file: `${PAYMENTS}/orders/store.ts`,
-    right: `    .where('gateway_order_id', '=', gatewayOrderId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();`,
-    wrong: `    .where('gateway_order_id', '=', gatewayOrderId)
-    .executeTakeFirst();`,
+    right: 'o.gateway_order_id = asked.gateway_order_id AND o.member_id = asked.member_id',
+    wrong: 'o.gateway_order_id = asked.gateway_order_id',
     test: `${PAYMENTS}/orders/topup.test.ts`,
     name: 'W8 ',
   },
@@ -77,10 +74,33 @@ export const DEFECTS: readonly Defect[] = [
     name: 'W11',
   },
   {
+    title: 'the amount that was paid is not compared with the order where payments are credited together',
+    file: PAYMENTS_SQL,
+    right: 'AND o.amount = paid.amount AND o.currency = paid.currency',
+    wrong: 'AND o.currency = paid.currency',
+    test: `${PAYMENTS}/orders/together.test.ts`,
+    name: 'W11 ',
+  },
+  {
+    title: 'a payment that is only authorised is credited together with others',
+    file: `${PAYMENTS}/orders/batches.ts`,
+    right: "payment.status !== 'captured' ||",
+    wrong: "payment.status === 'failed' ||",
+    test: `${PAYMENTS}/orders/topup.test.ts`,
+    name: 'W12',
+  },
+  {
+    title: 'a plan with a tier is credited together with others, without its tier',
+    file: PAYMENTS_SQL,
+    right: 'WHERE o.ledger_transaction_id IS NULL AND o.tier IS NULL AND',
+    wrong: 'WHERE o.ledger_transaction_id IS NULL AND',
+    test: `${PAYMENTS}/orders/topup.test.ts`,
+    name: 'gives the tier',
+  },
+  {
     title: "the browser's signature is not checked",
     file: `${PAYMENTS}/service.ts`,
-    right:
-      "if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw verificationFailed('wrong_signature');",
+    right: "  if (!isSigned) throw verificationFailed('wrong_signature');\n",
     wrong: '',
     test: `${PAYMENTS}/orders/topup.test.ts`,
     name: 'W18',

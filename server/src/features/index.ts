@@ -23,6 +23,7 @@ import { mediaPlugin } from './media/plugin.ts';
 import type { Payments } from './payments/context.ts';
 import { readHeldTokens } from './payments/disputes/store.ts';
 import { paymentsInHistory } from './payments/history.ts';
+import { createOrderBatches } from './payments/orders/batches.ts';
 import { paymentsAsPersonalData } from './payments/personal-data.ts';
 import { paymentsPlugin } from './payments/plugin.ts';
 import { referralRoutes } from './referrals/routes.ts';
@@ -127,6 +128,7 @@ function createPayments(app: FastifyInstance, { site }: LoadedSite, referrals: R
     db,
     log: app.log,
     jobs,
+    batches: createOrderBatches(db, site, app.log),
     site,
     gateway: connectGateway(),
     background: connectGateway(),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '../../database/database.ts';
 import type { CardPayments } from '../../gateways/card-payments.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { OrderBatches } from './orders/batches.ts';
 import type { OrderRow } from './orders/store.ts';
 import type { PaidTier } from './tables.ts';
 
@@ -22,6 +23,7 @@ export interface Payments {
   db: Db;
   log: FastifyBaseLogger;
   jobs: Jobs;
+  batches: OrderBatches;
   /** The seller on receipts. */
   site: Site;
   gateway: CardPayments;

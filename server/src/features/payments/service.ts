@@ -2,12 +2,11 @@ import type { verifyTopup } from '@oriel/contract';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { GatewayPayment } from '../../gateways/card-payments.ts';
-import { consume } from '../../rate-limit/rate-limit.ts';
+import { consume, rejectIfExceeded } from '../../rate-limit/rate-limit.ts';
 import type { Payments } from './context.ts';
 import { majorUnits } from './money.ts';
 import { settle } from './orders/settle.ts';
-import { findOwnOrder, type OrderRow, scheduleCheck } from './orders/store.ts';
-import { findDisposition } from './store.ts';
+import { type OwnOrder, scheduleCheck } from './orders/store.ts';
 
 // What other features use.
 export { findOtherTierOrder } from './orders/store.ts';
@@ -18,7 +17,18 @@ export type Verified = z.output<typeof verifyTopup.response>;
 /** After how many seconds the reconciler checks a payment that is not captured yet. */
 const PENDING_CHECK_SECONDS = 5;
 
-function verified(order: OrderRow, paymentId: string, status: Verified['status']): Verified {
+/** What the browser brings from the payment window. */
+interface SentPayment {
+  orderId: string;
+  paymentId: string;
+  signature: string;
+}
+
+function verified(
+  order: OwnOrder,
+  { orderId, paymentId }: SentPayment,
+  status: Verified['status'],
+): Verified {
   return {
     message:
       status === 'success'
@@ -27,7 +37,7 @@ function verified(order: OrderRow, paymentId: string, status: Verified['status']
     status,
     plan: { name: order.plan_name, price: majorUnits(order.amount), currency: order.currency },
     tokensAdded: status === 'success' ? order.tokens : 0,
-    orderId: order.gateway_order_id ?? '',
+    orderId,
     paymentId,
   };
 }
@@ -38,37 +48,57 @@ const verificationFailed = (code: string, status = 400) =>
 /** Requests to the gateway for one member. */
 const FETCH_LIMIT = { max: 30, windowSeconds: 60 };
 
+/** A member's order, and its payment as the gateway reports it; undefined where it cannot be reached or has no such payment. */
+interface FetchedPayment {
+  order: OwnOrder;
+  reported: GatewayPayment | undefined;
+}
+
 /** Requests to the gateway that are in flight. */
-const pendingFetches = new Map<string, Promise<GatewayPayment | undefined>>();
+const pendingFetches = new Map<string, Promise<FetchedPayment>>();
 
 /**
- * Fetches a payment from the gateway; undefined where that fails or the gateway has no such payment. Concurrent calls for
- * the same payment share one request.
+ * Finds the order of a payment and fetches the payment from the gateway, unless it was credited. Concurrent calls for the same
+ * payment share one request.
  *
- * @throws {AppError} 429 `too_many_requests`
+ * @throws {AppError} 404 `order_not_found`, 400 `wrong_signature`, 429 `too_many_requests`
  */
-function fetchPaymentOnce(
-  context: Payments,
-  memberId: string,
-  paymentId: string,
-): Promise<GatewayPayment | undefined> {
-  const { db, gateway, log } = context;
-  const key = `${memberId} ${paymentId}`;
+function fetchPaymentOnce(context: Payments, memberId: string, sent: SentPayment): Promise<FetchedPayment> {
+  const key = `${memberId} ${sent.orderId} ${sent.paymentId} ${sent.signature}`;
   const pending = pendingFetches.get(key);
   if (pending !== undefined) return pending;
-  const fetched = (async () => {
-    await consume(db, `verify:${memberId}`, FETCH_LIMIT.max, FETCH_LIMIT.windowSeconds);
-    try {
-      return await gateway.fetchPayment(paymentId);
-    } catch (error) {
-      log.warn({ payment: paymentId, reason: String(error) }, 'failed to reach the payment gateway');
-      return undefined;
-    }
-  })();
+  const fetched = fetchPayment(context, memberId, sent);
   pendingFetches.set(key, fetched);
   const forget = () => pendingFetches.delete(key);
   fetched.then(forget, forget);
   return fetched;
+}
+
+async function fetchPayment(
+  { db, gateway, batches, log }: Payments,
+  memberId: string,
+  { orderId, paymentId, signature }: SentPayment,
+): Promise<FetchedPayment> {
+  const { max, windowSeconds } = FETCH_LIMIT;
+  const key = `verify:${memberId}`;
+  const isSigned = gateway.isPaymentSigned(orderId, paymentId, signature);
+  const order = await batches.findOwnOrder({
+    memberId,
+    orderId,
+    paymentId,
+    limit: isSigned ? { key, windowMs: windowSeconds * 1000 } : undefined,
+  });
+  if (order === undefined) throw verificationFailed('order_not_found', 404);
+  if (!isSigned) throw verificationFailed('wrong_signature');
+  if (order.isCredited) return { order, reported: undefined };
+  if (order.usage === undefined) await consume(db, key, max, windowSeconds);
+  else rejectIfExceeded([{ key, max, windowSeconds }], [order.usage]);
+  try {
+    return { order, reported: await gateway.fetchPayment(paymentId) };
+  } catch (error) {
+    log.warn({ payment: paymentId, reason: String(error) }, 'failed to reach the payment gateway');
+    return { order, reported: undefined };
+  }
 }
 
 /**
@@ -82,31 +112,23 @@ function fetchPaymentOnce(
 export async function verifyPayment(
   context: Payments,
   memberId: string,
-  { orderId, paymentId, signature }: { orderId: string; paymentId: string; signature: string },
+  sent: SentPayment,
 ): Promise<Verified> {
-  const { db, gateway } = context;
-  const order = await findOwnOrder(db, memberId, orderId);
-  if (order === undefined) throw verificationFailed('order_not_found', 404);
-  if (!gateway.isPaymentSigned(orderId, paymentId, signature)) throw verificationFailed('wrong_signature');
-  if (order.ledger_transaction_id !== null) {
-    const disposition = await findDisposition(db, paymentId, order.id);
-    if (disposition === 'credited') return verified(order, paymentId, 'success');
-  }
-
-  const reported = await fetchPaymentOnce(context, memberId, paymentId);
+  const { order, reported } = await fetchPaymentOnce(context, memberId, sent);
+  if (order.isCredited) return verified(order, sent, 'success');
   // The gateway has signed that there is such a payment, whatever it reports now.
-  if (reported === undefined || reported.id !== paymentId || reported.orderId !== orderId) {
-    await scheduleCheck(db, order.id, PENDING_CHECK_SECONDS);
-    return verified(order, paymentId, 'pending');
+  if (reported === undefined || reported.id !== sent.paymentId || reported.orderId !== sent.orderId) {
+    await scheduleCheck(context.db, order.id, PENDING_CHECK_SECONDS);
+    return verified(order, sent, 'pending');
   }
   const settlement = await settle(context, reported, 'browser');
   switch (settlement.outcome) {
     case 'credited':
     case 'credited-before':
-      return verified(order, paymentId, 'success');
+      return verified(order, sent, 'success');
     case 'pending':
-      await scheduleCheck(db, order.id, PENDING_CHECK_SECONDS);
-      return verified(order, paymentId, 'pending');
+      await scheduleCheck(context.db, order.id, PENDING_CHECK_SECONDS);
+      return verified(order, sent, 'pending');
     case 'failed':
       throw new AppError(402, 'payment_failed', 'Payment failed.');
     case 'surplus':

@@ -1,23 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
-import type { PaymentDisposition } from './tables.ts';
 
 // What concerns more than one of the folders: notices, personal data, retention.
-
-/** The disposition of a payment; undefined where it is of another order. */
-export async function findDisposition(
-  db: Db,
-  paymentId: string,
-  orderId: string,
-): Promise<PaymentDisposition | undefined> {
-  const payment = await db
-    .selectFrom('payments')
-    .select('standing')
-    .where('id', '=', paymentId)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return payment?.standing;
-}
 
 /** A payment with its plan and its payer. */
 export async function findPaidPlan(db: Db, paymentId: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../database/database.ts';
+import type { Db, Tx } from '../../../database/database.ts';
 import type { GatewayPayment } from '../../../gateways/card-payments.ts';
-import type { PaymentDisposition, PaymentStatus } from '../tables.ts';
+import type { PaymentDisposition, PaymentStatus, ReceiptTax, Seller, SettledBy } from '../tables.ts';
 import type { OrderRow, PaymentRow } from './store.ts';
 
 /** A payment without its dates. */
@@ -90,4 +90,56 @@ export async function setDisposition(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** A captured payment, with the tax in its price. */
+export interface CapturedPayment {
+  payment: GatewayPayment;
+  via: SettledBy;
+  tax: ReceiptTax | null;
+}
+
+/**
+ * Credits the plain ones of these payments in one statement, which commits all of them or none; see
+ * `credit_plain_payments` in `sql/payments.sql`.
+ *
+ * @param captured each of another order
+ * @returns our id of the order, by the payment's id
+ */
+export async function creditPlainPayments(
+  db: Db,
+  captured: readonly CapturedPayment[],
+  seller: Seller,
+): Promise<Map<string, string>> {
+  const reported = captured.map(({ payment, via, tax }) => ({
+    gateway_order: payment.orderId,
+    payment: payment.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    method: payment.method,
+    via,
+    tax,
+  }));
+  const { rows } = await sql<{ payment: string; ordered: string }>`
+    SELECT payment, ordered FROM credit_plain_payments(${JSON.stringify(reported)}, ${JSON.stringify(seller)})
+  `.execute(db);
+  return new Map(rows.map(({ payment, ordered }) => [payment, ordered]));
+}
+
+/**
+ * Credits an order, whose lock the caller holds.
+ *
+ * @returns the ledger's transaction, and whether the payment is disputed; undefined where the member has left or the order's
+ * intent is paid
+ */
+export async function creditOrder(
+  tx: Tx,
+  credit: { orderId: string; paymentId: string; via: SettledBy; seller: Seller; tax: ReceiptTax | null },
+): Promise<{ transactionId: number; isDisputed: boolean } | undefined> {
+  const { orderId, paymentId, via, seller, tax } = credit;
+  const { rows } = await sql<{ transactionId: number; isDisputed: boolean }>`
+    SELECT ledger_transaction AS "transactionId", is_disputed AS "isDisputed"
+    FROM credit_order(${orderId}, ${paymentId}, ${via}, ${JSON.stringify(seller)}, ${JSON.stringify(tax)})
+  `.execute(tx);
+  return rows[0];
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { inTransaction, type Tx } from '../../../database/database.ts';
 import type { GatewayPayment } from '../../../gateways/card-payments.ts';
 import { type Payments, purchaseOf } from '../context.ts';
@@ -6,7 +5,7 @@ import { holdForDisputes } from '../disputes/holds.ts';
 import { sellerOf, taxOf } from '../receipts/store.ts';
 import { applyEarlierRefunds } from '../refunds/refunds.ts';
 import type { SettledBy } from '../tables.ts';
-import { hasMovedMoney, type Payment, recordPayment, setDisposition } from './payment-store.ts';
+import { creditOrder, hasMovedMoney, type Payment, recordPayment, setDisposition } from './payment-store.ts';
 import { markFailed, type OrderRow } from './store.ts';
 import { applyTiers } from './tiers.ts';
 
@@ -19,7 +18,7 @@ export type Settlement =
        * left. `mismatch`: of another amount or currency than ordered. `refunded`: refunded before it could be credited.
        */
       outcome: 'credited' | 'credited-before' | 'pending' | 'failed' | 'surplus' | 'mismatch' | 'refunded';
-      order: OrderRow;
+      order: Pick<OrderRow, 'id' | 'amount' | 'currency'>;
       /** Whether this outcome is reported for the first time. */
       isFirstReport: boolean;
     };
@@ -34,13 +33,13 @@ async function credit(
   tx: Tx,
   { order, payment, via }: { order: OrderRow; payment: Payment; via: SettledBy },
 ): Promise<boolean> {
-  const seller = JSON.stringify(sellerOf(site));
-  const tax = JSON.stringify(taxOf(site, order.amount));
-  const { rows } = await sql<{ transactionId: number; isDisputed: boolean }>`
-    SELECT ledger_transaction AS "transactionId", is_disputed AS "isDisputed"
-    FROM credit_order(${order.id}, ${payment.id}, ${via}, ${seller}, ${tax})
-  `.execute(tx);
-  const [credited] = rows;
+  const credited = await creditOrder(tx, {
+    orderId: order.id,
+    paymentId: payment.id,
+    via,
+    seller: sellerOf(site),
+    tax: taxOf(site, order.amount),
+  });
   if (credited === undefined) return false;
   if (order.tier !== null) await applyTiers(tx, order.member_id);
   await context.onPurchased?.(tx, purchaseOf(order));
@@ -127,13 +126,17 @@ export function reportSettlement(
   }
 }
 
-/** Settles a payment that the gateway reported, in its own transaction. */
+/** Settles a payment that the gateway reported: a plain one together with others, any other in its own transaction. */
 export async function settle(
   context: Payments,
   reported: GatewayPayment,
   via: SettledBy,
 ): Promise<Settlement> {
-  const settlement = await inTransaction(context.db, (tx) => settlePayment(context, tx, reported, via));
+  const id = await context.batches.creditPlain(reported, via);
+  const settlement: Settlement =
+    id === undefined
+      ? await inTransaction(context.db, (tx) => settlePayment(context, tx, reported, via))
+      : { outcome: 'credited', order: { ...reported, id }, isFirstReport: true };
   reportSettlement(context, reported, settlement, via);
   return settlement;
 }

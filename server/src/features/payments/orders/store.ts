@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { HitWindow, RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { PaymentTables } from '../tables.ts';
 import type { PlanRow } from './plan-store.ts';
 
@@ -92,18 +93,60 @@ export async function setGatewayOrderId(db: Db, id: string, gatewayOrderId: stri
   return gateway_order_id ?? gatewayOrderId;
 }
 
-/** A member's own order by the gateway's id. */
-export async function findOwnOrder(
-  db: Db,
-  memberId: string,
-  gatewayOrderId: string,
-): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('payment_orders')
-    .selectAll()
-    .where('gateway_order_id', '=', gatewayOrderId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
+/** A payment that a member wants to have verified. */
+export interface AskedOrder {
+  memberId: string;
+  /** The gateway's ids. */
+  orderId: string;
+  paymentId: string;
+  /** The rate limit that a request to the gateway consumes a point of; undefined if there will be none. */
+  limit: HitWindow | undefined;
+}
+
+/** A member's own order, as it is shown to them after a payment. */
+export type OwnOrder = Pick<OrderRow, 'id' | 'plan_name' | 'tokens' | 'amount' | 'currency'> & {
+  /** Whether this payment was credited. */
+  isCredited: boolean;
+  /** Of the limit, if there is one; a payment that was credited consumes nothing. */
+  usage: RateLimitUsage | undefined;
+};
+
+/**
+ * The orders of payments, and the points of their rate limits, in one statement.
+ *
+ * @param asked with distinct limits
+ * @returns in the order of `asked`; undefined where the member has no such order
+ */
+export async function findOwnOrders(db: Db, asked: readonly AskedOrder[]): Promise<(OwnOrder | undefined)[]> {
+  const column = <T>(read: (order: AskedOrder) => T) => asked.map(read);
+  const { rows } = await sql<
+    OwnOrder & { place: number; is_credited: boolean; current: number | null; ttl: number | null }
+  >`
+    WITH found AS MATERIALIZED (
+      SELECT asked.place::integer, o.id, o.plan_name, o.tokens, o.amount, o.currency, asked.key, asked.milliseconds,
+        o.ledger_transaction_id IS NOT NULL AND EXISTS (
+          SELECT FROM payments AS p WHERE p.id = asked.payment AND p.order_id = o.id AND p.standing = 'credited'
+        ) AS is_credited
+      FROM unnest(${column(({ memberId }) => memberId)}::text[], ${column(({ orderId }) => orderId)}::text[],
+        ${column(({ paymentId }) => paymentId)}::text[], ${column(({ limit }) => limit?.key ?? null)}::text[],
+        ${column(({ limit }) => limit?.windowMs ?? null)}::float8[]
+      ) WITH ORDINALITY AS asked (member_id, gateway_order_id, payment, key, milliseconds, place)
+      JOIN payment_orders AS o ON o.gateway_order_id = asked.gateway_order_id AND o.member_id = asked.member_id
+    ), counted AS MATERIALIZED (
+      SELECT hit.* FROM (
+        SELECT array_agg(key) AS keys, array_agg(milliseconds) AS windows FROM found WHERE NOT is_credited AND key IS NOT NULL
+      ) AS new CROSS JOIN LATERAL count_hits(new.keys, new.windows) AS hit
+    )
+    SELECT found.place, found.id, plan_name, tokens, amount, currency, is_credited, current, ttl
+    FROM found LEFT JOIN counted USING (key)
+  `.execute(db);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_, index) => {
+    const row = found.get(index + 1);
+    if (row === undefined) return undefined;
+    const { is_credited: isCredited, current, ttl, ...order } = row;
+    return { ...order, isCredited, usage: current === null ? undefined : { current, ttl: ttl ?? 0 } };
+  });
 }
 
 /** Locks an order until the end of the transaction. Every settlement, refund and dispute does this first. */
