@@ -73,7 +73,7 @@ async function createMembers(db: Db, page: readonly number[]): Promise<string[]>
           `.execute(tx);
       }
     });
-    accessTokens.push(await tokens.signAccess({ memberId, sessionId }));
+    accessTokens.push(tokens.signAccess({ memberId, sessionId }));
   }
   return accessTokens;
 }

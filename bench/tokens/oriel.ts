@@ -83,12 +83,10 @@ async function addPast(member: number, movements: number) {
   await sql`SELECT expire_tokens(${id})`.execute(db);
 }
 
-async function accessTokens(from: number, to: number): Promise<string[]> {
+function accessTokens(from: number, to: number): string[] {
   const tokens = createTokens(running().app.dependencies.config);
-  return Promise.all(
-    Array.from({ length: to - from + 1 }, (_, index) =>
-      tokens.signAccess({ memberId: memberId(from + index), sessionId: sessionId(from + index) }),
-    ),
+  return Array.from({ length: to - from + 1 }, (_, index) =>
+    tokens.signAccess({ memberId: memberId(from + index), sessionId: sessionId(from + index) }),
   );
 }
 
@@ -111,7 +109,7 @@ process.on('message', async (message: Message) => {
       await addPast(message.member, message.movements);
       return process.send?.({ done: await analyse() });
     case 'tokens':
-      return process.send?.({ tokens: await accessTokens(message.from, message.to) });
+      return process.send?.({ tokens: accessTokens(message.from, message.to) });
     case 'stop':
       await bench.close();
       process.exit();

@@ -37,7 +37,7 @@ export async function insertMembers(
           SELECT grant_tokens(${memberId}, 'topup', ${tokens}, now() + interval '1 year', ${`manual:${memberId}`}, NULL, false)
         `.execute(tx);
       });
-      return { id: memberId, token: await signAccess({ memberId, sessionId }) };
+      return { id: memberId, token: signAccess({ memberId, sessionId }) };
     }),
   );
 }

@@ -123,7 +123,7 @@ export async function oidcRoutes(app: FastifyInstance, { accounts, providers }: 
     const { id, name } = session.user;
     const sessionId = accounts.tokens.parseRefresh(session.refreshToken)?.sessionId ?? '';
     return redirectTo(reply, '/auth/callback', {
-      token: await accounts.tokens.signRedirect({ memberId: id, sessionId }),
+      token: accounts.tokens.signRedirect({ memberId: id, sessionId }),
       refreshToken: session.refreshToken,
       user: Buffer.from(JSON.stringify({ id, name })).toString('base64'),
       next,

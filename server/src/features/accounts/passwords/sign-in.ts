@@ -124,7 +124,7 @@ export async function signIn(
           const session = newSession(device);
           const hasBegun = await beginPasswordSession(accounts, limits, proven, session, device);
           if (hasBegun) {
-            const presented = await presentSession(accounts, proven, { ...session, generation: 0 });
+            const presented = presentSession(accounts, proven, { ...session, generation: 0 });
             return { session: presented, member: proven };
           }
         }

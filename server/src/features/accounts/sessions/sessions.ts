@@ -38,14 +38,14 @@ export function signInEventKind(method: SignInMethod, member: MemberRow, device:
 }
 
 /** A session as the contract returns it, with new tokens. */
-export async function presentSession(
+export function presentSession(
   accounts: Accounts,
   member: MemberRow,
   session: Pick<SessionRow, 'id' | 'salt' | 'generation'>,
-): Promise<Session> {
+): Session {
   return {
     user: presentUser(member),
-    token: await accounts.tokens.signAccess({ memberId: member.id, sessionId: session.id }),
+    token: accounts.tokens.signAccess({ memberId: member.id, sessionId: session.id }),
     refreshToken: accounts.tokens.refreshToken(session),
   };
 }
