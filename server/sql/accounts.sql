@@ -1,10 +1,11 @@
 -- Starts the session of a member whose password was checked, records the event and returns the password attempt to its rate
 -- limits, in one statement. Returns the id of the event; null, and nothing happens, when the member has got another password,
--- was blocked, has left, or has to say first whether the account is theirs.
+-- was blocked, has left, or has to say first whether the account is theirs. Its statements are planned once for each connection,
+-- for tables of any size: otherwise that of `give_hits_back` would be planned for each call.
 CREATE OR REPLACE FUNCTION begin_session(
   session text, salt bytea, user_agent text, member text, proven_hash text, keys text[],
   event_kind text, network text, detail text, bound boolean
-) RETURNS bigint LANGUAGE plpgsql AS $$
+) RETURNS bigint LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 #variable_conflict use_variable
 DECLARE
   event bigint;

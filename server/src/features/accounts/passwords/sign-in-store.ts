@@ -1,16 +1,31 @@
 import type { SecurityEventKind } from '@oriel/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { keysOf } from '../../../rate-limit/attempts.ts';
 import { type RateLimit, windowsOf } from '../../../rate-limit/rate-limit.ts';
-import { countedHits, inOrder, type KeyedUsage, type RateLimitUsage } from '../../../rate-limit/store.ts';
+import { inOrder, type KeyedUsage, type RateLimitUsage } from '../../../rate-limit/store.ts';
 import type { MemberRow } from '../members/store.ts';
 import { MAILS_PER_HOUR, MAX_USER_AGENT } from '../security/security-events.ts';
-import { recentEvents } from '../security/store.ts';
 import type { Device } from '../sessions/device.ts';
 import type { NewSession } from '../sessions/store.ts';
 
-// The hot path of sign-ins: one statement before hashing, and one after it.
+// The hot path of sign-ins: one statement before hashing, and one after it. Their texts are reused as they are.
+
+const RECORD_ATTEMPT = `
+  SELECT (SELECT json_agg(counted) FROM count_hits($1::text[], $2::float8[]) AS counted) AS usages, member.*
+  FROM (SELECT) AS attempt LEFT JOIN members AS member ON member.email = $3`;
+
+const BEGIN_SESSION = `
+  SELECT begin_session($1, $2, $3, $4, $5, $6::text[], $7, $8, 'password', $9) AS event`;
+
+const BEGIN_SESSION_WITHOUT_MAIL = `${BEGIN_SESSION}
+  WHERE (
+    SELECT count(*) FROM (
+      SELECT FROM security_events
+      WHERE member_id = $4 AND kind = $7 AND created_at > clock_timestamp() - interval '1 hour'
+      LIMIT ${MAILS_PER_HOUR}
+    ) AS recent
+  ) = ${MAILS_PER_HOUR}`;
 
 /** All columns are null when no member matches. */
 type MaybeMember = MemberRow | { [Column in keyof MemberRow]: null };
@@ -27,10 +42,11 @@ export async function recordAttempt(
   email: string,
 ): Promise<{ usages: RateLimitUsage[]; member: MemberRow | undefined }> {
   const windows = windowsOf(limits);
-  const { rows } = await sql<MaybeMember & { usages: KeyedUsage[] }>`
-    SELECT (SELECT json_agg(counted) FROM ${countedHits(windows)} AS counted) AS usages, member.*
-    FROM (SELECT) AS attempt LEFT JOIN members AS member ON member.email = ${email}
-  `.execute(db);
+  const keys = windows.map(({ key }) => key);
+  const milliseconds = windows.map(({ windowMs }) => windowMs);
+  const { rows } = await db.executeQuery<MaybeMember & { usages: KeyedUsage[] }>(
+    CompiledQuery.raw(RECORD_ATTEMPT, [keys, milliseconds, email]),
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('a recorded attempt returned no row');
   const { usages, ...member } = row;
@@ -45,16 +61,26 @@ export interface CompletedSignIn {
   event: { kind: SecurityEventKind; network: string };
 }
 
-function beginSession({
-  limits,
-  member,
-  session,
-  event,
-}: CompletedSignIn): RawBuilder<{ event: number | null }> {
+/** @returns the id of the security event; null, without effect, as `begin_session` says; undefined without a row */
+async function beginSession(
+  db: Db | Tx,
+  text: string,
+  { limits, member, session, event }: CompletedSignIn,
+): Promise<number | null | undefined> {
   const { id, salt, user_agent, bound } = session;
-  return sql<{ event: number | null }>`
-    SELECT begin_session(${id}, ${salt}, ${user_agent}, ${member.id}, ${member.password_hash}, ${keysOf(limits)}::text[],
-      ${event.kind}, ${event.network}, 'password', ${bound}) AS event`;
+  const values = [
+    id,
+    salt,
+    user_agent,
+    member.id,
+    member.password_hash,
+    keysOf(limits),
+    event.kind,
+    event.network,
+    bound,
+  ];
+  const { rows } = await db.executeQuery<{ event: number | null }>(CompiledQuery.raw(text, values));
+  return rows[0]?.event;
 }
 
 /**
@@ -64,8 +90,7 @@ function beginSession({
  *   since
  */
 export async function completeSignIn(db: Db | Tx, signIn: CompletedSignIn): Promise<number | undefined> {
-  const { rows } = await beginSession(signIn).execute(db);
-  return rows[0]?.event ?? undefined;
+  return (await beginSession(db, BEGIN_SESSION, signIn)) ?? undefined;
 }
 
 /**
@@ -77,11 +102,8 @@ export async function completeSignInWithoutMail(
   db: Db,
   signIn: CompletedSignIn,
 ): Promise<boolean | undefined> {
-  const { member, event } = signIn;
-  const { rows } = await sql<{ event: number | null }>`
-    ${beginSession(signIn)} WHERE (${recentEvents(db, member.id, event.kind)}) >= ${sql.lit(MAILS_PER_HOUR)}
-  `.execute(db);
-  return rows[0] && rows[0].event !== null;
+  const event = await beginSession(db, BEGIN_SESSION_WITHOUT_MAIL, signIn);
+  return event === undefined ? undefined : event !== null;
 }
 
 /** Records a burst of failed sign-ins, if a member has the email. */
