@@ -1,6 +1,7 @@
 import type { TilePyramid } from '@oriel/contract';
+import type { PhotoSphere } from './photo-sphere.ts';
 
-/** Widths in pixels of ingested media; heights are half of them. */
+/** Widths in pixels of ingested spheres; heights are half of them, for each eye. */
 export const MIN_WIDTH = 1024;
 export const MAX_PHOTO_WIDTH = 16_384;
 export const MAX_VIDEO_WIDTH = 8192;
@@ -21,6 +22,10 @@ export interface Manifest {
   poster?: string;
   /** For videos: seconds. */
   duration?: number;
+  /** For photos with a picture for each eye, the left one above. */
+  stereo?: 'top-bottom';
+  /** What the camera wrote into a photo. */
+  sphere?: PhotoSphere;
 }
 
 /** The path of a tile inside its asset, as the viewer expands it. */

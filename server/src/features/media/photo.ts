@@ -2,7 +2,8 @@ import path from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FileType } from './file-type.ts';
 import { MAX_PHOTO_WIDTH, type Manifest, MIN_WIDTH, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
-import { checkShape, MediaRefused } from './refusals.ts';
+import { type PhotoSphere, readPhotoSphere, type SpherePart } from './photo-sphere.ts';
+import { ASPECT_TOLERANCE, checkShape, MediaRefused } from './refusals.ts';
 
 const PREVIEW_WIDTH = 256;
 /** Measured on a photo 4096 px wide: at this quality WebP needs three quarters of JPEG's bytes for the same error. */
@@ -11,9 +12,16 @@ const WHOLE_QUALITY = 85;
 /** Few graphics cards support larger textures; the tiles contain the full resolution. */
 const MAX_WHOLE_WIDTH = 8192;
 
-export interface PhotoSize {
+interface Size {
   width: number;
   height: number;
+}
+
+/** A photo that can be taken in. */
+export interface InspectedPhoto extends Size {
+  /** A picture for each eye, the left one above; the size is that of both. */
+  isStereo: boolean;
+  sphere: PhotoSphere;
 }
 
 /** Opens an image with the same limits everywhere; a damaged image fails instead of being padded with grey. */
@@ -25,13 +33,21 @@ function openImage(file: string): Sharp {
   });
 }
 
-/** Opens a photo upright, in 8-bit sRGB and without transparency. Metadata is dropped, above all the location. */
-function openUpright(file: string, size: PhotoSize): Sharp {
-  return openImage(file)
-    .autoOrient()
-    .flatten({ background: '#000' })
-    .toColourspace('srgb')
-    .resize({ ...size, fit: 'fill' });
+/**
+ * Opens a photo upright, in 8-bit sRGB and without transparency. Metadata is dropped, above all the location.
+ *
+ * @param part what it shows of the sphere, whose rest is black; all of it by default
+ */
+function openUpright(file: string, { width, height }: Size, part?: SpherePart): Sharp {
+  const image = openImage(file).autoOrient().flatten({ background: '#000' }).toColourspace('srgb');
+  if (part === undefined) return image.resize({ width, height, fit: 'fill' });
+  const column = (yaw: number) => Math.round(((yaw + 180) / 360) * width);
+  const row = (pitch: number) => Math.round(((90 - pitch) / 180) * height);
+  const [left, right] = [column(part.minYaw), column(part.maxYaw)];
+  const [top, bottom] = [row(part.maxPitch), row(part.minPitch)];
+  return image
+    .resize({ width: Math.max(1, right - left), height: Math.max(1, bottom - top), fit: 'fill' })
+    .extend({ left, right: width - right, top, bottom: height - bottom, background: '#000' });
 }
 
 const FORMATS: Record<string, FileType> = { jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'avif' };
@@ -48,31 +64,42 @@ async function readMetadata(file: string): Promise<Metadata> {
 }
 
 /**
- * Checks a photo's header, before anything is decoded.
+ * Checks a photo's header, before anything is decoded. A square photo has a picture for each eye. A part of a sphere is
+ * accepted if its metadata says which part.
  *
- * @returns the size of the resulting sphere: exactly 2:1
- * @throws {MediaRefused} if it is animated, not a full sphere, too small, too large or unreadable
+ * @returns the size of the resulting sphere: exactly 2:1, or 1:1 for both eyes
+ * @throws {MediaRefused} if it is animated, no sphere, too small, too large or unreadable
  */
-export async function inspectPhoto(file: string, type: FileType): Promise<PhotoSize> {
+export async function inspectPhoto(file: string, type: FileType): Promise<InspectedPhoto> {
   const metadata = await readMetadata(file);
   if (FORMATS[metadata.format ?? ''] !== type) throw new MediaRefused('media_corrupt');
   if ((metadata.pages ?? 1) > 1) throw new MediaRefused('media_animated');
-  const { width, height } = metadata.autoOrient;
-  checkShape(width, height, {
+  const limits = {
     minWidth: MIN_WIDTH,
     maxWidth: MAX_PHOTO_WIDTH,
-    tooLarge: 'media_too_many_pixels',
-  });
-  return { width, height: Math.round(width / 2) };
+    tooLarge: 'media_too_many_pixels' as const,
+  };
+  const { width, height } = metadata.autoOrient;
+  const sphere = readPhotoSphere(metadata.xmpAsString, { width, height });
+  const { part } = sphere;
+  if (part !== undefined) {
+    const whole = Math.round((width * 360) / (part.maxYaw - part.minYaw));
+    const size = { width: Math.min(whole, MAX_PHOTO_WIDTH), height: Math.min(whole, MAX_PHOTO_WIDTH) / 2 };
+    checkShape(size.width, size.height, limits);
+    return { ...size, height: Math.round(size.height), isStereo: false, sphere };
+  }
+  const isStereo = width > 0 && Math.abs(width / height - 1) <= ASPECT_TOLERANCE;
+  checkShape(width, isStereo ? height / 2 : height, limits);
+  return { width, height: isStereo ? width : Math.round(width / 2), isStereo, sphere };
 }
 
-/** A blurred image of the whole sphere as a `data:` URL of about 2 kB. */
-export async function makePreview(file: string): Promise<string> {
+/** A blurred image of the whole sphere as a `data:` URL of about 2 kB. @param aspectRatio width by height */
+export async function makePreview(file: string, aspectRatio = 2): Promise<string> {
   const bytes = await openImage(file)
     .autoOrient()
     .flatten({ background: '#000' })
     .toColourspace('srgb')
-    .resize({ width: PREVIEW_WIDTH, height: PREVIEW_WIDTH / 2, fit: 'fill' })
+    .resize({ width: PREVIEW_WIDTH, height: Math.round(PREVIEW_WIDTH / aspectRatio), fit: 'fill' })
     .blur(1.2)
     .webp({ quality: 50, effort: 5 })
     .toBuffer();
@@ -89,8 +116,12 @@ export interface DerivedFile {
  * Makes the tiles in one pass that never holds the whole image in memory. The library halves the image until it fits one
  * tile and numbers its levels from there; ours start at the coarsest level of `pyramidOf`.
  */
-async function makeTiles(file: string, size: PhotoSize, folder: string): Promise<DerivedFile[]> {
-  await openUpright(file, size)
+async function makeTiles(
+  file: string,
+  { sphere, ...size }: InspectedPhoto,
+  folder: string,
+): Promise<DerivedFile[]> {
+  await openUpright(file, size, sphere.part)
     .webp({ quality: TILE_QUALITY, effort: 2, smartSubsample: false })
     .tile({ size: TILE_SIZE, overlap: 0, layout: 'dz', depth: 'onetile', skipBlanks: -1 })
     .toFile(path.join(folder, 'pyramid.dz'));
@@ -110,30 +141,37 @@ async function makeTiles(file: string, size: PhotoSize, folder: string): Promise
 /**
  * Derives everything that the viewer needs of a photo.
  *
- * @param size from `inspectPhoto`
+ * @param photo from `inspectPhoto`
  * @param folder an empty folder for the derived files; the caller removes it
  * @throws {MediaRefused} if the photo is damaged
  */
 export async function processPhoto(
   file: string,
-  size: PhotoSize,
+  photo: InspectedPhoto,
   folder: string,
 ): Promise<{ manifest: Manifest; files: DerivedFile[] }> {
   const whole = path.join(folder, 'panorama.jpg');
   try {
     // The first complete decoding: a damaged photo fails before the longer work starts.
-    const width = Math.min(size.width, MAX_WHOLE_WIDTH);
-    const height = Math.round((size.height * width) / size.width);
-    await openUpright(file, { width, height })
+    const width = Math.min(photo.width, MAX_WHOLE_WIDTH);
+    const height = Math.round((photo.height * width) / photo.width);
+    await openUpright(file, { width, height }, photo.sphere.part)
       .jpeg({ quality: WHOLE_QUALITY, progressive: true })
       .toFile(whole);
   } catch (error) {
     throw asRefusal(error);
   }
-  const preview = await makePreview(whole);
-  const tiles = await makeTiles(file, size, folder);
+  const preview = await makePreview(whole, photo.width / photo.height);
+  const tiles = await makeTiles(file, photo, folder);
+  const { sphere, isStereo } = photo;
   return {
-    manifest: { file: 'panorama.jpg', preview, tiles: pyramidOf(size.width, size.height) },
+    manifest: {
+      file: 'panorama.jpg',
+      preview,
+      tiles: pyramidOf(photo.width, photo.height),
+      ...(isStereo && { stereo: 'top-bottom' }),
+      ...(Object.keys(sphere).length > 0 && { sphere }),
+    },
     files: [{ path: 'panorama.jpg', file: whole }, ...tiles],
   };
 }

@@ -38,7 +38,7 @@ export function isRefusalCode(text: string): text is RefusalCode {
 }
 
 /** The allowed deviation from the aspect ratio of a full sphere, 2:1. */
-const ASPECT_TOLERANCE = 0.01;
+export const ASPECT_TOLERANCE = 0.01;
 
 /** @throws {MediaRefused} unless a photo or video of this size is a full sphere within the given widths */
 export function checkShape(

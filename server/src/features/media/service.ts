@@ -119,8 +119,10 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
         kind: 'video' as const,
         ...(await processVideo(file, type, folder, config.media.videoTimeoutMs)),
       };
-    const size = await inspectPhoto(file, type);
-    return { kind: 'photo' as const, ...size, duration: null, ...(await processPhoto(file, size, folder)) };
+    const photo = await inspectPhoto(file, type);
+    const { width, height } = photo;
+    const derived = await processPhoto(file, photo, folder);
+    return { kind: 'photo' as const, width, height, duration: null, ...derived };
   }
 
   /** Stores all files before the row, so that a content with a row is complete. */
@@ -202,7 +204,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       );
       if (existing.every((thumbnails) => thumbnails !== undefined)) return existing;
       const still = contentKey(contentHash, manifest.poster ?? manifest.file);
-      const sphere = await decodeSphere(await buffer(storage.read(still)));
+      const sphere = await decodeSphere(await buffer(storage.read(still)), manifest.stereo);
       const inParallel = createQueue(2);
       const make = async (view: View) =>
         storeThumbnails(content, view, await makeThumbnails(projector, sphere, view));

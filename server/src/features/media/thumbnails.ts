@@ -31,9 +31,15 @@ export interface ThumbnailFile {
  * Decodes a whole sphere, to draw views of it.
  *
  * @param source an equirectangular JPEG made by this feature
+ * @param stereo the left eye is decoded
  */
-export async function decodeSphere(source: Buffer): Promise<EquirectangularImage> {
-  const { data, info } = await sharp(source)
+export async function decodeSphere(source: Buffer, stereo?: 'top-bottom'): Promise<EquirectangularImage> {
+  const image = sharp(source);
+  if (stereo !== undefined) {
+    const { width, height } = await image.metadata();
+    image.extract({ left: 0, top: 0, width, height: Math.floor(height / 2) });
+  }
+  const { data, info } = await image
     .resize({ width: MAX_DECODED_WIDTH, withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')

@@ -116,11 +116,15 @@ export async function publishTour(
 
 /** Scenes whose file is of another kind than they say. */
 function wrongMedia(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
-  return tour.scenes.flatMap(({ media, kind }, index) => {
-    const found = contents.get(media)?.kind;
-    const isRight = found === (kind === 'film' ? 'video' : 'photo');
-    if (found === undefined || isRight) return [];
-    return [problemAt(tour, ['scenes', index, 'media'], `is no 360-degree ${kind}`)];
+  return tour.scenes.flatMap(({ media, kind, stereo }, index) => {
+    const found = contents.get(media);
+    if (found === undefined) return [];
+    if (found.kind !== (kind === 'film' ? 'video' : 'photo'))
+      return [problemAt(tour, ['scenes', index, 'media'], `is no 360-degree ${kind}`)];
+    const isStereo = found.manifest.stereo === 'top-bottom';
+    if (kind === 'film' || isStereo === (stereo === 'top-bottom')) return [];
+    const fault = isStereo ? 'must be top-bottom, as its picture is' : 'must be mono, as its picture is';
+    return [problemAt(tour, ['scenes', index, 'stereo'], fault)];
   });
 }
 
@@ -128,7 +132,7 @@ async function attachStart(tx: Tx, experienceId: number, tour: Tour, gated: bool
   const start = tour.scenes.find(({ id }) => id === tour.start);
   const content = start && (await findAssetContents(tx, [start.media])).get(start.media);
   if (start === undefined || content === undefined || !isSphere(content)) return;
-  const { file, ...panorama } = content.manifest;
+  const { file, stereo: _, sphere: __, ...panorama } = content.manifest;
   const { yaw, pitch } = start.view;
   await attachMedia(tx, experienceId, {
     mediaType: content.kind,

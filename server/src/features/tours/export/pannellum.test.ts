@@ -16,7 +16,10 @@ function parsed(input: TourInput): Tour {
 /** The document that an export becomes when it is imported again. */
 function importAgain(config: object): Tour {
   const imported = readPannellum(JSON.stringify(config), emptyReport());
-  const media = (id: string) => ({ assetId: `asset-${id}`, content: { kind: 'photo' as const } });
+  const media = (id: string) => ({
+    assetId: `asset-${id}`,
+    content: { kind: 'photo' as const, manifest: { file: 'panorama.jpg', preview: '' } },
+  });
   const { tour } = buildDocument(
     imported,
     new Map(imported.scenes.map(({ id }) => [id, media(id)])),

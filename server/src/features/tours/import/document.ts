@@ -1,11 +1,13 @@
 import { clamp, TOUR_LIMITS, type TourInput } from '@oriel/contract';
+import type { Manifest, MediaContent } from '../../media/service.ts';
 import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
 import { Slugs } from './values.ts';
 
 type SceneInput = TourInput['scenes'][number];
 
 /** The limits of a scene, so that the black around a part of the sphere is never seen. */
-function limitsOf({ source, limits }: ImportedScene): SceneInput['limits'] {
+function limitsOf({ source, limits }: ImportedScene, { sphere }: Manifest): SceneInput['limits'] {
+  if (sphere?.part !== undefined) return { ...sphere.part, ...limits };
   if (source.kind !== 'whole' || source.extent === undefined) return limits;
   const { haov, vaov, vOffset } = source.extent;
   return {
@@ -42,7 +44,7 @@ function hotspotsOf(
 /** The document of an imported tour, and a slug for its experience. @param taken the media of its scenes, by their ids */
 export function buildDocument(
   { title, start, scenes: imported }: ImportedTour,
-  taken: ReadonlyMap<string, { assetId: string; content: { kind: 'photo' | 'video' } }>,
+  taken: ReadonlyMap<string, { assetId: string; content: Pick<MediaContent, 'kind' | 'manifest'> }>,
   report: ImportReport,
 ): { slug: string; tour: TourInput } {
   const slugs = new Slugs();
@@ -51,13 +53,18 @@ export function buildDocument(
     const media = taken.get(scene.id);
     if (media === undefined) return [];
     const { source: _, limits: __, ...rest } = scene;
-    const limits = limitsOf(scene);
+    const { manifest } = media.content;
+    const limits = limitsOf(scene, manifest);
+    const { pose } = manifest.sphere ?? {};
+    if (pose !== undefined && scene.pose === undefined)
+      report.leftOut.push(`Scene "${scene.title}": how the camera was held, by its own account.`);
     return [
       {
         ...rest,
         id: slugs.of(scene.id),
         media: media.assetId,
         kind: media.content.kind === 'video' ? 'film' : 'photo',
+        ...(manifest.stereo !== undefined && { stereo: manifest.stereo }),
         ...(limits !== undefined && { limits }),
         hotspots: hotspotsOf(scene, slugs, taken, ids, report),
       },

@@ -4,7 +4,10 @@ import { emptyReport, type ImportedTour } from './draft.ts';
 
 /** A document of an imported tour whose media are all there. */
 export function documentOf(imported: ImportedTour, report = emptyReport()): TourInput {
-  const media = { assetId: 'asset', content: { kind: 'photo' as const } };
+  const media = {
+    assetId: 'asset',
+    content: { kind: 'photo' as const, manifest: { file: 'panorama.jpg', preview: '' } },
+  };
   return buildDocument(imported, new Map(imported.scenes.map(({ id }) => [id, media])), report).tour;
 }
 

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import { pictureToWorld } from '@oriel/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createMediaApp,
+  directionImage,
+  directionOf,
+  type MediaApp,
+} from '../../../testing/apps/media-app.ts';
+import { readPhotoSphere } from './photo-sphere.ts';
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const GPANO = 'http://ns.google.com/photos/1.0/panorama/';
+
+/** XMP as cameras and Photoshop write it: numbers as attributes, of any prefix. */
+function asAttributes(values: Record<string, number | string>, prefix = 'GPano'): string {
+  const attributes = Object.entries(values).map(([name, value]) => `${prefix}:${name}="${value}"`);
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:${prefix}="${GPANO}" ${attributes.join(' ')}/></rdf:RDF></x:xmpmeta>`;
+}
+
+/** XMP as Hugin and ExifTool write it: numbers as elements. */
+function asElements(values: Record<string, number | string>): string {
+  const elements = Object.entries(values).map(([name, value]) => `<GPano:${name}>${value}</GPano:${name}>`);
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"><GPano:ProjectionType>equirectangular</GPano:ProjectionType>${elements.join('\n')}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+}
+
+/** A quarter of the way around, from 30 degrees above the horizon to 60 below. */
+const PART = {
+  FullPanoWidthPixels: 8000,
+  FullPanoHeightPixels: 4000,
+  CroppedAreaImageWidthPixels: 2000,
+  CroppedAreaImageHeightPixels: 2000,
+  CroppedAreaLeftPixels: 5000,
+  CroppedAreaTopPixels: 1333,
+};
+const SQUARE = { width: 1000, height: 1000 };
+const WHOLE = { width: 2000, height: 1000 };
+
+describe("a photo's sphere metadata", () => {
+  it.each([
+    ['attributes', asAttributes(PART)],
+    ['attributes of another prefix', asAttributes(PART, 'pano')],
+    ['elements', asElements(PART)],
+  ])('says which part the photo shows, in whatever size: %s', (_, xmp) => {
+    const { part } = readPhotoSphere(xmp, SQUARE);
+    expect(part?.minYaw).toBeCloseTo(45);
+    expect(part?.maxYaw).toBeCloseTo(135);
+    expect(part?.maxPitch).toBeCloseTo(30, 1);
+    expect(part?.minPitch).toBeCloseTo(-60, 1);
+  });
+
+  it('says how the camera was held: its horizon is level again in our pose', () => {
+    const xmp = asAttributes({
+      PoseHeadingDegrees: '270',
+      PosePitchDegrees: '10.0',
+      PoseRollDegrees: '-5.5',
+    });
+    const { pose } = readPhotoSphere(xmp, WHOLE);
+    expect(pose).toEqual({ heading: -90, pitch: 10, roll: 5.5 });
+    // The middle of the picture looks west, ten degrees up.
+    const middle = pose && pictureToWorld(pose, { yaw: 0, pitch: 0 });
+    expect(middle?.yaw).toBeCloseTo(-90);
+    expect(middle?.pitch).toBeCloseTo(10);
+    // Roll turns the horizon counterclockwise in the picture where it is positive: here it falls to the left.
+    const level = readPhotoSphere(asAttributes({ PoseRollDegrees: '20' }), WHOLE).pose;
+    const right = level && pictureToWorld(level, { yaw: 90, pitch: 20 });
+    expect(right?.pitch).toBeCloseTo(0);
+  });
+
+  it('states the first view in the frame of the picture', () => {
+    const xmp = asAttributes({
+      PoseHeadingDegrees: '100',
+      InitialViewHeadingDegrees: '130',
+      InitialViewPitchDegrees: '-10',
+      InitialHorizontalFOVDegrees: '90',
+    });
+    const { view } = readPhotoSphere(xmp, WHOLE);
+    expect(view?.yaw).toBeCloseTo(30);
+    expect(view?.pitch).toBeCloseTo(-10);
+    expect(view?.fov).toBeCloseTo(58.7, 1);
+    expect(readPhotoSphere(asAttributes({ PoseHeadingDegrees: '100' }), WHOLE).view).toBeUndefined();
+  });
+
+  it.each<[string, string | undefined]>([
+    ['none', undefined],
+    ['another namespace', asAttributes(PART).replaceAll(GPANO, 'http://elsewhere.example/')],
+    ['damaged', asAttributes(PART).slice(0, -30)],
+    ['with entities', `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${asAttributes(PART)}`],
+    ['words for numbers', asAttributes({ PoseHeadingDegrees: 'north', PosePitchDegrees: '1e9' })],
+    ['a part outside of the sphere', asAttributes({ ...PART, CroppedAreaLeftPixels: 7000 })],
+    ['a part of no sphere', asAttributes({ ...PART, FullPanoHeightPixels: 9000 })],
+    ['a part of another shape', asAttributes({ ...PART, CroppedAreaImageWidthPixels: 1000 })],
+  ])('that makes no sense is ignored: %s', (_, xmp) => {
+    expect(readPhotoSphere(xmp, SQUARE)).toEqual({});
+  });
+});
+
+describe('taking in', () => {
+  let test: MediaApp;
+  beforeAll(async () => {
+    test = await createMediaApp();
+  });
+  afterAll(() => test.close());
+
+  const thumbnailOf = async (content: Awaited<ReturnType<MediaApp['media']['ingest']>>, yaw: number) => {
+    const [thumbnails] = await test.media.thumbnailsOf(content, [{ yaw, pitch: 0, fov: 60 }]);
+    const url = thumbnails?.pattern.replace('{width}', '320').replace('{format}', 'jpg') ?? '';
+    const { rawPayload } = await test.app.inject(url);
+    const pixels = await sharp(rawPayload)
+      .extract({ left: 158, top: 105, width: 4, height: 4 })
+      .raw()
+      .toBuffer();
+    return directionOf([...pixels.subarray(0, 3)]);
+  };
+
+  it('a part of a sphere puts it where it belongs', async () => {
+    const part = await directionImage(4096)
+      .png()
+      .toBuffer()
+      .then((whole) => sharp(whole).extract({ left: 2560, top: 683, width: 1024, height: 1024 }).toBuffer());
+    const bytes = await sharp(part).withXmp(asAttributes(PART)).jpeg({ quality: 95 }).toBuffer();
+    const content = await test.media.ingest(Readable.from([bytes]));
+    expect(content).toMatchObject({ kind: 'photo', width: 4096, height: 2048 });
+    expect(content.manifest.sphere?.part?.minYaw).toBeCloseTo(45);
+    const seen = await thumbnailOf(content, 90);
+    expect(Math.abs(seen.yaw - 90)).toBeLessThan(2);
+    expect(Math.abs(seen.pitch)).toBeLessThan(2);
+  });
+
+  it('a square photo keeps a picture for each eye, and shows the left one on cards', async () => {
+    const left = await directionImage(1024).png().toBuffer();
+    const right = await sharp(left).negate().toBuffer();
+    const bytes = await sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#000' } })
+      .composite([
+        { input: left, left: 0, top: 0 },
+        { input: right, left: 0, top: 512 },
+      ])
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const content = await test.media.ingest(Readable.from([bytes]));
+    expect(content).toMatchObject({ width: 1024, height: 1024, manifest: { stereo: 'top-bottom' } });
+    expect(content.manifest.tiles?.levels).toEqual([{ width: 1024, height: 1024, columns: 2, rows: 2 }]);
+    const preview = Buffer.from(content.manifest.preview.split(',')[1] ?? '', 'base64');
+    expect(await sharp(preview).metadata()).toMatchObject({ width: 256, height: 256 });
+    const seen = await thumbnailOf(content, 50);
+    expect(Math.abs(seen.yaw - 50)).toBeLessThan(2);
+    expect(Math.abs(seen.pitch)).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,119 @@
+import { clamp, type Pose, type TourView, verticalFov, worldToPicture, wrapDegrees } from '@oriel/contract';
+import { SaxesParser } from 'saxes';
+
+/** A part of a sphere, in degrees of the picture's own frame; its sides are the edges of the picture. */
+export interface SpherePart {
+  minYaw: number;
+  maxYaw: number;
+  minPitch: number;
+  maxPitch: number;
+}
+
+/** What a camera wrote into a photo about the sphere that it belongs to, in the terms of a tour document. */
+export interface PhotoSphere {
+  /** What the photo shows; the whole sphere without. */
+  part?: SpherePart;
+  /** A suggestion: cameras that level their pictures write how they were held all the same. */
+  pose?: Pose;
+  /** The first view. */
+  view?: TourView;
+}
+
+const NAMESPACE = 'http://ns.google.com/photos/1.0/panorama/';
+const MAX_XMP_CHARACTERS = 1_000_000;
+/** Applications that resize a photo leave these numbers as they were; the shape must still be right. */
+const SHAPE_TOLERANCE = 0.02;
+const DEFAULT_FOV = 75;
+/** The screen that a horizontal field of view is meant for. */
+const ASPECT_RATIO = 16 / 9;
+
+const NUMBER = /^\s*[+-]?\d{1,9}(?:\.\d{1,9})?\s*$/;
+
+/** The numbers of a photo's XMP in Google's namespace, as attributes or as elements. Damaged XMP holds none. */
+function readNumbers(xmp: string): Map<string, number> {
+  const numbers = new Map<string, number>();
+  const add = (name: string, text: string) => {
+    if (NUMBER.test(text)) numbers.set(name, Number(text));
+  };
+  const parser = new SaxesParser({ xmlns: true });
+  let element: string | undefined;
+  parser.on('doctype', () => parser.fail('a document type could name other files'));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    element = uri === NAMESPACE ? local : undefined;
+    for (const attribute of Object.values(attributes))
+      if (attribute.uri === NAMESPACE) add(attribute.local, attribute.value);
+  });
+  parser.on('text', (text) => element !== undefined && add(element, text));
+  parser.on('closetag', () => {
+    element = undefined;
+  });
+  try {
+    parser.write(xmp.slice(0, MAX_XMP_CHARACTERS)).close();
+  } catch {
+    return new Map();
+  }
+  return numbers;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function partOf(numbers: Map<string, number>, size: Size): SpherePart | undefined {
+  const read = (name: string) => numbers.get(name) ?? Number.NaN;
+  const [full, fullHeight] = [read('FullPanoWidthPixels'), read('FullPanoHeightPixels')];
+  const [width, height] = [read('CroppedAreaImageWidthPixels'), read('CroppedAreaImageHeightPixels')];
+  const [left, top] = [read('CroppedAreaLeftPixels'), read('CroppedAreaTopPixels')];
+  const isInside =
+    left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= full && top + height <= fullHeight;
+  if (!isInside || (width === full && height === fullHeight)) return undefined;
+  const isSphere = Math.abs(full / fullHeight / 2 - 1) <= SHAPE_TOLERANCE;
+  const isThisPhoto = Math.abs(width / height / (size.width / size.height) - 1) <= SHAPE_TOLERANCE;
+  if (!isSphere || !isThisPhoto) return undefined;
+  return {
+    minYaw: (left / full) * 360 - 180,
+    maxYaw: ((left + width) / full) * 360 - 180,
+    minPitch: 90 - ((top + height) / fullHeight) * 180,
+    maxPitch: 90 - (top / fullHeight) * 180,
+  };
+}
+
+function poseOf(numbers: Map<string, number>): Pose | undefined {
+  const heading = numbers.get('PoseHeadingDegrees');
+  const pitch = clamp(numbers.get('PosePitchDegrees') ?? 0, -90, 90);
+  // Positive where the horizon leans to the left in the picture: the camera tipped to its right.
+  const roll = -clamp(numbers.get('PoseRollDegrees') ?? 0, -180, 180) || 0;
+  if (heading === undefined && pitch === 0 && roll === 0) return undefined;
+  return { pitch, roll, ...(heading !== undefined && { heading: wrapDegrees(heading) }) };
+}
+
+/** The first view is stated in the world: by its bearing, from the horizon. */
+function viewOf(numbers: Map<string, number>, pose: Pose | undefined): TourView | undefined {
+  const heading = numbers.get('InitialViewHeadingDegrees');
+  const pitch = numbers.get('InitialViewPitchDegrees');
+  const horizontalFov = numbers.get('InitialHorizontalFOVDegrees');
+  if (heading === undefined && pitch === undefined && horizontalFov === undefined) return undefined;
+  const world = { yaw: heading ?? pose?.heading ?? 0, pitch: clamp(pitch ?? 0, -90, 90) };
+  const direction = worldToPicture(pose ?? { pitch: 0, roll: 0 }, world);
+  const fov = horizontalFov && verticalFov(clamp(horizontalFov, 1, 170), ASPECT_RATIO);
+  return { ...direction, fov: clamp(fov ?? DEFAULT_FOV, 20, 110) };
+}
+
+/**
+ * Reads Google's photo sphere metadata ("GPano"). What is impossible, or belongs to another shape, is ignored; never throws.
+ *
+ * @param xmp the photo's XMP packet
+ * @param size of the upright photo, in pixels
+ */
+export function readPhotoSphere(xmp: string | undefined, size: Size): PhotoSphere {
+  if (xmp === undefined) return {};
+  const numbers = readNumbers(xmp);
+  const part = partOf(numbers, size);
+  const pose = poseOf(numbers);
+  const view = viewOf(numbers, pose);
+  return { ...(part && { part }), ...(pose && { pose }), ...(view && { view }) };
+}
