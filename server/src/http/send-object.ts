@@ -18,6 +18,8 @@ export interface SendableObject {
 const CONTENT_TYPES: Record<string, string> = {
   avif: 'image/avif',
   jpg: 'image/jpeg',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
   mp4: 'video/mp4',
   webm: 'video/webm',
   webp: 'image/webp',

@@ -51,6 +51,11 @@ export function testVideo(
   return fileURLToPath(new URL(`../videos/${name}`, import.meta.url));
 }
 
+/** A tone of two seconds; made with FFmpeg's `sine` source. */
+export function testSound(name: 'tone.mp3' | 'tone.m4a' | 'tone-alac.m4a'): string {
+  return fileURLToPath(new URL(`../sounds/${name}`, import.meta.url));
+}
+
 const AMPLITUDE = 100;
 
 /** A sphere whose colour encodes the direction of each point; smooth, so that it survives compression. */

@@ -1,5 +1,5 @@
 /** The type of a file by its first bytes, regardless of its name and declared type. */
-export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm';
+export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm' | 'mp3' | 'm4a';
 
 /** How many bytes `fileTypeOf` reads at most. */
 export const FILE_TYPE_BYTES = 4096;
@@ -18,6 +18,12 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
+/** Whether a frame of MPEG audio, layer III, begins here: its sync word, and no reserved value. */
+function isMp3Frame(head: Buffer): boolean {
+  const [first = 0, second = 0, third = 0] = head;
+  return first === 0xff && (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08 && third >> 4 < 15;
+}
+
 /** @param head the first bytes of the file, up to `FILE_TYPE_BYTES` */
 export function fileTypeOf(head: Buffer): FileType | undefined {
   if (head.length < 16) return undefined;
@@ -27,8 +33,10 @@ export function fileTypeOf(head: Buffer): FileType | undefined {
   if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))) {
     return head.includes('webm', 4, 'latin1') ? 'webm' : undefined;
   }
+  if (head.toString('latin1', 0, 3) === 'ID3' || isMp3Frame(head)) return 'mp3';
   const brands = brandsOf(head);
   if (brands.some((brand) => AVIF_BRANDS.has(brand))) return 'avif';
+  if (brands[0] === 'M4A ' || brands[0] === 'M4B ') return 'm4a';
   if (brands.some((brand) => MP4_BRANDS.test(brand))) return 'mp4';
   return undefined;
 }

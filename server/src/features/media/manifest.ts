@@ -13,14 +13,14 @@ const COARSEST_LEVEL_WIDTH = 1024;
 
 /** What the viewer needs of a photo or video. Paths are inside the asset, without a leading slash. */
 export interface Manifest {
-  /** The whole photo, video or image. */
+  /** The whole photo, video, image or sound. */
   file: string;
-  /** A blurred equirectangular image as a `data:` URL. */
+  /** A blurred equirectangular image as a `data:` URL; empty for sounds. */
   preview: string;
   tiles?: TilePyramid;
   /** For videos: their first frame. */
   poster?: string;
-  /** For videos: seconds. */
+  /** For videos and sounds: seconds. */
   duration?: number;
   /** For photos with a picture for each eye, the left one above. */
   stereo?: 'top-bottom';
@@ -55,7 +55,7 @@ export function pyramidOf(width: number, height: number): TilePyramid {
 }
 
 const ASSET_PATH =
-  /^(?:panorama\.jpg|image\.webp|poster\.jpg|video\.mp4|video\.webm|tiles\/\d{1,2}\/\d{1,3}_\d{1,3}\.webp)$/;
+  /^(?:panorama\.jpg|image\.webp|poster\.jpg|video\.mp4|video\.webm|sound\.mp3|sound\.m4a|tiles\/\d{1,2}\/\d{1,3}_\d{1,3}\.webp)$/;
 
 /** Whether the text is a valid path inside an asset; the file may not exist. */
 export function isAssetPath(text: string): boolean {

@@ -14,6 +14,7 @@ import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
 import { Projector } from './projector.ts';
 import type { View } from './rectilinear.ts';
 import { MediaRefused } from './refusals.ts';
+import { isSound, processSound } from './sound.ts';
 import {
   assetIdOf,
   findContent,
@@ -58,6 +59,12 @@ export interface Media {
    * @throws {MediaRefused} with the reason
    */
   ingestImage(source: string | Readable): Promise<StoredContent>;
+  /**
+   * Takes in a sound of at most 20 minutes, byte for byte.
+   *
+   * @throws {MediaRefused} with the reason
+   */
+  ingestSound(source: string | Readable): Promise<StoredContent>;
   /**
    * Makes thumbnails of views into a photo or video, unless they exist.
    *
@@ -114,6 +121,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
 
   async function process(received: ReceivedFile, folder: string) {
     const { file, type } = received;
+    if (isSound(type)) throw new MediaRefused('media_type_unsupported');
     if (isVideo(type))
       return {
         kind: 'video' as const,
@@ -161,13 +169,28 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   async function ingestImage(source: string | Readable): Promise<StoredContent> {
     return inWorkFolder(workDir, async (folder) => {
       const { file, type, contentHash: fileHash, size } = await receive(source, folder, config.media);
-      if (isVideo(type)) throw new MediaRefused('media_type_unsupported');
+      if (isVideo(type) || isSound(type)) throw new MediaRefused('media_type_unsupported');
       return enqueue(async () => {
         const contentHash = imageHash(fileHash);
         const existing = await findContent(db, contentHash);
         if (existing !== undefined) return existing;
         const { files, ...derived } = await processImage(file, folder);
         const content = { contentHash, kind: 'image' as const, duration: null, size, ...derived };
+        await storeContent(content, files);
+        return content;
+      });
+    });
+  }
+
+  async function ingestSound(source: string | Readable): Promise<StoredContent> {
+    return inWorkFolder(workDir, async (folder) => {
+      const { file, type, contentHash, size } = await receive(source, folder, config.media);
+      if (!isSound(type)) throw new MediaRefused('media_sound_unsupported');
+      return enqueue(async () => {
+        const existing = await findContent(db, contentHash);
+        if (existing !== undefined) return existing;
+        const { files, ...derived } = await processSound(file, type, folder, config.media.videoTimeoutMs);
+        const content = { contentHash, kind: 'sound' as const, width: null, height: null, size, ...derived };
         await storeContent(content, files);
         return content;
       });
@@ -212,5 +235,5 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     });
   }
 
-  return { ingest, ingestImage, thumbnailsOf, assetIdOf, close: () => projector.close() };
+  return { ingest, ingestImage, ingestSound, thumbnailsOf, assetIdOf, close: () => projector.close() };
 }

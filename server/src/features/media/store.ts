@@ -8,21 +8,24 @@ export interface MediaContent {
   kind: 'photo' | 'video';
   width: number;
   height: number;
-  /** Seconds; for videos. */
+  /** Seconds; for videos and sounds. */
   duration: number | null;
   /** Bytes of the original. */
   size: number;
   manifest: Manifest;
 }
 
-/** A completely ingested photo, video or flat image. */
-export interface StoredContent extends Omit<MediaContent, 'kind'> {
-  kind: MediaContent['kind'] | 'image';
+/** A completely ingested photo, video, flat image or sound. */
+export interface StoredContent extends Omit<MediaContent, 'kind' | 'width' | 'height'> {
+  kind: MediaContent['kind'] | 'image' | 'sound';
+  /** Null for sounds. */
+  width: number | null;
+  height: number | null;
 }
 
 /** Whether a content is a 360-degree photo or video. */
 export function isSphere(content: StoredContent): content is MediaContent {
-  return content.kind !== 'image';
+  return content.kind === 'photo' || content.kind === 'video';
 }
 
 /** A content, public or gated, as one id serves it. */

@@ -9,9 +9,9 @@ type CreatedAt = ColumnType<Date, never, never>;
 export interface MediaTables {
   media_contents: {
     content_hash: string;
-    kind: 'photo' | 'video' | 'image';
-    width: number;
-    height: number;
+    kind: 'photo' | 'video' | 'image' | 'sound';
+    width: number | null;
+    height: number | null;
     duration: number | null;
     size: number;
     manifest: Json<Manifest>;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { probeRights } from './probe.ts';
 import { isRefusalCode } from './refusals.ts';
-import { probeRights } from './video.ts';
 import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE = fileURLToPath(new URL('./video-probe.ts', import.meta.url));

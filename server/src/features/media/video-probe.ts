@@ -7,7 +7,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Core } from '@ffmpeg/core';
 import {
   BufferTarget,
@@ -23,6 +22,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { MAX_VIDEO_WIDTH } from './manifest.ts';
+import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** The maximum width of the still. */
@@ -105,12 +105,6 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   const frame = await firstFrame(track, sink);
   const still = frame && (await decodeStill(frame, width, height, path.join(folder, 'frame.rgb')));
   return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
-}
-
-/** The parser and the decoder block this thread, so the timer runs in another one. */
-function killAfter(milliseconds: number): void {
-  const timer = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`;
-  new Worker(timer, { eval: true }).unref();
 }
 
 const [file, folder, limit] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExperienceDetail, SceneDetail, Session, TourInput } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directionImage } from '../../../testing/apps/media-app.ts';
+import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
 import { createWalletApp, give, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { changeCatalogue } from '../catalogue/service.ts';
 import { type Media, openMedia } from '../media/service.ts';
@@ -64,7 +64,7 @@ const house = (): TourInput => ({
           at: { yaw: 50, pitch: 0 },
           label: 'View',
           alt: 'A hill.',
-          target: asset,
+          target: drawing,
         },
       ],
       looks: [{ id: 'stairs', label: 'The stairs', view: { yaw: 90, pitch: 5, fov: 60 } }],
@@ -130,11 +130,25 @@ describe('the outline of a tour', () => {
   });
 });
 
-it('a flat image is no scene', async () => {
-  const document = house();
-  Object.assign(document.scenes[1] ?? {}, { media: drawing });
-  await expect(publish('free-house', document)).rejects.toThrow(
+it('each place needs a file of its kind', async () => {
+  const sound = await media.assetIdOf(
+    site.db,
+    (await media.ingestSound(testSound('tone.mp3'))).contentHash,
+    true,
+  );
+  const flat = house();
+  Object.assign(flat.scenes[1] ?? {}, { media: drawing });
+  await expect(publish('free-house', flat)).rejects.toThrow(
     'Scene "room", photo or film is no 360-degree photo.',
+  );
+  const mixed = house();
+  Object.assign(mixed.scenes[0]?.hotspots?.[1] ?? {}, { target: sound });
+  Object.assign(mixed.scenes[1] ?? {}, {
+    stereo: 'top-bottom',
+    sounds: [{ id: 'hum', label: 'A hum', media: drawing }],
+  });
+  await expect(publish('free-house', mixed)).rejects.toThrow(
+    /^Scene "room", stereo must be mono, as its picture is\. .*hotspot "view", target is no image\. .*is no sound\.$/,
   );
 });
 
@@ -160,7 +174,7 @@ describe('a scene', () => {
         at: { yaw: 50, pitch: 0 },
         label: 'View',
         alt: 'A hill.',
-        url: body.url,
+        url: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/image\.webp$/),
       },
     ]);
     expect(body.url).toMatch(/^\/media\/[0-9a-f-]{36}\/panorama\.jpg$/);

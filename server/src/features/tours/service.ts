@@ -114,8 +114,29 @@ export async function publishTour(
   return found.version;
 }
 
-/** Scenes whose file is of another kind than they say. */
+/** Files that are of another kind than their place needs. */
 function wrongMedia(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
+  const flat = tourAssets(tour).flatMap(({ asset, path }) => {
+    const found = contents.get(asset)?.kind;
+    const wanted = wantedKind(tour, path);
+    if (found === undefined || wanted === undefined || found === wanted) return [];
+    return [problemAt(tour, path, `is no ${wanted}`)];
+  });
+  return [...wrongScenes(tour, contents), ...flat];
+}
+
+/** The kind of file that a place of a document needs; undefined for scenes and films. */
+function wantedKind(tour: Tour, path: readonly (string | number)[]): 'image' | 'sound' | undefined {
+  const [, scene, , spot] = path;
+  const last = path.at(-1);
+  if (last === 'image') return 'image';
+  if (last === 'audio' || path[2] === 'sounds') return 'sound';
+  if (path[2] !== 'hotspots') return undefined;
+  const kind = tour.scenes[Number(scene)]?.hotspots[Number(spot)]?.kind;
+  return kind === 'picture' ? 'image' : kind === 'sound' ? 'sound' : undefined;
+}
+
+function wrongScenes(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
   return tour.scenes.flatMap(({ media, kind, stereo }, index) => {
     const found = contents.get(media);
     if (found === undefined) return [];
