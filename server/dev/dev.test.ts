@@ -125,6 +125,11 @@ it('restarts the server on the same database after changes of code and migration
   writeFileSync(path.join(copy, 'server/migrations/9999_dev.sql'), "COMMENT ON SCHEMA public IS 'migrated';");
   edit(
     'server/src/http/health.ts',
+    'import type { Db }',
+    "import { sql } from 'kysely';\nimport type { Db }",
+  );
+  edit(
+    'server/src/http/health.ts',
     "return { status: 'ok' }",
     "return { status: (await sql<{ text: string }>`SELECT obj_description('public'::regnamespace) AS text`.execute(db)).rows[0]?.text }",
   );

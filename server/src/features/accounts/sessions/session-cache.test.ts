@@ -87,6 +87,19 @@ const ENDINGS: Record<string, (member: Member, other: Session) => Promise<unknow
   'an operator who blocks the member': ({ email }) => blockMember({ db: site.db, jobs: site.jobs }, email),
 };
 
+/** Asks until the token is refused. @returns when the last request was sent that was still served, by `performance.now()` */
+async function lastServed(app: AccountsApp['app'], token: string): Promise<number> {
+  let last = 0;
+  const ask = async () => {
+    const sentAt = performance.now();
+    const status = await statusAt(app, token);
+    if (status === 200) last = sentAt;
+    return status;
+  };
+  await expect.poll(ask, { interval: 50, timeout: 10_000 }).toBe(401);
+  return last;
+}
+
 /** By hand, with a connection of its own. */
 const STATEMENTS: Record<string, string> = {
   'a block': 'UPDATE members SET blocked_at = now() WHERE id = $1',
@@ -111,8 +124,7 @@ describe('a session that was just checked', () => {
     if (typeof result === 'object' && result !== null && 'statusCode' in result)
       expect(result).toMatchObject({ statusCode: 200 });
     expect(await statusAt(site.app, member.token)).toBe(401);
-    await expect.poll(() => statusAt(second, member.token), { interval: 50, timeout: 5_000 }).toBe(401);
-    expect(performance.now() - endedAt).toBeLessThan(2_000);
+    expect((await lastServed(second, member.token)) - endedAt).toBeLessThan(2_000);
   });
 
   it.each(Object.entries(STATEMENTS))('A25 %s by hand counts within 2 s', async (_, statement) => {
@@ -122,8 +134,7 @@ describe('a session that was just checked', () => {
     const endedAt = performance.now();
     await client.end();
     for (const app of [site.app, second])
-      await expect.poll(() => statusAt(app, member.token), { interval: 50, timeout: 5_000 }).toBe(401);
-    expect(performance.now() - endedAt).toBeLessThan(2_000);
+      expect((await lastServed(app, member.token)) - endedAt).toBeLessThan(2_000);
   });
 });
 
