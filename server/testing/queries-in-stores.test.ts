@@ -47,7 +47,7 @@ it.each([
   "import { sql } from 'kysely';\n\nexport const NOW = () => sql<Date>`now()`;\n",
   "import { type Selectable, sql as statement } from 'kysely';\n\nexport const NOW = statement`now()` as Selectable;\n",
 ])('a query outside a store fails the check: %s', async (text) => {
-  expect(await isAccepted('features/payments/service.ts', text)).toBe(false);
+  expect(await isAccepted('features/payments/orders/settle.ts', text)).toBe(false);
 });
 
 it.each([

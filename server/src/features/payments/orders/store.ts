@@ -179,6 +179,11 @@ export async function markFailed(tx: Tx, id: string, failure: string): Promise<v
   await tx.updateTable('payment_orders').set({ status: 'failed', failure }).where('id', '=', id).execute();
 }
 
+/** Marks an order whose whole price was refunded. */
+export async function markRefunded(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', id).execute();
+}
+
 /** Schedules the reconciler's check of an order, no later than in `seconds`. */
 export async function scheduleCheck(db: Db | Tx, id: string, seconds: number): Promise<void> {
   await db

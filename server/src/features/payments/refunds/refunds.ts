@@ -5,19 +5,11 @@ import { reversePurchase } from '../../wallet/service.ts';
 import { type Payments, purchaseOf } from '../context.ts';
 import { takeHeldTokens } from '../disputes/holds.ts';
 import { tokensFor } from '../money.ts';
-import { lockOrderOfPayment, type OrderRow } from '../orders/store.ts';
+import { lockOrderOfPayment, markRefunded, type OrderRow } from '../orders/store.ts';
 import { applyTiers } from '../orders/tiers.ts';
 import { writeRefundVoucher } from '../receipts/vouchers.ts';
 import { endAttempt } from './attempts.ts';
-import {
-  addToPayment,
-  findRefunds,
-  insertRefund,
-  markRefunded,
-  type Refund,
-  setTokens,
-  sumRefunds,
-} from './store.ts';
+import { addToPayment, findRefunds, insertRefund, type Refund, setTokens, sumRefunds } from './store.ts';
 
 export type RefundOutcome =
   | { outcome: 'unknown-payment' }

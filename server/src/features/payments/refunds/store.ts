@@ -89,11 +89,6 @@ export async function setTokens(
     .execute();
 }
 
-/** Marks the order of a payment that was refunded in full. */
-export async function markRefunded(tx: Tx, orderId: string): Promise<void> {
-  await tx.updateTable('payment_orders').set({ status: 'refunded' }).where('id', '=', orderId).execute();
-}
-
 /**
  * Whether a member has a purchase in dispute, or owes tokens that a refund or dispute could not take back. Until that is
  * settled they get no rewards.
