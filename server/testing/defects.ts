@@ -86,8 +86,8 @@ export const DEFECTS: readonly Defect[] = [
     file: `${PAYMENTS}/orders/batches.ts`,
     right: "payment.status !== 'captured' ||",
     wrong: "payment.status === 'failed' ||",
-    test: `${PAYMENTS}/orders/topup.test.ts`,
-    name: 'W12',
+    test: `${PAYMENTS}/orders/together.test.ts`,
+    name: 'W12 ',
   },
   {
     title: 'a plan with a tier is credited together with others, without its tier',

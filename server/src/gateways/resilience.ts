@@ -8,8 +8,6 @@ import {
   type IBackoff,
   isBrokenCircuitError,
   retry,
-  TimeoutStrategy,
-  timeout,
 } from 'cockatiel';
 
 export interface ResilienceOptions {
@@ -50,6 +48,17 @@ function restOf(restMs: number): IBackoff<unknown> {
   };
 }
 
+/** Unlike cockatiel's timeout, aborts nothing that has ended: fetch makes an error of each abort. */
+async function abortAfter<T>(milliseconds: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), milliseconds);
+  try {
+    return await attempt(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The policy for calls to one outside service: five outages in a row open its circuit for five seconds by default. */
 export function createResilience(options: ResilienceOptions): Resilience {
   const { timeoutMs, failures = 5, restMs = 5_000, attempts = 3, isOutage, unavailable } = options;
@@ -59,7 +68,6 @@ export function createResilience(options: ResilienceOptions): Resilience {
     breaker: counter,
     halfOpenAfter: { next: () => restOf(restMs) },
   });
-  const limit = timeoutMs === undefined ? undefined : timeout(timeoutMs, TimeoutStrategy.Cooperative);
   const repeat = retry(outages, {
     maxAttempts: attempts - 1,
     backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 5_000, generator: halfJitterGenerator }),
@@ -70,7 +78,7 @@ export function createResilience(options: ResilienceOptions): Resilience {
       if (breaker.state === CircuitState.HalfOpen) throw unavailable();
       try {
         return await breaker.execute(({ signal }) =>
-          limit === undefined ? attempt(signal) : limit.execute((context) => attempt(context.signal)),
+          timeoutMs === undefined ? attempt(signal) : abortAfter(timeoutMs, attempt),
         );
       } catch (error) {
         if (isBrokenCircuitError(error)) throw unavailable();

@@ -134,7 +134,7 @@ describe('an unusual payment is left to its own transaction', () => {
     expect((await testApp.summary(member)).subscriptionType).toBe('Plus');
   });
 
-  it('that was reported before', async () => {
+  it('W12 that was only authorised when it was reported first', async () => {
     const member = await testApp.member();
     const paid = await testApp.pay(await testApp.order(member, 'starter'), 'authorized');
     expect((await testApp.verify(member, paid)).body).toMatchObject({ status: 'pending' });
