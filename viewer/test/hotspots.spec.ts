@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Hotspot } from '../src/types.ts';
 import { expect, photo, type Stand, test } from './fixture.ts';
 
@@ -17,15 +19,24 @@ const HOTSPOTS: Hotspot[] = [
     ],
   },
 ];
+/** In the middle between their corners or at their point. */
+const DIRECTIONS = [
+  { yaw: 0.3, pitch: 0.1 },
+  { yaw: -0.4, pitch: -0.1 },
+  { yaw: 2.8, pitch: 0.3 },
+  { yaw: -1.1, pitch: -0.05 },
+];
 
 const pressed = (stand: Stand) => stand.events('hotspot');
 const spot = (stand: Stand, name: string) => stand.page.getByLabel(name, { exact: true });
+const list = (stand: Stand) => stand.page.getByRole('list', { name: 'In this scene' });
+const canvas = (stand: Stand) => stand.page.getByRole('application');
 
 async function open(stand: Stand, hotspots = HOTSPOTS): Promise<void> {
   await stand.open();
   await stand.showHotspots();
   await stand.load(photo('direction', { hotspots }));
-  await expect(stand.page.getByRole('list', { name: 'In this scene' })).toBeVisible();
+  await expect(list(stand)).toBeVisible();
 }
 
 /** Where the middle of an element is on screen. */
@@ -35,12 +46,19 @@ async function middle(stand: Stand, name: string): Promise<{ x: number; y: numbe
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** How far the middle of the screen is from a direction, in radians. */
+async function distance(stand: Stand, to: { yaw: number; pitch: number }): Promise<number> {
+  const { yaw, pitch } = await stand.restingView();
+  const cosine =
+    Math.sin(pitch) * Math.sin(to.pitch) + Math.cos(pitch) * Math.cos(to.pitch) * Math.cos(yaw - to.yaw);
+  return Math.acos(Math.min(1, cosine));
+}
+
 test.describe('hotspots', { tag: '@worker' }, () => {
   test('are buttons and links in their order', async ({ stand }) => {
     await open(stand);
-    const list = stand.page.getByRole('list', { name: 'In this scene' });
-    await expect(list.getByRole('listitem')).toHaveCount(4);
-    await expect(list).toMatchAriaSnapshot(`
+    await expect(list(stand).getByRole('listitem')).toHaveCount(4);
+    await expect(list(stand)).toMatchAriaSnapshot(`
       - list "In this scene":
         - listitem:
           - button "Bathroom"
@@ -69,14 +87,198 @@ test.describe('hotspots', { tag: '@worker' }, () => {
 
   test('turn the view when a drag begins on them, and are not pressed', async ({ stand }) => {
     await open(stand);
-    const { x, y } = await middle(stand, 'Bathroom');
-    const { mouse } = stand.page;
-    await mouse.move(x, y);
-    await mouse.down();
-    await mouse.move(x + 40, y);
-    await mouse.move(x + 80, y);
-    await mouse.up();
-    expect((await stand.view()).yaw).toBeCloseTo(-0.4, 6);
+    for (const [name, yaw] of [
+      ['Bathroom', -0.4],
+      ['Clock', -0.8],
+    ] as const) {
+      const { x, y } = await middle(stand, name);
+      const { mouse } = stand.page;
+      await mouse.move(x, y);
+      await mouse.down();
+      await mouse.move(x + 40, y);
+      await mouse.move(x + 80, y);
+      await mouse.up();
+      expect((await stand.view()).yaw).toBeCloseTo(yaw, 6);
+    }
     expect(await pressed(stand)).toEqual([]);
   });
+
+  test('zoom with the wheel over them', async ({ stand }) => {
+    await open(stand);
+    const { x, y } = await middle(stand, 'Bathroom');
+    const { fov } = await stand.view();
+    await stand.page.mouse.move(x, y);
+    await stand.page.mouse.wheel(0, -200);
+    await expect.poll(async () => (await stand.view()).fov).toBeLessThan(fov);
+  });
+
+  test('are 44 pixels wide and high, and stay within the viewer', async ({ stand }) => {
+    await open(stand);
+    for (const yaw of [0, 1.5, 3, -1.5]) {
+      await stand.look({ yaw });
+      await stand.page.waitForTimeout(700);
+      for (const { label } of HOTSPOTS) {
+        const box = await spot(stand, label).boundingBox();
+        expect(box?.width).toBeCloseTo(44, 3);
+        expect(box?.height).toBeCloseTo(44, 3);
+        const { x, y } = await middle(stand, label);
+        expect(x >= 0 && x <= 640 && y >= 0 && y <= 360, `${label} at ${x},${y}`).toBe(true);
+      }
+    }
+  });
+
+  test('can be walked with the keyboard, which turns the view to each', async ({ stand }) => {
+    await open(stand);
+    const { keyboard } = stand.page;
+    await canvas(stand).focus();
+    for (const [index, { label }] of HOTSPOTS.entries()) {
+      await keyboard.press('Tab');
+      await expect(spot(stand, label)).toBeFocused();
+      await expect(stand.page.getByText(label)).toBeVisible();
+      expect(await distance(stand, DIRECTIONS[index] ?? { yaw: 0, pitch: 0 })).toBeLessThan(0.35);
+      const scrolled = await stand.page.evaluate(() =>
+        [...document.querySelectorAll('*')].some(
+          ({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0,
+        ),
+      );
+      expect(scrolled).toBe(false);
+    }
+    await keyboard.press('Enter');
+    expect(await pressed(stand)).toEqual(['window']);
+    await keyboard.press('Escape');
+    await expect(canvas(stand)).toBeFocused();
+    await expect(stand.page.getByText('Window')).toBeHidden();
+  });
+
+  test('are reached by N and P in turn, and give the arrow keys to the view', async ({ stand }) => {
+    await open(stand);
+    const { keyboard } = stand.page;
+    await canvas(stand).focus();
+    for (const [key, label] of [
+      ['n', 'Bathroom'],
+      ['n', 'Clock'],
+      ['N', 'Website'],
+      ['n', 'Window'],
+      ['n', 'Bathroom'],
+      ['p', 'Window'],
+      ['P', 'Website'],
+    ] as const) {
+      await keyboard.press(key);
+      await expect(spot(stand, label)).toBeFocused();
+    }
+    const { yaw } = await stand.restingView();
+    await keyboard.press('ArrowRight');
+    expect((await stand.view()).yaw).not.toBe(yaw);
+    await expect(spot(stand, 'Website')).toBeFocused();
+  });
+
+  test('leave letters alone where they are switched off', async ({ stand }) => {
+    await stand.open();
+    await stand.showHotspots({ letterKeys: false });
+    await stand.load(photo('direction', { hotspots: HOTSPOTS }));
+    await canvas(stand).focus();
+    await stand.page.keyboard.press('n');
+    await expect(canvas(stand)).toBeFocused();
+  });
+
+  test('turn the view over several frames', async ({ stand }) => {
+    await open(stand);
+    expect(await stand.page.evaluate(countViews, 'Website')).toBeGreaterThan(3);
+  });
+
+  test('turn the view at once where motion is reduced', async ({ stand }) => {
+    await stand.page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(stand);
+    expect(await stand.page.evaluate(countViews, 'Website')).toBe(1);
+    expect(await distance(stand, DIRECTIONS[2] ?? { yaw: 0, pitch: 0 })).toBeLessThan(0.35);
+  });
+
+  test('follow a link, unless the page prevents it', async ({ stand }) => {
+    await open(stand, [
+      { id: 'site', kind: 'link', label: 'Website', at: { yaw: 0, pitch: 0 }, href: '/#elsewhere' },
+      { id: 'door', kind: 'door', label: 'Door', at: { yaw: 0.5, pitch: 0 }, href: '/#door' },
+    ]);
+    const [opened] = await Promise.all([stand.page.waitForEvent('popup'), stand.page.mouse.click(320, 180)]);
+    expect(new URL(opened.url()).hash).toBe('#elsewhere');
+    await opened.close();
+    expect(await pressed(stand)).toEqual(['site']);
+    await stand.page.evaluate(() =>
+      document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
+    );
+    await spot(stand, 'Door').focus();
+    await stand.page.keyboard.press('Enter');
+    expect(await pressed(stand)).toEqual(['site', 'door']);
+    expect(new URL(stand.page.url()).hash).toBe('');
+  });
+
+  test('belong to their scene, and leave the focus to the view after a door', async ({ stand }) => {
+    await open(stand);
+    await spot(stand, 'Bathroom').focus();
+    const bath: Hotspot[] = [{ id: 'back', kind: 'door', label: 'Bedroom', at: { yaw: 0, pitch: 0 } }];
+    expect(await stand.go(photo('second', { hotspots: bath }), { towards: { yaw: 0.3, pitch: 0.1 } })).toBe(
+      true,
+    );
+    await expect(list(stand).getByRole('button')).toHaveCount(1);
+    await expect(spot(stand, 'Bedroom')).toBeVisible();
+    await expect(canvas(stand)).toBeFocused();
+    await stand.load(photo('direction'));
+    await expect(list(stand)).toBeHidden();
+  });
+
+  test('can be replaced, and keep the focus on the same one', async ({ stand }) => {
+    await open(stand);
+    await spot(stand, 'Clock').focus();
+    await stand.page.evaluate(
+      (hotspots) => window.harness.hotspots.set(hotspots),
+      HOTSPOTS.slice(1).map((hotspot) => ({ ...hotspot, label: `Old ${hotspot.label}` })),
+    );
+    await expect(list(stand).getByRole('listitem')).toHaveCount(3);
+    await expect(spot(stand, 'Old Clock')).toBeFocused();
+  });
+
+  test('are visible and told apart in forced colours', async ({ stand }) => {
+    await stand.page.emulateMedia({ forcedColors: 'active' });
+    await open(stand);
+    for (const name of ['Bathroom', 'Clock']) {
+      await expect(spot(stand, name).locator('svg')).toBeVisible();
+      await expect(spot(stand, name)).not.toHaveCSS('border-top-width', '0px');
+    }
+    await expect(spot(stand, 'Bathroom')).not.toHaveCSS('border-top-width', '2px');
+    await expect(spot(stand, 'Website')).toHaveCSS('opacity', '0');
+    await spot(stand, 'Website').focus();
+    await expect(spot(stand, 'Website')).toHaveCSS('opacity', '1');
+  });
+
+  test('have no violations that axe finds, at rest, focused and in forced colours', async ({ stand }) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const forcedColors of ['none', 'active'] as const) {
+      await stand.page.emulateMedia({ forcedColors });
+      await open(stand);
+      await stand.page.evaluate(axe);
+      for (const focused of [undefined, 'Bathroom', 'Website']) {
+        if (focused) await spot(stand, focused).focus();
+        await stand.restingView();
+        const violations = await stand.page.evaluate(async () => {
+          const { axe: tool } = window as unknown as {
+            axe: { run(root: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          };
+          const found = await tool.run('#viewer');
+          return found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+        });
+        expect(violations).toEqual([]);
+      }
+    }
+  });
 });
+
+/** How often the view changes while the focus moves to a hotspot. */
+async function countViews(name: string): Promise<number> {
+  let count = 0;
+  const off = window.harness.viewer.on('viewchange', () => {
+    count += 1;
+  });
+  document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.focus();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  off();
+  return count;
+}

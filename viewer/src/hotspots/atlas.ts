@@ -2,14 +2,14 @@ import type { HotspotKind } from '../types.ts';
 import { GLYPHS } from './glyphs.ts';
 
 /** Of a marker's square, its shadow included, in CSS pixels. */
-const CELL = 64;
+const CELL = 52;
 const GOLD = '#bf8f2c';
 const CREAM = '#fbf1e5';
 const INK = '#1d1507';
 /** How much larger a marker is that is pointed at. */
 const LIT_SCALE = 1.15;
 /** An arch for doors, which leads somewhere; a disc for all else. Around 0, 0. */
-const ARCH = 'M-15 18V-3a15 15 0 0 1 30 0V18z';
+const ARCH = 'M-14 17V-3a14 14 0 0 1 28 0V17z';
 const DISC = 'M-14 0a14 14 0 0 1 28 0a14 14 0 0 1 -28 0z';
 
 export const KINDS = Object.keys(GLYPHS) as HotspotKind[];

@@ -1,4 +1,4 @@
-import type { Sight, Vector3 } from '../math/view.ts';
+import { imageCoordinates, type Sight, type Vector3 } from '../math/view.ts';
 import type { Direction, Hotspot } from '../types.ts';
 
 /** Nearer to the camera's own plane than this nothing is projected. */
@@ -40,11 +40,11 @@ export interface Place {
 }
 
 /** The coordinates of a direction on the camera's axes: right, up and ahead. */
-const onAxes = (m: Sight['camera'], [x, y, z]: Vector3): Vector3 => [
-  (m[0] ?? 0) * x + (m[1] ?? 0) * y + (m[2] ?? 0) * z,
-  (m[3] ?? 0) * x + (m[4] ?? 0) * y + (m[5] ?? 0) * z,
-  -((m[6] ?? 0) * x + (m[7] ?? 0) * y + (m[8] ?? 0) * z),
-];
+function onAxes(camera: Sight['camera'], direction: Vector3): Vector3 {
+  const along = (axis: number) =>
+    direction.reduce((sum, value, row) => sum + value * (camera[axis + row] ?? 0), 0);
+  return [along(0), along(3), -along(6)];
+}
 
 /** Where a direction is on screen; `margin` is kept from the edges by what is out of view. */
 export function project(
@@ -70,8 +70,6 @@ export function project(
 /** The direction of a point of the screen. */
 export function directionAt(x: number, y: number, { camera, fov }: Sight, { width, height }: Size): Vector3 {
   const plane = Math.tan(fov / 2) / (height / 2);
-  const [right, up] = [(x - width / 2) * plane, (height / 2 - y) * plane];
-  const axis = (row: number) =>
-    (camera[row] ?? 0) * right + (camera[row + 3] ?? 0) * up - (camera[row + 6] ?? 0);
-  return [axis(0), axis(1), axis(2)];
+  const [u, v] = imageCoordinates(camera, (x - width / 2) * plane, (height / 2 - y) * plane);
+  return vectorOf({ yaw: (u - 0.5) * 2 * Math.PI, pitch: (0.5 - v) * Math.PI });
 }

@@ -1,7 +1,8 @@
 import type { Vector3 } from '../math/view.ts';
+import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
 import type { ViewerParts } from '../viewer.ts';
-import { createMarks } from './marks.ts';
+import { cellSize, drawAtlas, KINDS } from './atlas.ts';
 import type { Lit } from './press.ts';
 
 /** Has the stage draw the hotspots of the scene in view. */
@@ -12,6 +13,8 @@ export class Drawing {
   #middles: readonly Vector3[] = [];
   #lit: [number, number, number] = [-1, -1, -1];
   #pixelRatio = 0;
+  /** Loaded with the first area. */
+  #areas: typeof import('./areas.ts') | undefined;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
@@ -31,6 +34,11 @@ export class Drawing {
     if (this.#scene !== undefined) this.#parts.send({ type: 'overlay', scene: this.#scene, lit: this.#lit });
   }
 
+  /** The index of the area that a direction is in; -1 for none. */
+  areaAt(direction: Vector3): number {
+    return this.#areas?.areaAt(this.#hotspots, this.#middles, direction) ?? -1;
+  }
+
   /** The stage may have lost what it had. */
   restore(): void {
     if (this.#hotspots.length > 0) void this.#send();
@@ -48,9 +56,26 @@ export class Drawing {
   async #send(): Promise<void> {
     const scene = this.#scene;
     const hotspots = this.#hotspots;
-    this.#pixelRatio = this.#ratio;
-    const marks = await createMarks(hotspots, this.#middles, this.#pixelRatio);
-    if (scene === undefined || hotspots !== this.#hotspots || this.#parts.signal.aborted) marks.atlas.close();
-    else this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [marks.atlas]);
+    const pixelRatio = this.#ratio;
+    this.#pixelRatio = pixelRatio;
+    const middles = this.#middles;
+    const points = hotspots.flatMap(({ kind }, index) => [...(middles[index] ?? []), KINDS.indexOf(kind)]);
+    if (hotspots.some(({ outline }) => outline)) this.#areas ??= await import('./areas.ts');
+    const { edges = [], areas = [] } = this.#areas?.areaVertices(hotspots, middles) ?? {};
+    const atlas = await drawAtlas(pixelRatio);
+    if (scene === undefined || hotspots !== this.#hotspots || this.#parts.signal.aborted) {
+      atlas.close();
+      return;
+    }
+    const marks: Marks = {
+      atlas,
+      columns: KINDS.length,
+      cellSize: cellSize(pixelRatio),
+      pixelRatio,
+      points: new Float32Array(points),
+      edges: new Float32Array(edges),
+      areas: new Float32Array(areas),
+    };
+    this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [atlas]);
   }
 }

@@ -2,11 +2,10 @@ import type { CameraScene } from '../controls/camera.ts';
 import { type Vector3, wrapAngle } from '../math/view.ts';
 import type { Hotspot, View } from '../types.ts';
 import type { Viewer, ViewerParts } from '../viewer.ts';
-import { directionAt, directionOf, middleOf, type Place, project, vectorOf } from './directions.ts';
+import { directionAt, directionOf, middleOf, type Place, project } from './directions.ts';
 import { Drawing } from './drawing.ts';
 import { attachKeys } from './keys.ts';
 import { HotspotList } from './list.ts';
-import { contains } from './polygon.ts';
 import { attachPress, type Lit } from './press.ts';
 
 export interface HotspotOptions {
@@ -91,7 +90,11 @@ export class Hotspots {
     attachKeys(this.#parts, this.#list, {
       hasLetters: () => options.letterKeys ?? true,
       go: (step) => this.#go(step),
-      dismiss: () => this.#light({ hovered: -1, focused: -1 }),
+      dismiss: () => {
+        const { hovered, focused } = this.#lit;
+        this.#light(UNLIT);
+        return Math.max(hovered, focused) >= 0;
+      },
       signal,
     });
     this.#begin();
@@ -105,8 +108,8 @@ export class Hotspots {
     this.#middles = hotspots.map(middleOf);
     this.#lit = UNLIT;
     this.#list.show(hotspots);
-    this.#nameAll();
     this.#place();
+    this.#rest();
     this.#drawing.show(this.#scene?.number, hotspots, this.#middles);
     if (!hadFocus) return;
     const same = hotspots.findIndex(({ id }) => id === focused);
@@ -149,7 +152,7 @@ export class Hotspots {
   #schedule(): void {
     this.#request ||= requestAnimationFrame(() => this.#place());
     clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#nameAll(), REST_MS);
+    this.#restTimer = setTimeout(() => this.#rest(), REST_MS);
   }
 
   #place(): void {
@@ -159,6 +162,13 @@ export class Hotspots {
     this.#places = this.#middles.map((middle) => project(middle, sight, this.#size, REACH));
     this.#places.forEach((place, index) => {
       this.#list.move(index, place, this.#size);
+    });
+  }
+
+  #rest(): void {
+    this.#nameAll();
+    this.#places.forEach((place, index) => {
+      if (!place.isInView) this.#list.moveAway(index, place);
     });
   }
 
@@ -180,11 +190,7 @@ export class Hotspots {
       [nearest, least] = [index, Math.hypot(dx, dy)];
     });
     if (nearest >= 0) return nearest;
-    const direction = directionAt(x, y, this.#parts.camera.sight, this.#size);
-    return this.#hotspots.findIndex(({ outline }, index) => {
-      const middle = this.#middles[index];
-      return outline && middle && contains(outline.map(vectorOf), middle, direction);
-    });
+    return this.#drawing.areaAt(directionAt(x, y, this.#parts.camera.sight, this.#size));
   }
 
   #light(change: Partial<Lit>): void {

@@ -8,8 +8,8 @@ export interface KeyHooks {
   hasLetters(): boolean;
   /** To the next hotspot (1) or the previous one (-1). */
   go(step: number): void;
-  /** Hides the labels. */
-  dismiss(): void;
+  /** Hides the labels; false where none is shown. */
+  dismiss(): boolean;
   signal: AbortSignal;
 }
 
@@ -25,9 +25,8 @@ export function attachKeys({ root, options }: ViewerParts, list: HotspotList, ho
     const step = { n: 1, p: -1 }[event.key.toLowerCase()];
     if (step && hooks.hasLetters() && list.spots.length > 0) {
       hooks.go(step);
-    } else if (event.key === 'Escape' && list.focused >= 0) {
-      hooks.dismiss();
-      root.focus({ preventScroll: true });
+    } else if (event.key === 'Escape' && hooks.dismiss()) {
+      if (list.focused >= 0) root.focus({ preventScroll: true });
     } else {
       return;
     }

@@ -52,15 +52,21 @@ export class HotspotList {
     if (spot && spot.ariaLabel !== name) spot.setAttribute('aria-label', name);
   }
 
+  /** Lays a spot over its marker. Those out of view are not seen: they are moved when the view rests. */
   move(index: number, { x, y, isInView }: Place, { width, height }: Size): void {
     const spot = this.#spots[index];
     if (!spot) return;
-    spot.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
     setFlag(spot, 'away', !isInView);
     if (!isInView) return;
+    spot.style.transform = translation(x, y);
     const side = x < LABEL_REACH.x ? 'left' : x > width - LABEL_REACH.x ? 'right' : '';
     if ((spot.dataset.side ?? '') !== side) spot.dataset.side = side;
     setFlag(spot, 'above', y > height - LABEL_REACH.y);
+  }
+
+  moveAway(index: number, { x, y }: Place): void {
+    const spot = this.#spots[index];
+    if (spot) spot.style.transform = translation(x, y);
   }
 
   /** Shows the labels of these alone. */
@@ -70,6 +76,8 @@ export class HotspotList {
     });
   }
 }
+
+const translation = (x: number, y: number) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
 
 function setFlag(spot: HTMLElement, name: string, isSet: boolean): void {
   if (isSet === name in spot.dataset) return;

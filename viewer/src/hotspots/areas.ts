@@ -1,4 +1,6 @@
 import type { Vector3 } from '../math/view.ts';
+import type { Hotspot } from '../types.ts';
+import { vectorOf } from './directions.ts';
 
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a: Vector3, b: Vector3): Vector3 => [
@@ -68,6 +70,33 @@ export function triangulate(corners: readonly Vector3[], middle: Vector3): Vecto
   }
   return triangles.map((index) => corners[index] ?? middle);
 }
+
+/** What the stage draws of the areas among these hotspots. */
+export function areaVertices(
+  hotspots: readonly Hotspot[],
+  middles: readonly Vector3[],
+): { edges: number[]; areas: number[] } {
+  const edges: number[] = [];
+  const areas: number[] = [];
+  hotspots.forEach(({ outline = [] }, index) => {
+    const corners = outline.map(vectorOf);
+    corners.forEach((corner, place) => {
+      edges.push(...corner, index, ...(corners[(place + 1) % corners.length] ?? corner));
+    });
+    for (const corner of triangulate(corners, middles[index] ?? [0, 0, -1])) areas.push(...corner, index);
+  });
+  return { edges, areas };
+}
+
+/** The index of the area that a direction is in; -1 for none. */
+export const areaAt = (
+  hotspots: readonly Hotspot[],
+  middles: readonly Vector3[],
+  direction: Vector3,
+): number =>
+  hotspots.findIndex(({ outline }, index) =>
+    contains(outline?.map(vectorOf) ?? [], middles[index] ?? direction, direction),
+  );
 
 const neighbours = (ring: readonly number[], place: number): [number, number] => [
   ring[(place + ring.length - 1) % ring.length] ?? 0,
