@@ -43,8 +43,14 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** Whether PostgreSQL reads a text of the form `TIME` as a time: it has no year 0 and no 30 February. */
+function isTime(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && text >= '0001' && new Date(time).toISOString() === text;
+}
+
 function isKeyOf(sort: SortOrder, key: unknown): key is number | string {
-  if (sort === 'new') return typeof key === 'string' && TIME.test(key) && !Number.isNaN(Date.parse(key));
+  if (sort === 'new') return typeof key === 'string' && TIME.test(key) && isTime(key);
   return typeof key === 'number' && (sort === 'rating' ? key >= 0 && key <= 5 : Number.isSafeInteger(key));
 }
 

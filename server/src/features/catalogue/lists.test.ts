@@ -167,6 +167,13 @@ describe('bad input', () => {
     expect(response.json()).toMatchObject({ code: 'invalid_cursor' });
   });
 
+  it.each(['0000-01-01', '2025-02-30', '2025-06-31'])('a forged time is refused: %s', async (day) => {
+    const cursor = Buffer.from(`["x",0,"${day}T00:00:00.000Z",1]`).toString('base64url');
+    const response = await site.get(`/api/vr360?sort=new&cursor=${cursor}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_cursor' });
+  });
+
   it('accepts a cursor for its own query alone, with any page size', async () => {
     const cursorOf = async (query: string) => {
       const next = nextOf((await site.get(`/api/vr360?${query}`)).headers.link);
