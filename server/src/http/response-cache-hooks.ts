@@ -221,10 +221,12 @@ export function installResponseCache(
       ? cache.get(canonicalUrl(request.url, request.knownParameters ?? []))
       : undefined;
     if (cached === undefined) return done();
-    variantOf(cached, encodingFor(request.headers['accept-encoding'])).then((variant) => {
-      reply.hijack();
-      write(request.raw, reply.raw, cached, variant);
-    }, done);
+    variantOf(cached, encodingFor(request.headers['accept-encoding']))
+      .then((variant) => {
+        write(request.raw, reply.raw, cached, variant);
+        reply.hijack();
+      })
+      .catch(done);
   });
 
   function cacheForMembers(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
@@ -264,10 +266,13 @@ export function installResponseCache(
       reply.header('content-length', response.variants.identity.body.length);
       return done(null, payload);
     }
-    variantOf(response, encoding).then((variant) => {
-      if (variant.encoding !== 'identity') reply.header('content-encoding', variant.encoding);
-      reply.header('content-length', variant.body.length);
-      done(null, variant.body);
-    }, done);
+    variantOf(response, encoding)
+      .then((variant) => {
+        if (variant.encoding !== 'identity') reply.header('content-encoding', variant.encoding);
+        reply.header('content-length', variant.body.length);
+        done(null, variant.body);
+      })
+      // What sending it throws, too: it would end the process.
+      .catch(done);
   });
 }

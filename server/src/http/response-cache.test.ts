@@ -20,6 +20,18 @@ beforeAll(async () => {
     reads += 1;
     return { reads, filler: 'words '.repeat(1000) };
   });
+  site.app.get(
+    '/unsendable',
+    { config: { sharedByGuests: true, knownParameters: ['x'] } },
+    async (_request, reply) => {
+      const { writeHead } = reply.raw;
+      reply.raw.writeHead = () => {
+        reply.raw.writeHead = writeHead;
+        throw new Error('a header that cannot be sent');
+      };
+      return { filler: 'words '.repeat(1000) };
+    },
+  );
   site.app.get('/private', async () => {
     reads += 1;
     return { reads };
@@ -114,6 +126,12 @@ describe('responses for guests', () => {
       const first = (await get(url)).json().reads;
       expect((await get(url)).json().reads).toBe(first + 1);
     }
+  });
+
+  it.each(['identity', 'gzip', 'br'])('that cannot be sent are a problem: %s', async (encoding) => {
+    const response = await get(`/unsendable?x=${encoding}`, { 'accept-encoding': encoding });
+    expect([response.statusCode, response.json().code]).toEqual([500, 'internal_error']);
+    expect((await get('/counted')).statusCode).toBe(200);
   });
 
   it('are not sent again to clients whose copy is current', async () => {
