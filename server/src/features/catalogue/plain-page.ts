@@ -1,5 +1,6 @@
 import type { ExperienceQuery, SortOrder } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
+import { Batch } from '../../batch.ts';
 import type { Db } from '../../database/database.ts';
 import { decodeCursor, type ListQuery, type Position, parseCursor } from './cursor.ts';
 import { ORDERS, positionOf, type SortKey, TAG_ORDER } from './orders.ts';
@@ -15,6 +16,8 @@ type Filter =
 const ALL: Filter = { kind: 'all', id: 0 };
 
 interface PlainRow extends CardRow {
+  /** Of its page among those that were asked for, from 1. */
+  place: number;
   listId: number;
   sortKey: SortKey;
   total: number | null;
@@ -27,6 +30,11 @@ export interface PlainPage {
   positions: Position[];
   total: number;
 }
+
+/** How many kinds of pages are remembered. */
+const MAX_KINDS = 500;
+/** About how many rows a statement reads. */
+const MAX_ROWS = 200;
 
 const TABLES = { category: 'categories', tag: 'tags' } as const;
 
@@ -52,71 +60,112 @@ function filterOf({
   return filter.kind === 'tag' && sort !== 'featured' ? undefined : filter;
 }
 
-const texts = new LRUCache<string, string>({ max: 500 });
+/** PostgreSQL's type of the values that a filter is given by. */
+const typeOf = (filter: Filter) => ('name' in filter ? 'text' : 'integer');
 
 /**
- * The statement for pages of this kind. Limits are literals: with a parameter PostgreSQL plans for many rows. Other values
- * are subqueries, which it does not look into: it would take a plan for the values of one page to be cheaper than one for all,
- * and plan each time.
+ * The statement for pages of this kind, each asked for by the value of the filter and the position that it continues from.
+ * Limits are literals: with a parameter PostgreSQL plans for many rows. The other parameters are in subqueries, which it does
+ * not look into: it would take a plan for the values of one call to be cheaper than one for all, and plan each time.
  */
 function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: number): string {
-  const table = 'name' in filter ? TABLES[filter.kind] : undefined;
-  const cacheKey = `${filter.kind} ${table} ${sort} ${isContinued} ${size}`;
-  const cached = texts.get(cacheKey);
-  if (cached !== undefined) return cached;
   const isTag = filter.kind === 'tag';
   const { key, keyType, direction, beyond } = isTag ? TAG_ORDER : ORDERS[sort];
-  const [from, id] = isTag
-    ? ['experience_tags AS t JOIN experiences AS e ON e.id = t.experience_id', 't.experience_id']
-    : ['experiences AS e', 'e.id'];
-  const wanted =
-    table === undefined
-      ? '(SELECT $1::integer)'
-      : `(SELECT named.id FROM ${table} AS named WHERE named.name_key = $1)`;
-  const listId = filter.kind === 'all' ? wanted : `${isTag ? 't.tag' : `e.${filter.kind}`}_id`;
-  const text = `SELECT ${CARD_COLUMNS}, ${listId} AS "listId", ${key} AS "sortKey",
-      (SELECT size FROM list_sizes WHERE kind = '${filter.kind}' AND list_id = ${wanted}) AS total
-    FROM ${from}
-    WHERE ${filter.kind === 'all' ? 'true' : `${listId} = ${wanted}`}
-      ${isContinued ? `AND (${key}, ${id}) ${beyond} ((SELECT $2::${keyType}), (SELECT $3::integer))` : ''}
-    ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}`;
-  texts.set(cacheKey, text);
-  return text;
+  const [from, id, listColumn] = isTag
+    ? ['experience_tags AS t JOIN experiences AS e ON e.id = t.experience_id', 't.experience_id', 't.tag_id']
+    : ['experiences AS e', 'e.id', `e.${filter.kind}_id`];
+  const listId =
+    'name' in filter
+      ? `(SELECT named.id FROM ${TABLES[filter.kind]} AS named WHERE named.name_key = value)`
+      : 'value';
+  const parameters = [typeOf(filter), ...(isContinued ? [keyType, 'integer'] : [])];
+  const conditions = [
+    ...(filter.kind === 'all' ? [] : [`${listColumn} = asked.list_id`]),
+    ...(isContinued ? [`(${key}, ${id}) ${beyond} (asked.key, asked.id)`] : []),
+  ];
+  return `SELECT asked.place::integer, asked.list_id AS "listId", page.*,
+      (SELECT size FROM list_sizes WHERE kind = '${filter.kind}' AND list_id = asked.list_id) AS total
+    FROM (
+      SELECT ${listId} AS list_id, given.*
+      FROM unnest(${parameters.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ')})
+        WITH ORDINALITY AS given (value, ${isContinued ? 'key, id, ' : ''}place) OFFSET 0
+    ) AS asked
+    CROSS JOIN LATERAL (
+      SELECT ${CARD_COLUMNS}, ${key} AS "sortKey" FROM ${from} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+      ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}
+    ) AS page
+    ORDER BY asked.place, page."sortKey" ${direction}, page.id ${direction}`;
 }
 
-/**
- * A page of a list with one filter at most, in one statement that reads rows in the order of an index.
- *
- * @returns undefined for any other list, and where no row was found
- * @throws {AppError} 400 `invalid_cursor`
- */
-export async function findPlainPage(
-  db: Db,
-  query: ExperienceQuery,
-  size: number,
-): Promise<PlainPage | undefined> {
-  const filter = filterOf(query);
-  const { sort = 'featured', cursor } = query;
-  const after = cursor === undefined ? undefined : parseCursor(sort, cursor)?.position;
-  if (filter === undefined || (cursor !== undefined && after === undefined)) return undefined;
-  const values: unknown[] = ['name' in filter ? filter.name : filter.id];
-  if (after !== undefined) values.push(after.key, after.id);
-  const rows = await readCards<PlainRow>(db, textFor(filter, sort, after !== undefined, size), values);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const idOf = (kind: Filter['kind']) => (filter.kind === kind ? first.listId : undefined);
-  const listQuery: ListQuery = {
-    categoryId: idOf('category'),
-    subcategoryId: idOf('subcategory'),
-    tagId: idOf('tag'),
-    q: undefined,
-    sort,
-  };
-  if (cursor !== undefined) decodeCursor(listQuery, cursor);
-  return {
-    listQuery,
-    rows,
-    positions: rows.map(({ id, sortKey }) => positionOf(id, sortKey, 0, sort)),
-    total: first.total ?? 0,
-  };
+/** A page by the value of its filter, and the position that it continues from. */
+interface Asked {
+  value: string | number;
+  after: Position | undefined;
+}
+
+type PageBatch = Batch<Asked, PlainRow[]>;
+
+/** Reads pages of lists with one filter at most; pages of a kind that are requested at the same time share a statement. */
+export class PlainPages {
+  readonly #db: Db;
+  readonly #batches = new LRUCache<string, PageBatch>({ max: MAX_KINDS });
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * A page of a list with one filter at most, from a statement that reads rows in the order of an index.
+   *
+   * @returns undefined for any other list, and where no row was found
+   * @throws {AppError} 400 `invalid_cursor`
+   */
+  async find(query: ExperienceQuery, size: number): Promise<PlainPage | undefined> {
+    const filter = filterOf(query);
+    const { sort = 'featured', cursor } = query;
+    const after = cursor === undefined ? undefined : parseCursor(sort, cursor)?.position;
+    if (filter === undefined || (cursor !== undefined && after === undefined)) return undefined;
+    const value = 'name' in filter ? filter.name : filter.id;
+    const rows = await this.#batchFor(filter, sort, after !== undefined, size).get({ value, after });
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const idOf = (kind: Filter['kind']) => (filter.kind === kind ? first.listId : undefined);
+    const listQuery: ListQuery = {
+      categoryId: idOf('category'),
+      subcategoryId: idOf('subcategory'),
+      tagId: idOf('tag'),
+      q: undefined,
+      sort,
+    };
+    if (cursor !== undefined) decodeCursor(listQuery, cursor);
+    return {
+      listQuery,
+      rows,
+      positions: rows.map(({ id, sortKey }) => positionOf(id, sortKey, 0, sort)),
+      total: first.total ?? 0,
+    };
+  }
+
+  #batchFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: number): PageBatch {
+    const kind = `${filter.kind} ${typeOf(filter)} ${sort} ${isContinued} ${size}`;
+    let batch = this.#batches.get(kind);
+    if (batch === undefined) {
+      const text = textFor(filter, sort, isContinued, size);
+      batch = new Batch((asked) => this.#read(text, asked), Math.max(1, Math.floor(MAX_ROWS / size)));
+      this.#batches.set(kind, batch);
+    }
+    return batch;
+  }
+
+  async #read(text: string, asked: readonly Asked[]): Promise<PlainRow[][]> {
+    const values: unknown[] = [asked.map(({ value }) => value)];
+    if (asked[0]?.after !== undefined)
+      values.push(
+        asked.map(({ after }) => after?.key),
+        asked.map(({ after }) => after?.id),
+      );
+    const pages = asked.map((): PlainRow[] => []);
+    for (const row of await readCards<PlainRow>(this.#db, text, values)) pages[row.place - 1]?.push(row);
+    return pages;
+  }
 }

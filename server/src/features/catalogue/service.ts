@@ -13,7 +13,7 @@ import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cur
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
 import type { StoredPanorama } from './media.ts';
 import { GUEST_STATE, type MemberStates } from './member-state.ts';
-import { findPlainPage } from './plain-page.ts';
+import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { cardsFor, SharedCard } from './shared-card.ts';
 import type { StoredExperience } from './store.ts';
@@ -67,6 +67,8 @@ export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
   tour: TourOutlines | undefined;
+  /** The version of the tour that visitors see. */
+  tourVersion: number | undefined;
 }
 
 /** Shares the work of concurrent reads; the response cache implements it. */
@@ -90,6 +92,7 @@ export class Catalogue {
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #tours: TourSource;
+  readonly #plainPages: PlainPages;
   readonly #viewed: ViewedExperiences;
   readonly #searches = new Semaphore({
     concurrency: CONCURRENT_SEARCHES,
@@ -113,6 +116,7 @@ export class Catalogue {
     this.#states = states;
     this.#urls = urls;
     this.#tours = tours;
+    this.#plainPages = new PlainPages(db);
     this.#viewed = new ViewedExperiences(db);
     this.details = new RenewingCache({
       ...detailCache,
@@ -155,7 +159,7 @@ export class Catalogue {
       if (detail === undefined) throw store.experienceNotFound();
       const { stored, panorama, tourVersion } = detail;
       const tour = tourVersion === undefined ? undefined : await this.#tours.outlines(stored.id, tourVersion);
-      return { stored, panorama, tour };
+      return { stored, panorama, tour, tourVersion };
     });
   }
 
@@ -199,7 +203,7 @@ export class Catalogue {
 
   async #readPage(query: ExperienceQuery): Promise<SharedPage> {
     const size = query.limit ?? MAX_PAGE_SIZE;
-    const plain = await findPlainPage(this.#db, query, size);
+    const plain = await this.#plainPages.find(query, size);
     if (plain !== undefined) return this.#pageOf(plain.listQuery, plain, size);
     const listQuery = await this.#resolve(query);
     if (listQuery === undefined) return { cards: [], total: 0, nextCursor: undefined };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { encodeCursor } from './cursor.ts';
 import { MemberStateCache } from './member-state.ts';
-import { findPlainPage } from './plain-page.ts';
+import { PlainPages } from './plain-page.ts';
 import { findExperiences } from './store.ts';
 import { ViewedExperiences } from './viewed-experience-store.ts';
 
@@ -48,7 +48,7 @@ const READS: Record<string, (call: number) => Promise<unknown>> = {
     const all = { categoryId: undefined, subcategoryId: undefined, tagId: undefined, q: undefined };
     const position = { tier: 0, key: call, id: ids[call] ?? 0 } as const;
     const cursor = encodeCursor({ ...all, sort: 'featured' }, position);
-    return findPlainPage(database.db, { cursor }, 12);
+    return new PlainPages(database.db).find({ cursor }, 12);
   },
   'cards of one tour': (call) => findExperiences(database.db, [ids[call] ?? 0]),
   'one tour': (call) => new ViewedExperiences(database.db).find({ column: 'id', value: ids[call] ?? 0 }),
