@@ -6,9 +6,14 @@ import type { BuildAssetUrl } from '../catalogue/service.ts';
 import { findAssetContents, findAssetIds, findViewThumbnails, isSphere } from '../media/service.ts';
 import { type PublishedTour, presentOutline, presentScene, type TourAccess } from './presentation.ts';
 import { thumbnailView } from './service.ts';
-import { findPublishedVersion, findVersion } from './store.ts';
+import { findVersion } from './store.ts';
 
 const MAX_CACHED_TOURS = 200;
+
+/** The version of a tour that visitors see, if there is one. */
+interface PublishedVersion {
+  version: number | undefined;
+}
 
 /** Whether a tour is no more than one scene that looks as any single photo or video does. */
 function isBare({ scenes, plans, guide }: Tour): boolean {
@@ -46,9 +51,8 @@ export class PublishedTours {
    *
    * @throws {AppError} 403 `scene_locked`, 404 `scene_not_found`
    */
-  async scene(access: TourAccess, sceneId: string): Promise<SceneDetail> {
-    const { experienceId } = access;
-    const version = await findPublishedVersion(this.#db, experienceId);
+  async scene(access: TourAccess & PublishedVersion, sceneId: string): Promise<SceneDetail> {
+    const { experienceId, version } = access;
     const published = version === undefined ? undefined : await this.#find(experienceId, version);
     const scene = published?.scenes.get(sceneId);
     if (published === undefined || scene === undefined)

@@ -15,6 +15,7 @@ export async function tourRoutes(
     const memberId = memberIdOf(caller);
     const { id, tokensRequired, isPermission } = await catalogue.present(found, memberId);
     const access = {
+      version: found.tourVersion,
       experienceId: id,
       isGated: tokensRequired > 0,
       isPermitted: isPermission,

@@ -53,16 +53,6 @@ export async function findVersion(
   return query.whereRef('tour_versions.version', '=', `tours.${version}_version` as const).executeTakeFirst();
 }
 
-/** The number of the version that visitors see. */
-export async function findPublishedVersion(db: Db, experienceId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('tours')
-    .select('published_version')
-    .where('experience_id', '=', experienceId)
-    .executeTakeFirst();
-  return row?.published_version ?? undefined;
-}
-
 /** All versions, the newest first. */
 export async function listVersions(db: Db, experienceId: number): Promise<TourVersion[]> {
   const rows = await db

@@ -5,8 +5,7 @@ import { nextPage } from '../../http/next-page.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import { type MovementSource, readHistory } from './history.ts';
-import { expireTokens, presentWallet } from './service.ts';
-import { readOpenLots } from './store.ts';
+import { expireTokens, presentWallet, readCurrentLots } from './service.ts';
 
 export interface WalletOptions {
   /** A member's tier, and its end; null where it has none. */
@@ -27,9 +26,8 @@ export async function walletRoutes(app: FastifyInstance, options: WalletOptions)
 
   route(app, contract.getTokenSummary, async ({ caller }) => {
     const { memberId } = caller;
-    await expireTokens(db, memberId);
     const [{ sums, lots }, plan, heldBalance] = await Promise.all([
-      readOpenLots(db, memberId, LOTS_SHOWN),
+      readCurrentLots(db, memberId, LOTS_SHOWN),
       options.readPlan(memberId),
       options.readHeldTokens(memberId),
     ]);

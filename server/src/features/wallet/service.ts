@@ -1,7 +1,7 @@
 import type { Wallet } from '@oriel/contract';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { expireEndedLots } from './ledger-store.ts';
-import { type DueLot, dueLots, sumOpenLots } from './store.ts';
+import { type DueLot, dueLots, readOpenLots, sumOpenLots } from './store.ts';
 import type { LotKind } from './tables.ts';
 
 export type { MovementDetails, MovementSource, OtherMovement } from './history.ts';
@@ -35,6 +35,18 @@ export async function readWallet(db: Db, memberId: string): Promise<Wallet> {
 /** Records the expiry of a member's lots that have ended. @returns the number of expired tokens */
 export async function expireTokens(db: Db, memberId: string): Promise<number> {
   return inTransaction(db, (tx) => expireEndedLots(tx, memberId));
+}
+
+/** A member's open lots, once the expiry of all that have ended is recorded. */
+export async function readCurrentLots(
+  db: Db,
+  memberId: string,
+  limit: number,
+): ReturnType<typeof readOpenLots> {
+  const lots = await readOpenLots(db, memberId, limit);
+  if (!lots.hasEnded) return lots;
+  await expireTokens(db, memberId);
+  return readOpenLots(db, memberId, limit);
 }
 
 const EXPIRY_BATCH = 1000;

@@ -46,7 +46,8 @@ export async function sumOpenLots(db: Db, memberId: string): Promise<OpenSums> {
 }
 
 /**
- * The sums of a member's open lots and the lots that expire first, from one snapshot.
+ * The sums of a member's open lots, the lots that expire first, and whether the expiry of others is yet to be recorded, from
+ * one snapshot.
  *
  * @param limit the most lots that are returned
  */
@@ -54,19 +55,22 @@ export async function readOpenLots(
   db: Db,
   memberId: string,
   limit: number,
-): Promise<{ sums: OpenSums; lots: OpenLot[] }> {
+): Promise<{ sums: OpenSums; lots: OpenLot[]; hasEnded: boolean }> {
   const { rows } = await sql<{
+    hasEnded: boolean;
     sums: OpenSums;
     lots: (Omit<OpenLot, 'expires_at' | 'available_at'> & Dates)[];
   }>`
     WITH lot AS MATERIALIZED (${openLots(memberId)})
     SELECT
+      EXISTS (SELECT FROM wallet_lots WHERE member_id = ${memberId} AND is_open AND expires_at <= now()) AS "hasEnded",
       (SELECT to_jsonb(sums) FROM (SELECT ${openSums} FROM lot) AS sums) AS sums,
       (SELECT coalesce(jsonb_agg(to_jsonb(first) ORDER BY first.expires_at, first.id), '[]')
         FROM (SELECT * FROM lot ORDER BY expires_at, id LIMIT ${limit}) AS first) AS lots
   `.execute(db);
-  const { sums, lots } = rows[0] ?? { sums: EMPTY_SUMS, lots: [] };
+  const { sums, lots, hasEnded } = rows[0] ?? { sums: EMPTY_SUMS, lots: [], hasEnded: false };
   return {
+    hasEnded,
     sums,
     lots: lots.map(({ expires_at, available_at, ...lot }) => ({
       ...lot,
