@@ -1,18 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { lockedTours } from '../../testing/apps/wallet-app.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { createTestApp } from '../../testing/index.ts';
 import { insertMembers } from '../../testing/members.ts';
 import { changeCatalogue, createExperiences } from '../features/catalogue/service.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 it('the memory and the use of the caches are served on a separate port', async () => {
   const metricsPort = await freePort();
