@@ -2,7 +2,8 @@ import type { Direction } from './fields.ts';
 import { hotspotDirection, wrapDegrees } from './pose.ts';
 import type { Hotspot } from './schema.ts';
 
-const KINDS: Record<Hotspot['kind'], string> = {
+/** What a hotspot is, for visitors. */
+export const HOTSPOT_KINDS: Record<Hotspot['kind'], string> = {
   door: 'way to another room',
   info: 'information',
   picture: 'picture',
@@ -32,7 +33,31 @@ export function relativeDirection(view: Direction, to: Direction): string {
   return `behind you${height}`;
 }
 
+/** What of a hotspot its name needs. */
+interface NamedHotspot extends Placed {
+  kind: Hotspot['kind'];
+  label: string;
+}
+
+interface Placed {
+  at?: Direction | undefined;
+  outline?: Direction[] | undefined;
+}
+
+/** Hotspots as a visitor meets them: in their author's order, the others clockwise from where the visitor looks first. */
+export function inReadingOrder<Spot extends Placed & { order?: number | undefined }>(
+  spots: readonly Spot[],
+  view: Direction,
+): Spot[] {
+  const clockwise = (spot: Spot) => (hotspotDirection(spot).yaw - view.yaw + 720) % 360;
+  return spots.toSorted(
+    (one, other) =>
+      (one.order ?? Number.MAX_SAFE_INTEGER) - (other.order ?? Number.MAX_SAFE_INTEGER) ||
+      clockwise(one) - clockwise(other),
+  );
+}
+
 /** The accessible name of a hotspot: "Bathroom, way to another room, behind you to the left". */
-export function hotspotName(spot: Hotspot, view: Direction): string {
-  return [spot.label, KINDS[spot.kind], relativeDirection(view, hotspotDirection(spot))].join(', ');
+export function hotspotName(spot: NamedHotspot, view: Direction): string {
+  return [spot.label, HOTSPOT_KINDS[spot.kind], relativeDirection(view, hotspotDirection(spot))].join(', ');
 }

@@ -87,7 +87,6 @@ function viewThrough(from: ArrivalScene, to: ArrivalScene): Direction | undefine
  * What a visitor sees first after a door. Without a decision of the author the heading is kept where both scenes know theirs;
  * otherwise the visitor looks away from the door that leads back, and where there is none, at the scene's own first view.
  *
- * @param door an object without `arrive` where the visitor chose the scene from a list
  * @param view where the visitor looked, in the picture's frame of `from`
  * @returns in the picture's frame of `to`, with the field of view that `to` begins with
  */

@@ -1,5 +1,5 @@
 import type { Viewer } from '@oriel/viewer';
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './bottom-bar.module.css';
@@ -19,14 +19,18 @@ interface Props {
       }
     | undefined;
   viewer?: RefObject<Viewer | null>;
+  /** Of a tour of several scenes. */
+  scenes?: { toggle: ReactNode; drawer: ReactNode };
 }
 
-export function BottomBar({ info, video, viewer }: Props) {
+export function BottomBar({ info, video, viewer, scenes }: Props) {
   return (
     <footer className={styles.bar}>
+      {scenes?.drawer}
       <TourText info={info} />
       {viewer && (
         <div className={styles.controls}>
+          {scenes?.toggle}
           {video && (
             <>
               <IconButton
@@ -74,6 +78,11 @@ function TourText({ info }: { info: TourInfo }) {
             {open ? 'Less' : 'About this place'}
           </button>
         </>
+      )}
+      {info.textUrl && (
+        <a className={styles.read} href={info.textUrl}>
+          Read this tour
+        </a>
       )}
     </div>
   );

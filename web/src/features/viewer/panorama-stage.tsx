@@ -1,5 +1,5 @@
 import type { Scene, Viewer } from '@oriel/viewer';
-import { Panorama } from '@oriel/viewer/react';
+import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
@@ -18,6 +18,19 @@ const BARS_HIDE_AFTER_MS = 3000;
 /** Elements that handle Space themselves. */
 const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
 
+/** What a tour of several scenes adds. */
+export interface TourParts {
+  /** The kind of the scene in view. */
+  kind: Scene['kind'];
+  onViewer: (viewer: Viewer | null) => void;
+  on: { ready: () => boolean; viewchange: () => void };
+  hotspots: PanoramaProps['hotspots'];
+  /** Opens the drawer. */
+  toggle: ReactNode;
+  /** Lists scenes and views. */
+  drawer: ReactNode;
+}
+
 interface Props {
   scene: Scene;
   info: TourInfo;
@@ -26,18 +39,19 @@ interface Props {
   frame: RefObject<HTMLElement | null>;
   /** Reloads the scene when its signed URLs have expired. */
   renewScene: () => Promise<Scene>;
+  tour?: TourParts;
 }
 
 const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
 
-export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene }: Props) {
+export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene, tour }: Props) {
   const [scene, setScene] = useState(firstScene);
   const [helpShown, setHelpShown] = useState(true);
   const viewer = useRef<Viewer | null>(null);
-  const { state, listeners, start, togglePlay, toggleMuted, seekPercent, reset } = usePlayer(viewer);
+  const { state, listeners, start, togglePlay, toggleMuted, seekPercent, arrive, reset } = usePlayer(viewer);
   const gyroscope = useGyroscope(viewer);
   const fullscreen = useFullscreen(frame);
-  const isVideo = scene.kind === 'video';
+  const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing, BARS_HIDE_AFTER_MS);
   const closeHelp = useCallback(() => setHelpShown(false), []);
 
@@ -58,15 +72,34 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
     renewScene().then(setScene, () => setScene((before) => ({ ...before })));
   }, [reset, renewScene]);
 
+  const onViewer = tour?.onViewer;
+  const setViewer = useCallback(
+    (created: Viewer | null) => {
+      viewer.current = created;
+      onViewer?.(created);
+    },
+    [onViewer],
+  );
+  const ready = () => {
+    listeners.ready();
+    if (tour?.on.ready()) arrive();
+  };
+
   return (
     <>
       <div className={styles.canvas}>
         <Panorama
-          ref={viewer}
+          ref={setViewer}
           scene={scene}
           options={{ ...OPTIONS, label: `360-degree view of ${info.name}` }}
           renewScene={renewScene}
-          on={isVideo ? { ...listeners, tap: togglePlay } : listeners}
+          hotspots={tour?.hotspots}
+          on={{
+            ...listeners,
+            ready,
+            ...(tour && { viewchange: tour.on.viewchange }),
+            ...(isVideo && { tap: togglePlay }),
+          }}
         />
       </div>
       {!state.isDrawn && <div className={styles.still}>{still}</div>}
@@ -83,6 +116,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
           viewer={viewer}
+          {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer } })}
         />
       </div>
       {helpShown && state.phase === 'ready' && <HelpPanel isVideo={isVideo} onClose={closeHelp} />}

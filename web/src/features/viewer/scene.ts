@@ -64,4 +64,6 @@ export interface TourInfo {
   likeButton?: ReactNode;
   /** What leads out of the tour; a Back button by default. */
   exit?: ReactNode;
+  /** Where the tour is a text, if it has several scenes. */
+  textUrl?: string | undefined;
 }

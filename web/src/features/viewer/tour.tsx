@@ -4,6 +4,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { EmbedStage } from './embed-stage.tsx';
 import { PanoramaStage } from './panorama-stage.tsx';
 import type { Show, TourInfo } from './scene.ts';
+import { type TourSource, TourStage } from './scenes/tour-stage.tsx';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
@@ -17,13 +18,17 @@ interface Props {
   /** Shown in place of a locked tour. */
   locked: ReactNode;
   renewScene: () => Promise<Scene>;
+  /** Of a tour of several scenes that the visitor may enter. */
+  scenes?: TourSource | undefined;
 }
 
-export function Tour({ show, info, still, locked, renewScene }: Props) {
+export function Tour({ show, info, still, locked, renewScene, scenes }: Props) {
   const frame = useRef<HTMLElement>(null);
   return (
     <main ref={frame} id="main" tabIndex={-1} className={styles.stage}>
-      {show?.kind === 'panorama' ? (
+      {scenes ? (
+        <TourStage {...scenes} info={info} still={still} frame={frame} locked={locked} />
+      ) : show?.kind === 'panorama' ? (
         <PanoramaStage scene={show.scene} info={info} still={still} frame={frame} renewScene={renewScene} />
       ) : (
         <>

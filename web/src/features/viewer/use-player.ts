@@ -84,5 +84,20 @@ export function usePlayer(viewer: RefObject<Viewer | null>) {
     [viewer, state.duration],
   );
 
-  return { state, listeners, start, togglePlay, toggleMuted, seekPercent, reset: () => change(INITIAL) };
+  /** Another scene is in view. */
+  const arrive = useCallback(
+    () => change({ phase: 'ready', playing: false, currentTime: 0, duration: 0 }),
+    [],
+  );
+
+  return {
+    state,
+    listeners,
+    start,
+    togglePlay,
+    toggleMuted,
+    seekPercent,
+    arrive,
+    reset: () => change(INITIAL),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ExperienceDetail } from '@oriel/contract';
+import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { ApiError, api as browserApi } from '../../api.ts';
@@ -17,6 +17,8 @@ import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
 import styles from './page.module.css';
+import { TextTour } from './text-tour.tsx';
+import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
 
 // Only members on locked tours need them: nothing else on this page leads to the settings.
 const MemberSettings = lazy(async () => ({
@@ -24,19 +26,27 @@ const MemberSettings = lazy(async () => ({
 }));
 
 /** Without scripts this page shows only an image. */
-export const handle = { eagerScripts: true, query: ['settings'], subject: '/api/vr360/:slug' };
+export const handle = {
+  eagerScripts: true,
+  query: ['scene', 'settings', 'text'],
+  subject: '/api/vr360/:slug',
+};
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   try {
     const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
-    return { experience, error: undefined, site, origin };
+    const { search, searchParams } = new URL(request.url);
+    const isText = experience.tour !== undefined && searchParams.has('text');
+    const text = isText ? await loadOpenScenes(api, experience) : undefined;
+    const scene = isText ? undefined : await loadFirstScene(api, experience, search);
+    return { experience: withLeanTour(experience), scene, text, error: undefined, site, origin };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isMissing = error.status === 404 || error.status === 400;
     const text = isMissing ? 'VR experience not found' : error.message || 'Failed to load VR experience';
     return data(
-      { experience: undefined, error: text, site, origin },
+      { experience: undefined, scene: undefined, text: undefined, error: text, site, origin },
       { status: isMissing ? 404 : error.status },
     );
   }
@@ -90,36 +100,53 @@ async function renewScene(slug: string, origin: string) {
 }
 
 export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
-  const { experience, error, origin } = loaderData;
+  const { experience, scene, text, error, origin } = loaderData;
+  if (experience && text) return <TextTour experience={experience} scenes={text} />;
   return experience ? (
     // Each tour gets a new stage, without any state of the previous one.
-    <ExperienceStage key={experience.id} experience={experience} origin={origin} />
+    <ExperienceStage key={experience.id} experience={experience} scene={scene} origin={origin} />
   ) : (
     <MissingTour text={error ?? 'VR Experience not found'} />
   );
 }
 
-function ExperienceStage({ experience: loaded, origin }: { experience: ExperienceDetail; origin: string }) {
+interface StageProps {
+  experience: ExperienceDetail;
+  /** The first scene of a tour that has several. */
+  scene: SceneDetail | undefined;
+  origin: string;
+}
+
+function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
   const { experience, isLiked, isPending } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
+  const tour = useTourScenes(experience, scene, origin);
   const show = useMemo(() => showOf(experience, origin), [experience, origin]);
   const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
   const [announcement, setAnnouncement] = useState<string>();
-  useFocusOnArrival(show !== undefined);
+  useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
   const name = nameOf(experience);
   return (
     <>
       <Tour
-        show={show}
+        show={tour.isPending ? undefined : show}
+        scenes={tour.scenes}
         renewScene={renew}
         still={<ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />}
-        locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
+        locked={
+          <LockedTour
+            experience={experience}
+            isPending={isPending || tour.isPending}
+            onOpened={setAnnouncement}
+          />
+        }
         info={{
           name,
           place: placeOf(experience),
           description: experience.description,
           category: experience.categoryName,
           views: `${formatCompact(viewCount)} views`,
+          ...(experience.tour && { textUrl: '?text' }),
           likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
         }}
       />

@@ -1,0 +1,49 @@
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { door, enter, expectRoom, LOCKED_HOTEL, roomButton } from '../support/tours.ts';
+import { accessRequests, signInWith } from '../support/unlocks.ts';
+
+// What the browser itself notes of a refusal.
+test.use({ allowedErrors: [/status of 40[123]/] });
+
+test.describe('a tour with closed rooms', () => {
+  test('lets guests stand in its lobby and tells at a closed door what it costs', async ({ page }) => {
+    await enter(page, `${LOCKED_HOTEL}?scene=room`);
+    await expectRoom(page, 'Lobby');
+    await door(page, /^Room 31, way to another room/).press('Enter');
+    const offer = page.getByRole('dialog', { name: 'Room 31' });
+    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible();
+    await expect(offer.getByText('It is included in the Plus and Pro plans.')).toBeVisible();
+    await expect(offer.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expectNoBarrierInAnyTheme(page, 'closed door');
+    await page.keyboard.press('Escape');
+    await expect(door(page, /^Room 31/)).toBeFocused();
+    await expectRoom(page, 'Lobby');
+  });
+
+  test('opens to members in place, without leaving the room', async ({ page, request }) => {
+    await signInWith(page, request, 'starter');
+    const asked = accessRequests(page);
+    await enter(page, LOCKED_HOTEL);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await roomButton(page).click();
+    await page.getByRole('link', { name: 'Room 31 (locked)' }).click();
+    await page
+      .getByRole('dialog', { name: 'Room 31' })
+      .getByRole('button', { name: 'Unlock for 100 tokens' })
+      .click();
+    await expect(page.getByText('The tour is unlocked.')).toBeAttached();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectRoom(page, 'Lobby');
+    expect(asked).toHaveLength(1);
+
+    const room = page.getByRole('link', { name: 'Room 31', exact: true });
+    await room.click();
+    await expectRoom(page, 'Room 31');
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    await page.reload();
+    await expectRoom(page, 'Room 31');
+    await page.goBack();
+    await expectRoom(page, 'Lobby');
+  });
+});

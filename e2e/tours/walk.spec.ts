@@ -1,0 +1,122 @@
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { door, enter, expectRoom, HOTEL, roomButton, spot } from '../support/tours.ts';
+
+test.describe('a tour of several rooms', () => {
+  test('leads from room to room, and Back walks back with the view as it was', async ({ page }) => {
+    await enter(page, HOTEL);
+    await expectRoom(page, 'Lobby');
+    await expect(page).toHaveURL(new RegExp(`${HOTEL}$`));
+
+    await roomButton(page).click();
+    await page.getByRole('link', { name: 'Restaurant', exact: true }).click();
+    await expectRoom(page, 'Restaurant');
+    await expect(page).toHaveURL(/\?scene=restaurant$/);
+    await expect(page.getByRole('status').filter({ hasText: 'Restaurant' })).toBeAttached();
+
+    await page.getByRole('group', { name: 'Look at' }).getByRole('button', { name: 'The bar' }).click();
+    await expect(page).toHaveURL(/\?scene=restaurant&view=90,-4,62$/);
+
+    await door(page, /^Lobby, through the green door, way to another room/).press('Enter');
+    await expectRoom(page, 'Lobby');
+    await page.goBack();
+    await expectRoom(page, 'Restaurant');
+    await expect(page).toHaveURL(/\?scene=restaurant&view=90,-4,62$/);
+    await page.goBack();
+    await expectRoom(page, 'Lobby');
+    await expect(page).toHaveURL(new RegExp(`${HOTEL}$`));
+    await page.goForward();
+    await expectRoom(page, 'Restaurant');
+  });
+
+  test('opens with the room and view of its address, and ignores nonsense', async ({ page, request }) => {
+    const html = await (await request.get(`${HOTEL}?scene=spa&view=-142,-4,58`)).text();
+    expect(html).toContain('Bathhouse</span>');
+    await enter(page, `${HOTEL}?scene=spa&view=-142,-4,58`);
+    await expectRoom(page, 'Bathhouse');
+    await page.keyboard.press('ArrowRight', { delay: 200 });
+    await expect(page).toHaveURL(/\?scene=spa&view=-1[0-3]\d(?:\.\d)?,-4,58$/);
+
+    await enter(page, `${HOTEL}?scene=../../etc&view=NaN,1e9,x`);
+    await expectRoom(page, 'Lobby');
+    await enter(page, `${HOTEL}?scene=attic`);
+    await expectRoom(page, 'Lobby');
+  });
+
+  test('shows what its hotspots hold and gives the focus back', async ({ page, context }) => {
+    await enter(page, `${HOTEL}?scene=room`);
+    const picture = spot(page, /^A table is kept for you, picture/);
+    await picture.press('Enter');
+    const card = page.getByRole('dialog', { name: 'A table is kept for you' });
+    await expect(card.getByRole('img', { name: /^A round table laid for four/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    await expect(picture).toBeFocused();
+
+    await spot(page, /^Book this room \(example\.com\), booking/).press('Enter');
+    const booking = page.getByRole('dialog', { name: 'Book this room' });
+    await expect(booking.getByRole('link', { name: 'Book at example.com' })).toHaveAttribute(
+      'href',
+      'https://example.com/hotel-almedra/rooms/sea-view',
+    );
+    await expectNoBarrierInAnyTheme(page, 'card');
+    await booking.getByRole('button', { name: 'Close' }).click();
+    await expect(booking).toBeHidden();
+
+    await page.goto(`${HOTEL}?scene=restaurant`);
+    const direct = page.getByRole('link', { name: /^Book a table \(example\.com\)/ });
+    await expect(direct).toHaveAttribute('target', '_blank');
+    expect(context.pages()).toHaveLength(1);
+  });
+
+  test('is a film in one of its rooms, with controls that go with it', async ({ page }) => {
+    await enter(page, `${HOTEL}?scene=terrace`);
+    await door(page, /^Stay until nightfall/).press('Enter');
+    await expectRoom(page, 'Terrace at nightfall');
+    await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled();
+    await page.goBack();
+    await expectRoom(page, 'Pool terrace');
+    await expect(page.getByRole('slider', { name: 'Position' })).toBeHidden();
+  });
+
+  test('has no barriers and fits small screens', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enter(page, HOTEL);
+    await roomButton(page).click();
+    const rooms = page.getByRole('navigation', { name: 'Rooms of this tour' });
+    await expect(rooms.getByRole('link')).toHaveCount(6);
+    await expect(rooms.getByRole('link', { name: 'Lobby' })).toHaveAttribute('aria-current', 'true');
+    await expectNoBarrierInAnyTheme(page, 'rooms');
+    const scrolled = await page.evaluate(() => {
+      const main = document.querySelector('main');
+      return [main?.scrollLeft, main?.scrollTop, document.documentElement.scrollWidth];
+    });
+    expect(scrolled).toEqual([0, 0, 320]);
+    await page.keyboard.press('Escape');
+    await expect(rooms).toBeHidden();
+    await expect(roomButton(page)).toBeFocused();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a tour can be read, every room and hotspot of it', async ({ page, request }) => {
+    await page.goto(HOTEL);
+    await page.getByRole('link', { name: 'Read this tour' }).click();
+    await expect(page.getByRole('heading', { name: 'Hotel Almedra' })).toBeVisible();
+    for (const id of ['lobby', 'room', 'restaurant', 'spa', 'terrace', 'nightfall']) {
+      const { hotspots, title } = await (
+        await request.get(`/api/vr360/check-in-at-the-palm-court/scenes/${id}`)
+      ).json();
+      const room = page.getByRole('region', { name: title, exact: true });
+      await expect(room.getByRole('listitem')).toHaveCount(hotspots.length);
+      for (const { label, text } of hotspots) {
+        await expect(room.getByText(label, { exact: true }).first()).toBeAttached();
+        if (text) await expect(room.getByText(text).first()).toBeAttached();
+      }
+    }
+    await page.getByRole('region', { name: 'Lobby' }).getByRole('link', { name: 'Restaurant' }).click();
+    await expect(page).toHaveURL(/#room-restaurant$/);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Direction, TourView } from '@oriel/contract';
+import { DEGREE, type View } from '@oriel/viewer';
+
+export const inRadians = ({ yaw, pitch, fov }: TourView): View => ({
+  yaw: yaw * DEGREE,
+  pitch: pitch * DEGREE,
+  fov: fov * DEGREE,
+});
+
+export const inDegrees = ({ yaw, pitch, fov }: View): TourView => ({
+  yaw: yaw / DEGREE,
+  pitch: pitch / DEGREE,
+  fov: fov / DEGREE,
+});
+
+export const directionInRadians = ({ yaw, pitch }: Direction): Direction => ({
+  yaw: yaw * DEGREE,
+  pitch: pitch * DEGREE,
+});

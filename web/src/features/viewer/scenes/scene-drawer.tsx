@@ -1,0 +1,87 @@
+import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import styles from './scene-drawer.module.css';
+import { SceneImage } from './scene-image.tsx';
+import { searchOf } from './tour-address.ts';
+
+interface Props {
+  id: string;
+  isOpen: boolean;
+  tour: TourOutline;
+  current: SceneDetail;
+  onChoose: (id: string) => void;
+  onLook: (view: TourView) => void;
+  onClose: () => void;
+}
+
+/** All rooms of the tour, and views to look at in this one. */
+export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClose }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const room = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!room || !list.current) return;
+    list.current.scrollLeft = room.offsetLeft - (list.current.clientWidth - room.offsetWidth) / 2;
+  }, [isOpen]);
+
+  const choose = (event: MouseEvent, sceneId: string) => {
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!isPlain) return;
+    event.preventDefault();
+    onChoose(sceneId);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its buttons and links.
+    <div id={id} className={styles.drawer} hidden={!isOpen} onKeyDown={onKey}>
+      <div className={styles.panel}>
+        {current.looks.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons.
+          <div className={styles.looks} role="group" aria-label="Look at">
+            <span className={styles.lead} aria-hidden="true">
+              Look at
+            </span>
+            {current.looks.map(({ id, label, view }) => (
+              <button key={id} type="button" className={styles.look} onClick={() => onLook(view)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+        <nav aria-label="Rooms of this tour">
+          <ol ref={list} className={styles.rooms}>
+            {tour.scenes.map(({ id, title, isOpen, thumbnails }) => (
+              <li key={id}>
+                <a
+                  className={styles.room}
+                  href={searchOf({ scene: id })}
+                  aria-current={id === current.id ? 'true' : undefined}
+                  onClick={(event) => choose(event, id)}
+                >
+                  <span className={styles.image}>
+                    {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8rem" />}
+                    {!isOpen && (
+                      <span className={styles.lock}>
+                        <Icon name="lock" size={16} />
+                      </span>
+                    )}
+                  </span>
+                  <span className={styles.title}>
+                    {title}
+                    {!isOpen && <span className="visually-hidden"> (locked)</span>}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </div>
+    </div>
+  );
+}

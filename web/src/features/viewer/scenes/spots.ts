@@ -1,0 +1,41 @@
+import type { SceneDetail, SceneHotspot } from '@oriel/contract';
+import { hotspotName, inReadingOrder } from '@oriel/contract/shared/tour/direction-words';
+import type { Hotspot, View } from '@oriel/viewer';
+import { directionInRadians, inDegrees } from './angles.ts';
+import { searchOf } from './tour-address.ts';
+
+/** The host of the page that a link or booking leads to. */
+export function hostOf({ kind, target }: SceneHotspot): string | undefined {
+  return (kind === 'link' || kind === 'book') && target ? new URL(target).host : undefined;
+}
+
+/** Where pressing a hotspot leads. What has more to say shows a card first. */
+function hrefOf(spot: SceneHotspot): string | undefined {
+  if (spot.kind === 'door' && spot.target) return searchOf({ scene: spot.target });
+  return hostOf(spot) && !spot.text ? spot.target : undefined;
+}
+
+function labelOf(spot: SceneHotspot): string {
+  const host = hostOf(spot);
+  return host ? `${spot.label} (${host})` : spot.label;
+}
+
+/** The hotspots of a scene as the viewer takes them, in reading order. */
+export function spotsOf({ hotspots, view }: SceneDetail): Hotspot[] {
+  return inReadingOrder(hotspots, view).map((spot) => ({
+    id: spot.id,
+    kind: spot.kind,
+    label: labelOf(spot),
+    at: spot.at && directionInRadians(spot.at),
+    outline: spot.outline?.map(directionInRadians),
+    href: hrefOf(spot),
+  }));
+}
+
+/** The accessible name of a hotspot for a visitor who looks along `view`. */
+export function spotName({ hotspots }: SceneDetail, { id, label, href, kind }: Hotspot, view: View): string {
+  const spot = hotspots.find((one) => one.id === id);
+  if (spot === undefined) return label;
+  const name = hotspotName({ ...spot, label }, inDegrees(view));
+  return href && kind !== 'door' ? `${name}, opens in a new tab` : name;
+}

@@ -1,0 +1,34 @@
+import type { TourOutline, TourView } from '@oriel/contract';
+import { formatTourLink, parseTourLink, type TourLink } from '@oriel/contract/shared/tour/deep-link';
+import type { View } from '@oriel/viewer';
+import { inDegrees } from './angles.ts';
+
+type Scenes = Pick<TourOutline, 'start' | 'scenes'>;
+
+/** The scene that an address asks for, if the visitor may stand in it, else the first that they may. */
+export function sceneInAddress({ start, scenes }: Scenes, search: string): string | undefined {
+  const { scene } = parseTourLink(search);
+  const open = scenes.filter(({ isOpen }) => isOpen);
+  const choices = [open.find(({ id }) => id === scene), open.find(({ id }) => id === start), open[0]];
+  return choices.find((choice) => choice !== undefined)?.id;
+}
+
+/** The view in an address that belongs to this scene. */
+export function viewInAddress(tour: Scenes, search: string, sceneId: string): TourView | undefined {
+  const { scene = tour.start, view } = parseTourLink(search);
+  return scene === sceneId ? view : undefined;
+}
+
+/** The query of a scene and view; what else the address says stays. */
+export function searchOf(link: TourLink, search = ''): string {
+  const rest = new URLSearchParams(search);
+  for (const name of ['scene', 'view', 'text']) rest.delete(name);
+  return `?${[rest.toString(), formatTourLink(link)].filter((part) => part !== '').join('&')}`;
+}
+
+/** Keeps scene and view in the address of the current history entry. The router learns of it when the entry is left. */
+export function writeAddress(scene: string, view: View): void {
+  const search = searchOf({ scene, view: inDegrees(view) }, location.search);
+  if (search === location.search) return;
+  history.replaceState(history.state, '', location.pathname + search + location.hash);
+}

@@ -1,0 +1,151 @@
+import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { ErrorOverlay } from '../messages.tsx';
+import { PanoramaStage } from '../panorama-stage.tsx';
+import type { TourInfo } from '../scene.ts';
+import { inRadians } from './angles.ts';
+import { SceneDrawer } from './scene-drawer.tsx';
+import { SceneImage } from './scene-image.tsx';
+import { SpotCard } from './spot-card.tsx';
+import { spotName } from './spots.ts';
+import { StageCard } from './stage-card.tsx';
+import styles from './tour-stage.module.css';
+import { turnTo } from './turn-to.ts';
+import { useNeighbours } from './use-neighbours.ts';
+import { useScenes } from './use-scenes.ts';
+
+/** A tour of several scenes, and where its scenes come from. */
+export interface TourSource {
+  tour: TourOutline;
+  /** The scene that the visitor enters first. */
+  first: SceneDetail;
+  origin: string;
+  /** @param fresh whether URLs of before have expired */
+  fetchScene: (id: string, fresh?: boolean) => Promise<SceneDetail>;
+  /** Counts that a visitor has followed a link of the tour. */
+  onFollow: (name: string) => void;
+}
+
+interface Props extends TourSource {
+  info: TourInfo;
+  still: ReactNode;
+  frame: RefObject<HTMLElement | null>;
+  /** Tells what the closed scenes cost, and unlocks them. */
+  locked: ReactNode;
+}
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+const NOT_LOADED = 'This room could not be loaded. Please check your connection.';
+
+export function TourStage({ info, still, frame, locked, ...source }: Props) {
+  const { tour, onFollow } = source;
+  const scenes = useScenes(source);
+  const { viewer, current, enter, failedId } = scenes;
+  useNeighbours(viewer, { ...source, current });
+  const [isOpen, setIsOpen] = useState(false);
+  const [closedId, setClosedId] = useState<string>();
+  const [spot, setSpot] = useState<SceneHotspot>();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const drawerId = useId();
+  const announcement = useArrival(current);
+  const image = tour.scenes.find(({ id }) => id === source.first.id)?.thumbnails;
+  const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
+
+  const pass = (id: string, door?: SceneHotspot) => {
+    if (tour.scenes.some((scene) => scene.id === id && !scene.isOpen)) setClosedId(id);
+    else enter(id, door);
+  };
+  const press = (id: string, event: MouseEvent) => {
+    const pressed = current.hotspots.find((one) => one.id === id);
+    if (pressed === undefined) return;
+    const { kind, target, text } = pressed;
+    if (kind === 'door' && target) {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      pass(target, pressed);
+    } else if ((kind === 'link' || kind === 'book') && !text) onFollow(`tour-${kind}`);
+    else setSpot(pressed);
+  };
+  const choose = (id: string) => {
+    pass(id);
+    // On small screens the list covers the place.
+    if (!matchMedia('(min-width: 48rem)').matches) setIsOpen(false);
+  };
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+
+  const position = tour.scenes.findIndex(({ id }) => id === current.id) + 1;
+  return (
+    <>
+      <PanoramaStage
+        scene={scenes.firstScene}
+        info={info}
+        still={image ? <SceneImage thumbnails={image} sizes="100vw" eager /> : still}
+        frame={frame}
+        renewScene={scenes.renew}
+        tour={{
+          kind: current.kind === 'film' ? 'video' : 'photo',
+          onViewer: scenes.setViewer,
+          on: scenes.listeners,
+          hotspots: { onHotspot: press, name: (hotspot, view) => spotName(current, hotspot, view) },
+          toggle: (
+            <button
+              ref={toggle}
+              type="button"
+              className={styles.toggle}
+              aria-expanded={isOpen}
+              aria-controls={drawerId}
+              onClick={() => setIsOpen(!isOpen)}
+              onKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
+            >
+              <Icon name="rooms" />
+              <span className="visually-hidden">Rooms: </span>
+              <span className={styles.title}>{current.title}</span>
+              <span className={styles.count}>
+                {position} of {tour.scenes.length}
+              </span>
+            </button>
+          ),
+          drawer: (
+            <SceneDrawer
+              id={drawerId}
+              isOpen={isOpen}
+              tour={tour}
+              current={current}
+              onChoose={choose}
+              onLook={(view) => viewer && turnTo(viewer, inRadians(view))}
+              onClose={close}
+            />
+          ),
+        }}
+      />
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {failedId !== undefined && <ErrorOverlay text={NOT_LOADED} onRetry={() => enter(failedId)} />}
+      {spot && <SpotCard spot={spot} onClose={() => setSpot(undefined)} />}
+      {closed && (
+        <StageCard title={closed.title} onClose={() => setClosedId(undefined)}>
+          {locked}
+        </StageCard>
+      )}
+    </>
+  );
+}
+
+/** The name of the scene that the visitor has come to; nothing for the first one. */
+function useArrival({ id, title }: SceneDetail): string | undefined {
+  const [announcement, setAnnouncement] = useState<string>();
+  const last = useRef(id);
+  useEffect(() => {
+    if (last.current === id) return;
+    last.current = id;
+    setAnnouncement(title);
+  }, [id, title]);
+  return announcement;
+}

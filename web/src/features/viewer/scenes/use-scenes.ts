@@ -1,0 +1,117 @@
+import type { SceneDetail, SceneHotspot, TourOutline, TourView } from '@oriel/contract';
+import { hotspotDirection } from '@oriel/contract/shared/tour/pose';
+import { arrivalView } from '@oriel/contract/shared/tour/views';
+import type { Scene, Viewer } from '@oriel/viewer';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { directionInRadians, inRadians } from './angles.ts';
+import { sceneOf } from './scene-of.ts';
+import { sceneInAddress, searchOf, viewInAddress } from './tour-address.ts';
+import { useViewAddress } from './use-view-address.ts';
+
+interface Options {
+  tour: TourOutline;
+  first: SceneDetail;
+  origin: string;
+  /** @param fresh whether URLs of before have expired */
+  fetchScene: (id: string, fresh?: boolean) => Promise<SceneDetail>;
+}
+
+/** Follows the address from scene to scene: links, doors and the browser's Back all change it. */
+export function useScenes({ tour, first, origin, fetchScene }: Options) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const navigationType = useNavigationType();
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [current, setCurrent] = useState(first);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [firstScene] = useState((): Scene => {
+    return sceneOf(first, origin, viewInAddress(tour, location.search, first.id));
+  });
+  const address = useViewAddress(viewer, current.id);
+  /** The scene that is in view or on its way there. */
+  const target = useRef(first.id);
+  const arriving = useRef<SceneDetail>(undefined);
+  const door = useRef<SceneHotspot>(undefined);
+  const place = useRef(location.key);
+  const latest = useRef({ current, fetchScene, origin });
+  useEffect(() => {
+    latest.current = { current, fetchScene, origin };
+  });
+
+  const renew = useCallback(async (id: string) => {
+    const { fetchScene, origin } = latest.current;
+    const detail = await fetchScene(id, true);
+    if (target.current === id) arriving.current = detail;
+    return sceneOf(detail, origin);
+  }, []);
+
+  const go = useCallback(
+    async (viewer: Viewer, id: string, view: TourView | undefined) => {
+      target.current = id;
+      const passed = door.current?.target === id ? door.current : undefined;
+      door.current = undefined;
+      setHasFailed(false);
+      address.pause();
+      const to = await latest.current.fetchScene(id).catch(() => undefined);
+      if (target.current !== id) return;
+      if (to === undefined) return setHasFailed(true);
+      const through = passed && arrivalView(latest.current.current, hotspotDirection(passed), passed, to);
+      const arrival = view ?? through ?? to.view;
+      arriving.current = to;
+      const hasArrived = await viewer.go(sceneOf(to, latest.current.origin), {
+        arrival: inRadians(arrival),
+        renewScene: () => renew(id),
+        ...(passed && { towards: directionInRadians(hotspotDirection(passed)) }),
+      });
+      if (hasArrived && target.current === id) address.resume();
+    },
+    [renew, address],
+  );
+
+  const wanted = sceneInAddress(tour, location.search) ?? first.id;
+  const view = viewInAddress(tour, location.search, wanted);
+  useEffect(() => {
+    if (viewer === null) return;
+    const hasMoved = place.current !== location.key;
+    place.current = location.key;
+    if (wanted !== target.current) void go(viewer, wanted, view);
+    else if (hasMoved && navigationType === 'POP' && view) viewer.look(inRadians(view));
+  }, [viewer, wanted, view, location.key, navigationType, go]);
+
+  const enter = (id: string, through?: SceneHotspot) => {
+    if (id === target.current && !hasFailed) return;
+    if (id === target.current) {
+      if (viewer) void go(viewer, id, undefined);
+      return;
+    }
+    address.flush();
+    door.current = through;
+    void navigate(
+      { search: searchOf({ scene: id }, window.location.search) },
+      { preventScrollReset: true, state: location.state },
+    );
+  };
+
+  return {
+    viewer,
+    setViewer,
+    current,
+    firstScene,
+    /** The scene to go to could not be loaded; `enter` tries again. */
+    failedId: hasFailed ? target.current : undefined,
+    enter,
+    renew: useCallback(() => renew(target.current), [renew]),
+    listeners: {
+      /** @returns whether another scene is in view than before */
+      ready: () => {
+        const arrived = arriving.current;
+        arriving.current = undefined;
+        if (arrived) setCurrent(arrived);
+        else address.resume();
+        return arrived !== undefined;
+      },
+      viewchange: address.note,
+    },
+  };
+}

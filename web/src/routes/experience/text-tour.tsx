@@ -1,0 +1,70 @@
+import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { SceneText, sceneAnchor } from '../../features/viewer/scenes/scene-text.tsx';
+import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import prose from '../../ui/prose.module.css';
+import styles from './text-tour.module.css';
+
+interface Props {
+  experience: ExperienceDetail;
+  /** Those that the visitor may stand in. */
+  scenes: SceneDetail[];
+}
+
+/** The whole tour as text, for those who read it, hear it or have no scripts. */
+export function TextTour({ experience, scenes }: Props) {
+  const { tour, slug, description, tokensRequired } = experience;
+  if (tour === undefined) return null;
+  const path = `/experiences/vr/${slug}`;
+  const place = placeOf(experience);
+  const closed = tour.scenes.filter(({ isOpen }) => !isOpen);
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <p>
+        <a href={path}>Back to the tour</a>
+      </p>
+      <h1>{nameOf(experience)}</h1>
+      {place && <p className={prose.soft}>{place}</p>}
+      <p className={prose.lead}>{description}</p>
+      <nav aria-label="Rooms of this tour">
+        <ol className={prose.points}>
+          {scenes.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${sceneAnchor(id)}`}>{title}</a>
+            </li>
+          ))}
+          {closed.map(({ id, title }) => (
+            <li key={id} id={sceneAnchor(id)}>
+              {title} (closed)
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {closed.length > 0 && (
+        <p>
+          Members open the closed rooms with {formatTokens(tokensRequired, PAGE_LOCALE)}, once and for good.{' '}
+          <a href={path}>Unlock them on the page of the tour</a>.
+        </p>
+      )}
+      {scenes.map((scene) => (
+        <SceneText key={scene.id} scene={scene} tour={tour} path={path} />
+      ))}
+      {tour.plans.map(({ id, title, image, alt, width, height }) => (
+        <figure key={id} className={styles.plan}>
+          <img src={image} alt={alt} width={width} height={height} loading="lazy" />
+          <figcaption>{title}</figcaption>
+        </figure>
+      ))}
+      {tour.guide && (
+        <section className={styles.guide} aria-labelledby="guide-title">
+          <h2 id="guide-title">A walk through all of it</h2>
+          <ol className={prose.points}>
+            {tour.guide.steps.map(({ scene, text }) => (
+              <li key={`${scene} ${text}`}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </main>
+  );
+}
