@@ -23,11 +23,11 @@ function Picture({ logo }: { logo: NonNullable<Site['logo']> }) {
   );
 }
 
-export function Logo() {
+export function Logo({ onClick }: { onClick?: () => void }) {
   const site = useSite()?.site;
   const name = site?.name ?? 'Home';
   return (
-    <Link className={styles.logo} to="/experiences" aria-label={`${name}, all tours`}>
+    <Link className={styles.logo} to="/experiences" aria-label={`${name}, all tours`} onClick={onClick}>
       {site?.logo ? (
         <Picture logo={site.logo} />
       ) : (

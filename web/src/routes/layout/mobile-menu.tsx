@@ -27,9 +27,15 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   }, [open]);
 
   return (
-    <dialog ref={dialog} className={styles.menu} aria-label="Menu" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.menu}
+      aria-label="Menu"
+      // The event comes late: the dialog may be open again.
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
+    >
       <div className={styles.head}>
-        <Logo />
+        <Logo onClick={onClose} />
         <IconButton icon="close" label="Close menu" onClick={onClose} />
       </div>
       <nav aria-label="Menu">

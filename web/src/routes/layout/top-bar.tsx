@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink, useLocation, useNavigationType } from 'react-router';
 import { signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -18,8 +18,13 @@ export function TopBar() {
   const location = useLocation();
   const menuButton = useRef<HTMLButtonElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
-  useEffect(() => setMenuOpen(false), [location.pathname]);
+  const navigationType = useNavigationType();
+
+  // The menu's own links close it before their page is there; a menu that was opened again meanwhile stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going back or forward closes the menu.
+  useEffect(() => {
+    if (navigationType === 'POP') setMenuOpen(false);
+  }, [location.key, navigationType]);
 
   return (
     <header className={styles.bar}>
