@@ -8,18 +8,15 @@ LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   moment timestamptz;
   is_unlocked boolean;
-  is_due boolean;
-  after_verification bigint;
-  spendable bigint;
-  -- Of the spendable lots, in the order in which they are spent.
-  lots bigint[];
-  kinds text[];
-  remains integer[];
-  transaction bigint;
-  due integer := price;
-  take integer;
-  spent integer := 0;
+  is_verified boolean;
+  lot record;
+  spendable integer := 0;
+  after_verification bigint := 0;
+  -- Of the lots to spend, in the order in which they are spent.
+  lots bigint[] := '{}';
   amounts bigint[] := '{}';
+  transaction bigint;
+  take integer;
   topup_taken integer := 0;
   referral_taken integer := 0;
   bonus_taken integer := 0;
@@ -31,47 +28,49 @@ BEGIN
   END IF;
   PERFORM lock_wallet(member);
   moment := clock_timestamp();
-  SELECT EXISTS (SELECT FROM unlocks WHERE member_id = member AND experience_id = experience),
-    bool_or(expires_at <= moment), coalesce(sum(remaining), 0), coalesce(sum(remaining) FILTER (WHERE is_spendable), 0),
-    array_agg(id) FILTER (WHERE is_spendable), array_agg(kind) FILTER (WHERE is_spendable),
-    array_agg(remaining) FILTER (WHERE is_spendable)
-    INTO is_unlocked, is_due, after_verification, spendable, lots, kinds, remains
-    FROM (
-      SELECT *, NOT requires_verified_email
-          OR EXISTS (SELECT FROM members WHERE id = member AND email_verified_at IS NOT NULL) AS is_spendable
-      FROM wallet_lots WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment)
-      ORDER BY expires_at, wallet_lots.id
-    ) AS lot;
-  IF is_due THEN
-    PERFORM expire_tokens(member);
-    RETURN QUERY SELECT * FROM unlock_experience(member, experience, price);
-    RETURN;
-  END IF;
-  outcome := CASE WHEN is_unlocked THEN 'unlocked-before' WHEN price <= spendable THEN 'unlocked'
+  is_unlocked := EXISTS (SELECT FROM unlocks WHERE member_id = member AND experience_id = experience);
+  FOR lot IN
+    SELECT id, kind, remaining, expires_at, requires_verified_email FROM wallet_lots
+    WHERE member_id = member AND is_open AND (available_at IS NULL OR available_at <= moment)
+    ORDER BY expires_at, wallet_lots.id
+  LOOP
+    IF lot.expires_at <= moment THEN
+      PERFORM expire_tokens(member);
+      RETURN QUERY SELECT * FROM unlock_experience(member, experience, price);
+      RETURN;
+    END IF;
+    after_verification := after_verification + lot.remaining;
+    IF lot.requires_verified_email THEN
+      is_verified := coalesce(is_verified, EXISTS (SELECT FROM members WHERE id = member AND email_verified_at IS NOT NULL));
+      CONTINUE WHEN NOT is_verified;
+    END IF;
+    take := least(price - spendable, lot.remaining);
+    spendable := spendable + take;
+    lots := lots || lot.id;
+    amounts := amounts || -take::bigint;
+    CASE lot.kind
+      WHEN 'topup' THEN topup_taken := topup_taken + take;
+      WHEN 'referral' THEN referral_taken := referral_taken + take;
+      ELSE bonus_taken := bonus_taken + take;
+    END CASE;
+    EXIT WHEN spendable = price;
+  END LOOP;
+  outcome := CASE WHEN is_unlocked THEN 'unlocked-before' WHEN spendable = price THEN 'unlocked'
     WHEN price <= after_verification THEN 'verify-email' ELSE 'short' END;
   IF outcome <> 'unlocked' THEN
     SELECT topup, referral, bonus INTO topup_left, referral_left, bonus_left FROM wallets WHERE member_id = member;
     RETURN NEXT;
     RETURN;
   END IF;
-  WHILE due > 0 LOOP
-    spent := spent + 1;
-    take := least(due, remains[spent]);
-    UPDATE wallet_lots SET remaining = remaining - take WHERE id = lots[spent];
-    amounts[spent] := -take;
-    CASE kinds[spent]
-      WHEN 'topup' THEN topup_taken := topup_taken + take;
-      WHEN 'referral' THEN referral_taken := referral_taken + take;
-      ELSE bonus_taken := bonus_taken + take;
-    END CASE;
-    due := due - take;
+  FOR position IN 1..cardinality(lots) LOOP
+    UPDATE wallet_lots SET remaining = remaining + amounts[position] WHERE id = lots[position];
   END LOOP;
   INSERT INTO ledger_transactions (kind, reference, member_id, moved_at)
     VALUES ('unlock', 'unlock:' || member || ':' || experience, member, moment) RETURNING id INTO transaction;
   INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
-    SELECT transaction, 'tours', NULL, NULL, price
-    UNION ALL SELECT transaction, 'member', member, taken.lot, taken.amount
-      FROM unnest(lots[:spent], amounts) AS taken (lot, amount);
+    SELECT transaction, CASE WHEN moved.lot IS NULL THEN 'tours' ELSE 'member' END,
+      CASE WHEN moved.lot IS NULL THEN NULL ELSE member END, moved.lot, moved.amount
+    FROM unnest(NULL::bigint || lots, price::bigint || amounts) AS moved (lot, amount);
   INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
     VALUES (member, experience, price, transaction);
   UPDATE wallets SET topup = topup - topup_taken, referral = referral - referral_taken, bonus = bonus - bonus_taken

@@ -44,8 +44,8 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'expired tokens can be spent',
     file: UNLOCKS_SQL,
-    right: '  IF is_due THEN\n',
-    wrong: '  IF false THEN\n',
+    right: '    IF lot.expires_at <= moment THEN\n',
+    wrong: '    IF false THEN\n',
     test: `${UNLOCKS}/expiry.test.ts`,
     name: 'W21',
   },

@@ -69,6 +69,23 @@ describe('the database refuses', () => {
     expect(await refusal(beginTransaction('odd-6'), moved)).toBe(CHECK);
   });
 
+  it('kinds, references and accounts that do not exist, and accounts of members without a lot', async () => {
+    const begun = (kind: string, reference: string) =>
+      `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('${kind}', '${reference}', '${memberId}')`;
+    expect(await refusal(begun('gift', 'odd-7'))).toBe(CHECK);
+    expect(await refusal(begun('topup', ''))).toBe(CHECK);
+    expect(await refusal(begun('topup', 'x'.repeat(201)))).toBe(CHECK);
+    expect(await refusal(beginTransaction('odd-8'), entry('nowhere', 5))).toBe(CHECK);
+    expect(await refusal(beginTransaction('odd-9'), entry('member', 5))).toBe(CHECK);
+  });
+
+  it('a statement that writes entries of two transactions, though each sums to zero', async () => {
+    const entries = `INSERT INTO ledger_entries (transaction_id, account, amount)
+      SELECT id, account, amount FROM ledger_transactions, (VALUES ('sales', -5), ('tours', 5)) AS entry (account, amount)
+      WHERE reference IN ('odd-10', 'odd-11')`;
+    expect(await refusal(beginTransaction('odd-10'), beginTransaction('odd-11'), entries)).toBe(RESTRICT);
+  });
+
   it('entries that are added to a transaction later', async () => {
     const late = (account: string, amount: number) =>
       `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${transactionId}, '${account}', ${amount})`;
@@ -154,6 +171,7 @@ describe('the check finds', () => {
           await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(name)}`.execute(tx);
         }
       }
+      await sql`ALTER DOMAIN token_balance DROP CONSTRAINT token_balance_check`.execute(tx);
       for (const statement of statements) await sql.raw(statement).execute(tx);
       for (const { rule, where } of await findViolations(tx)) {
         // Sums of all rows only repeat what is wrong in one.
