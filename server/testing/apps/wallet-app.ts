@@ -1,6 +1,6 @@
 import type { Experience, Session, TokenSummary } from '@oriel/contract';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type Db, inTransaction } from '../../src/database/database.ts';
 import {
   changeCatalogue,
@@ -111,6 +111,28 @@ export async function createWalletApp(
       return answer.body;
     },
   };
+}
+
+/** A wallet with 100 tokens, and the application that keeps it. */
+export interface FundedWallet {
+  site: WalletApp;
+  memberId: string;
+  /** The ledger's transaction that gave the tokens. */
+  transactionId: number;
+}
+
+/** Creates an application for the tests of a file, and a member with 100 tokens for each of them. @returns what the hooks fill in */
+export function createFundedWallet(): FundedWallet {
+  const funded = {} as FundedWallet;
+  beforeAll(async () => {
+    funded.site = await createWalletApp();
+  });
+  afterAll(() => funded.site.close());
+  beforeEach(async () => {
+    funded.memberId = (await funded.site.join()).user.id;
+    funded.transactionId = await give(funded.site.db, funded.memberId, 100);
+  });
+  return funded;
 }
 
 /** Tours that cost tokens, with media that must stay hidden before. */

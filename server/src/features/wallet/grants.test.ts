@@ -1,48 +1,32 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createWalletApp,
-  expectSoundLedger,
-  give,
-  type WalletApp,
-} from '../../../testing/apps/wallet-app.ts';
+import { describe, expect, it } from 'vitest';
+import { createFundedWallet, expectSoundLedger } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { grantTokens, readWallet, reversePurchase } from './service.ts';
 
-let site: WalletApp;
-let memberId: string;
-let transactionId: number;
-
-beforeAll(async () => {
-  site = await createWalletApp();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  memberId = (await site.join()).user.id;
-  transactionId = await give(site.db, memberId, 100);
-});
+const funded = createFundedWallet();
 
 describe('grants and reversals', () => {
   const grantOnce = (reference: string) =>
-    inTransaction(site.db, (tx) =>
-      grantTokens(tx, { memberId, kind: 'bonus', tokens: 40, validityDays: 10, reference }),
+    inTransaction(funded.site.db, (tx) =>
+      grantTokens(tx, { memberId: funded.memberId, kind: 'bonus', tokens: 40, validityDays: 10, reference }),
     );
 
   it('a cause gives once, however many ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => grantOnce('manual:test:one-cause')));
     expect(answers.filter((id) => id !== undefined)).toHaveLength(1);
-    expect(await readWallet(site.db, memberId)).toEqual({
+    expect(await readWallet(funded.site.db, funded.memberId)).toEqual({
       totalBalance: 140,
       bonusBalance: 40,
       referralBalance: 0,
       topupBalance: 100,
     });
-    await expectSoundLedger(site.db);
+    await expectSoundLedger(funded.site.db);
   });
 
   it('lasts for its days', async () => {
     const id = (await grantOnce('manual:test:ten-days')) ?? 0;
-    const lot = await site.db
+    const lot = await funded.site.db
       .selectFrom('wallet_lots')
       .select('expires_at')
       .where('transaction_id', '=', id)
@@ -54,9 +38,9 @@ describe('grants and reversals', () => {
 
   it('nothing is given where the transaction fails afterwards', async () => {
     await expect(
-      inTransaction(site.db, async (tx) => {
+      inTransaction(funded.site.db, async (tx) => {
         await grantTokens(tx, {
-          memberId,
+          memberId: funded.memberId,
           kind: 'bonus',
           tokens: 40,
           validityDays: 10,
@@ -65,20 +49,22 @@ describe('grants and reversals', () => {
         throw new Error('afterwards');
       }),
     ).rejects.toThrow('afterwards');
-    expect((await readWallet(site.db, memberId)).totalBalance).toBe(100);
+    expect((await readWallet(funded.site.db, funded.memberId)).totalBalance).toBe(100);
     expect(await grantOnce('manual:test:broken-off')).toBeTypeOf('number');
   });
 
   it('a reversal takes what is left, once, and a retry answers the same', async () => {
-    await sql`SELECT unlock_experience(${memberId}, 7, 30)`.execute(site.db);
+    await sql`SELECT unlock_experience(${funded.memberId}, 7, 30)`.execute(funded.site.db);
     const reverse = (tokens: number, reference: string) =>
-      inTransaction(site.db, (tx) => reversePurchase(tx, { transactionId, tokens, reference }));
+      inTransaction(funded.site.db, (tx) =>
+        reversePurchase(tx, { transactionId: funded.transactionId, tokens, reference }),
+      );
     const parallel = await Promise.all(Array.from({ length: 16 }, () => reverse(50, 'manual:test:refund-1')));
     expect(new Set(parallel)).toEqual(new Set([50]));
-    expect((await readWallet(site.db, memberId)).totalBalance).toBe(20);
+    expect((await readWallet(funded.site.db, funded.memberId)).totalBalance).toBe(20);
     expect(await reverse(100, 'manual:test:refund-2')).toBe(20);
     expect(await reverse(100, 'manual:test:refund-3')).toBe(0);
-    expect((await readWallet(site.db, memberId)).totalBalance).toBe(0);
-    await expectSoundLedger(site.db);
+    expect((await readWallet(funded.site.db, funded.memberId)).totalBalance).toBe(0);
+    await expectSoundLedger(funded.site.db);
   });
 });

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createWalletApp,
-  expectSoundLedger,
-  give,
-  type WalletApp,
-} from '../../../testing/apps/wallet-app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFundedWallet, expectSoundLedger } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState } from '../../database/database.ts';
 import { findViolations } from '../../ledger/invariants.ts';
 import { grantTokens } from './service.ts';
@@ -14,23 +9,12 @@ const CHECK = '23514';
 const RESTRICT = '23001';
 const UNIQUE = '23505';
 
-let site: WalletApp;
-let memberId: string;
-let transactionId: number;
-
-beforeAll(async () => {
-  site = await createWalletApp();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  memberId = (await site.join()).user.id;
-  transactionId = await give(site.db, memberId, 100);
-});
+const funded = createFundedWallet();
 
 /** The SQLSTATE with which the database refuses statements in one transaction; undefined where it takes them. */
 async function refusal(...statements: string[]): Promise<string | undefined> {
   try {
-    await inTransaction(site.db, async (tx) => {
+    await inTransaction(funded.site.db, async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx);
     });
     return undefined;
@@ -40,13 +24,13 @@ async function refusal(...statements: string[]): Promise<string | undefined> {
 }
 
 const beginTransaction = (reference: string) =>
-  `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('topup', '${reference}', '${memberId}')`;
+  `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('topup', '${reference}', '${funded.memberId}')`;
 const entry = (account: string, amount: number) =>
   `INSERT INTO ledger_entries (transaction_id, account, amount)
     VALUES (currval(pg_get_serial_sequence('ledger_transactions', 'id')), '${account}', ${amount})`;
 
 describe('the database refuses', () => {
-  afterAll(() => expectSoundLedger(site.db));
+  afterAll(() => expectSoundLedger(funded.site.db));
 
   it('I1: a transaction that does not sum to zero, or is empty', async () => {
     expect(await refusal(beginTransaction('odd-1'), entry('sales', -5), entry('tours', 4))).toBe(CHECK);
@@ -60,10 +44,10 @@ describe('the database refuses', () => {
   });
 
   it("I2: entries of another member than the transaction's", async () => {
-    const other = (await site.join()).user.id;
+    const other = (await funded.site.join()).user.id;
     const moved = `INSERT INTO ledger_entries (transaction_id, account, member_id, lot_id, amount)
       SELECT t.id, entry.account, entry.member_id, entry.lot_id, entry.amount
-      FROM ledger_transactions AS t JOIN wallet_lots AS l ON l.transaction_id = ${transactionId},
+      FROM ledger_transactions AS t JOIN wallet_lots AS l ON l.transaction_id = ${funded.transactionId},
         LATERAL (VALUES ('member', '${other}', l.id, -5), ('tours', NULL, NULL, 5)) AS entry (account, member_id, lot_id, amount)
       WHERE t.reference = 'odd-6'`;
     expect(await refusal(beginTransaction('odd-6'), moved)).toBe(CHECK);
@@ -71,7 +55,7 @@ describe('the database refuses', () => {
 
   it('kinds, references and accounts that do not exist, and accounts of members without a lot', async () => {
     const begun = (kind: string, reference: string) =>
-      `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('${kind}', '${reference}', '${memberId}')`;
+      `INSERT INTO ledger_transactions (kind, reference, member_id) VALUES ('${kind}', '${reference}', '${funded.memberId}')`;
     expect(await refusal(begun('gift', 'odd-7'))).toBe(CHECK);
     expect(await refusal(begun('topup', ''))).toBe(CHECK);
     expect(await refusal(begun('topup', 'x'.repeat(201)))).toBe(CHECK);
@@ -88,7 +72,7 @@ describe('the database refuses', () => {
 
   it('entries that are added to a transaction later', async () => {
     const late = (account: string, amount: number) =>
-      `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${transactionId}, '${account}', ${amount})`;
+      `INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (${funded.transactionId}, '${account}', ${amount})`;
     expect(await refusal(late('tours', -5), late('expired', 5))).toBe(RESTRICT);
   });
 
@@ -117,16 +101,16 @@ describe('the database refuses', () => {
   it('the number of an unlocked tour for a new one', async () => {
     const tour = (id: number) =>
       `INSERT INTO experiences (id, slug, title) VALUES (${id}, 'again-${id}', 'Again')`;
-    await sql`SELECT unlock_experience(${memberId}, 4711, 10)`.execute(site.db);
+    await sql`SELECT unlock_experience(${funded.memberId}, 4711, 10)`.execute(funded.site.db);
     expect(await refusal(tour(4711))).toBe(UNIQUE);
     expect(await refusal(tour(4712), 'UPDATE experiences SET id = 4711 WHERE id = 4712')).toBe(UNIQUE);
   });
 
   it('a second transaction for the same cause', async () => {
-    const { reference } = await site.db
+    const { reference } = await funded.site.db
       .selectFrom('ledger_transactions')
       .select('reference')
-      .where('id', '=', transactionId)
+      .where('id', '=', funded.transactionId)
       .executeTakeFirstOrThrow();
     expect(await refusal(beginTransaction(reference), entry('sales', -5), entry('tours', 5))).toBe(UNIQUE);
   });
@@ -135,9 +119,9 @@ describe('the database refuses', () => {
     'W24: %s tokens as a price or a grant',
     async (tokens) => {
       const [price, grant] = [
-        await refusal(`SELECT unlock_experience('${memberId}', 1, ${tokens})`),
+        await refusal(`SELECT unlock_experience('${funded.memberId}', 1, ${tokens})`),
         await refusal(
-          `SELECT grant_tokens('${memberId}', 'topup', ${tokens}, now() + interval '1 day', 'manual:test:w24')`,
+          `SELECT grant_tokens('${funded.memberId}', 'topup', ${tokens}, now() + interval '1 day', 'manual:test:w24')`,
         ),
       ];
       // Beyond an integer there is no such function, or no such number.
@@ -148,10 +132,16 @@ describe('the database refuses', () => {
 
   it.each([-1, 1.5, 2 ** 63])('W24: %d as the price of a tour', async (tokens) => {
     await expect(
-      sql`INSERT INTO experiences (slug, tokens_required) VALUES ('w24', ${tokens})`.execute(site.db),
+      sql`INSERT INTO experiences (slug, tokens_required) VALUES ('w24', ${tokens})`.execute(funded.site.db),
     ).rejects.toThrow(/violates check constraint|invalid input syntax|out of range/);
-    const grant = { memberId, kind: 'topup', tokens, validityDays: 1, reference: 'manual:test:w24' } as const;
-    await expect(inTransaction(site.db, (tx) => grantTokens(tx, grant))).rejects.toThrow(
+    const grant = {
+      memberId: funded.memberId,
+      kind: 'topup',
+      tokens,
+      validityDays: 1,
+      reference: 'manual:test:w24',
+    } as const;
+    await expect(inTransaction(funded.site.db, (tx) => grantTokens(tx, grant))).rejects.toThrow(
       /violates check constraint|invalid input syntax|out of range/,
     );
   });
@@ -161,7 +151,7 @@ describe('the check finds', () => {
   /** Does something to the database that its own rules would refuse, and looks. Nothing of it stays. */
   async function rulesBrokenBy(...statements: string[]): Promise<string[]> {
     const rules: string[] = [];
-    await inTransaction(site.db, async (tx) => {
+    await inTransaction(funded.site.db, async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       for (const table of ['wallet_lots', 'wallets']) {
         const { rows } = await sql<{ name: string }>`
@@ -191,37 +181,37 @@ describe('the check finds', () => {
   it('I1: a missing entry', async () => {
     expect(
       await rulesBrokenBy(
-        `DELETE FROM ledger_entries WHERE transaction_id = ${transactionId} AND account = 'sales'`,
+        `DELETE FROM ledger_entries WHERE transaction_id = ${funded.transactionId} AND account = 'sales'`,
       ),
     ).toEqual(['I1']);
   });
 
   it('I2: a wallet that holds something else', async () => {
-    expect(await rulesBrokenBy(`UPDATE wallets SET bonus = 5 WHERE member_id = '${memberId}'`)).toEqual([
-      'I2',
-    ]);
-    expect(await rulesBrokenBy(`DELETE FROM wallets WHERE member_id = '${memberId}'`)).toEqual(['I2']);
+    expect(
+      await rulesBrokenBy(`UPDATE wallets SET bonus = 5 WHERE member_id = '${funded.memberId}'`),
+    ).toEqual(['I2']);
+    expect(await rulesBrokenBy(`DELETE FROM wallets WHERE member_id = '${funded.memberId}'`)).toEqual(['I2']);
   });
 
   it('I2: tokens that move to another member', async () => {
-    const other = (await site.join()).user.id;
+    const other = (await funded.site.join()).user.id;
     expect(
       await rulesBrokenBy(
-        `UPDATE ledger_transactions SET member_id = '${other}' WHERE id = ${transactionId}`,
+        `UPDATE ledger_transactions SET member_id = '${other}' WHERE id = ${funded.transactionId}`,
       ),
     ).toEqual(['I2']);
   });
 
   it('I3: a lot below zero', async () => {
     const broken = await rulesBrokenBy(
-      `SELECT unlock_experience('${memberId}', 9, 100)`,
+      `SELECT unlock_experience('${funded.memberId}', 9, 100)`,
       `
-      INSERT INTO ledger_transactions (kind, reference, member_id) SELECT 'expiry', 'expiry:' || id, member_id FROM wallet_lots WHERE transaction_id = ${transactionId}`,
+      INSERT INTO ledger_transactions (kind, reference, member_id) SELECT 'expiry', 'expiry:' || id, member_id FROM wallet_lots WHERE transaction_id = ${funded.transactionId}`,
       entry('expired', 10),
       `INSERT INTO ledger_entries SELECT currval(pg_get_serial_sequence('ledger_transactions', 'id')), 'member', member_id, id, -10
-        FROM wallet_lots WHERE transaction_id = ${transactionId}`,
-      `UPDATE wallet_lots SET remaining = -10 WHERE transaction_id = ${transactionId}`,
-      `UPDATE wallets SET topup = -10 WHERE member_id = '${memberId}'`,
+        FROM wallet_lots WHERE transaction_id = ${funded.transactionId}`,
+      `UPDATE wallet_lots SET remaining = -10 WHERE transaction_id = ${funded.transactionId}`,
+      `UPDATE wallets SET topup = -10 WHERE member_id = '${funded.memberId}'`,
     );
     expect(broken).toEqual(['I3']);
   });
@@ -229,33 +219,35 @@ describe('the check finds', () => {
   it('I4: tokens for an uncredited order', async () => {
     expect(
       await rulesBrokenBy(
-        `SELECT grant_tokens('${memberId}', 'topup', 5, now() + interval '1 day', 'topup:none')`,
+        `SELECT grant_tokens('${funded.memberId}', 'topup', 5, now() + interval '1 day', 'topup:none')`,
       ),
     ).toEqual(['I4']);
   });
 
   it('I5: an unlocked tour that was not paid, and a payment for nothing', async () => {
-    const unlocked = `SELECT unlock_experience('${memberId}', 8, 10)`;
-    expect(await rulesBrokenBy(unlocked, `DELETE FROM unlocks WHERE member_id = '${memberId}'`)).toEqual([
-      'I5',
-    ]);
+    const unlocked = `SELECT unlock_experience('${funded.memberId}', 8, 10)`;
     expect(
-      await rulesBrokenBy(unlocked, `UPDATE unlocks SET tokens = 9 WHERE member_id = '${memberId}'`),
+      await rulesBrokenBy(unlocked, `DELETE FROM unlocks WHERE member_id = '${funded.memberId}'`),
+    ).toEqual(['I5']);
+    expect(
+      await rulesBrokenBy(unlocked, `UPDATE unlocks SET tokens = 9 WHERE member_id = '${funded.memberId}'`),
     ).toEqual(['I5']);
     expect(
       await rulesBrokenBy(`INSERT INTO unlocks (member_id, experience_id, tokens, transaction_id)
-        VALUES ('${memberId}', 8, 10, ${transactionId})`),
+        VALUES ('${funded.memberId}', 8, 10, ${funded.transactionId})`),
     ).toEqual(['I5']);
   });
 
   it('I7: a lot that lost tokens, and one that was spent too late', async () => {
     expect(
-      await rulesBrokenBy(`UPDATE wallet_lots SET remaining = 99 WHERE transaction_id = ${transactionId}`),
+      await rulesBrokenBy(
+        `UPDATE wallet_lots SET remaining = 99 WHERE transaction_id = ${funded.transactionId}`,
+      ),
     ).toEqual(['I7']);
     expect(
       await rulesBrokenBy(
-        `SELECT unlock_experience('${memberId}', 8, 10)`,
-        `UPDATE wallet_lots SET expires_at = now() - interval '1 hour' WHERE transaction_id = ${transactionId}`,
+        `SELECT unlock_experience('${funded.memberId}', 8, 10)`,
+        `UPDATE wallet_lots SET expires_at = now() - interval '1 hour' WHERE transaction_id = ${funded.transactionId}`,
       ),
     ).toEqual(['I7']);
   });

@@ -1,0 +1,45 @@
+import type { Session } from '@oriel/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createWalletApp,
+  give,
+  lockedTours,
+  type Opened,
+  type WalletApp,
+} from '../../../testing/apps/wallet-app.ts';
+import { changeCatalogue, updateExperience } from '../catalogue/service.ts';
+
+const SECRET = 'secret-media';
+
+let site: WalletApp;
+
+beforeAll(async () => {
+  site = await createWalletApp(lockedTours(4));
+});
+afterAll(() => site.close());
+
+const open = (session: Session, slug: string) =>
+  site.send<Opened>('POST', `/api/vr360/${slug}/access`, { token: session.token });
+
+async function memberWith(tokens: number): Promise<Session> {
+  const session = await site.join();
+  if (tokens > 0) await give(site.db, session.user.id, tokens);
+  return session;
+}
+
+it('answers a tour as it was just changed, though it is cached for those who unlock it', async () => {
+  const members = [await memberWith(100), await memberWith(100), await memberWith(100)] as const;
+  const change = (mediaUrl: string) =>
+    changeCatalogue(site.db, site.app.responseCache, (tx) =>
+      updateExperience(tx, site.tours.get('locked-3') ?? 0, { mediaUrl }),
+    );
+  for (const [index, member] of members.entries()) {
+    const mediaUrl = `https://${SECRET}.example/changed-${index}.mp4`;
+    await change(mediaUrl);
+    for (let count = 0; count < 2; count += 1)
+      expect((await open(member, 'locked-3')).body.experience.vrUrl).toBe(mediaUrl);
+  }
+  const refused = await open(await memberWith(0), 'locked-3');
+  expect(refused.status).toBe(402);
+  expect(refused.text).not.toContain(SECRET);
+});
