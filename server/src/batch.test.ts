@@ -66,3 +66,19 @@ it('a load that fails rejects its own keys alone', async () => {
   for (const value of failing) await expect(value).rejects.toThrow('zero');
   expect(await batch.get(2)).toBe(2);
 });
+
+it('keys do not wait for a load that hangs', async () => {
+  const { batch, loads } = controlled(4);
+  const hanging = batch.get(1);
+  await tick();
+  const next = batch.get(2);
+  await expect.poll(() => loads.length).toBe(2);
+  loads[1]?.end();
+  expect(await next).toBe(20);
+  const later = batch.get(3);
+  await expect.poll(() => loads.length).toBe(3);
+  loads[2]?.end();
+  expect(await later).toBe(30);
+  loads[0]?.end();
+  expect(await hanging).toBe(10);
+});

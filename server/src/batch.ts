@@ -1,5 +1,9 @@
 /** Loads at once where there are enough keys to fill each; otherwise there is one, so that more keys share the next. */
 const CONCURRENT_LOADS = 2;
+/** After this time, in milliseconds, another load does not wait for the last one, which may hang. */
+const LATE_MS = 100;
+/** Loads at once where they are late. */
+const MAX_LOADS = 5;
 
 interface Waiting<Key, Value> {
   key: Key;
@@ -16,7 +20,10 @@ export class Batch<Key, Value> {
   readonly #maxKeys: number;
   #waiting: Waiting<Key, Value>[] = [];
   #loads = 0;
+  /** When the last load began, on the clock of `performance.now()`. */
+  #startedAt = 0;
   #isScheduled = false;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param load returns one value for each key, in the same order */
   constructor(load: (keys: Key[]) => Promise<readonly Value[]>, maxKeys = 64) {
@@ -33,8 +40,14 @@ export class Batch<Key, Value> {
 
   /** After all requests that have already arrived were read. */
   #schedule(): void {
-    const concurrency = this.#waiting.length < this.#maxKeys ? 1 : CONCURRENT_LOADS;
-    if (this.#isScheduled || this.#loads >= concurrency || this.#waiting.length === 0) return;
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    if (!this.#mayLoad()) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#schedule();
+      }, LATE_MS);
+      return;
+    }
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -43,8 +56,15 @@ export class Batch<Key, Value> {
     });
   }
 
+  #mayLoad(): boolean {
+    if (this.#loads === 0) return true;
+    if (this.#loads < CONCURRENT_LOADS && this.#waiting.length >= this.#maxKeys) return true;
+    return this.#loads < MAX_LOADS && performance.now() - this.#startedAt >= LATE_MS;
+  }
+
   async #run(batch: Waiting<Key, Value>[]): Promise<void> {
     this.#loads += 1;
+    this.#startedAt = performance.now();
     try {
       const values = await this.#load(batch.map(({ key }) => key));
       if (values.length !== batch.length) throw new Error('a batch has not one value for each key');
