@@ -3,7 +3,9 @@ import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
 import type { ViewerParts } from '../viewer.ts';
 import { cellSize, drawAtlas, KINDS } from './atlas.ts';
-import type { Lit } from './press.ts';
+
+/** Indexes of the hotspots that are pointed at, that have the focus and that are pressed; -1 for none. */
+export type Lit = readonly number[];
 
 /** Has the stage draw the hotspots of the scene in view. */
 export class Drawing {
@@ -11,7 +13,7 @@ export class Drawing {
   #scene: number | undefined;
   #hotspots: readonly Hotspot[] = [];
   #middles: readonly Vector3[] = [];
-  #lit: [number, number, number] = [-1, -1, -1];
+  #lit: Lit = [];
   #pixelRatio = 0;
   /** Loaded with the first area. */
   #areas: typeof import('./areas.ts') | undefined;
@@ -20,17 +22,17 @@ export class Drawing {
     this.#parts = parts;
   }
 
-  show(scene: number | undefined, hotspots: readonly Hotspot[], middles: readonly Vector3[]): void {
+  show(scene: number | undefined, hotspots: readonly Hotspot[], middles: readonly Vector3[], lit: Lit): void {
     const isBare = hotspots.length === 0 && (scene !== this.#scene || this.#hotspots.length === 0);
     this.#scene = scene;
     this.#hotspots = hotspots;
     this.#middles = middles;
-    this.#lit = [-1, -1, -1];
+    this.#lit = lit;
     if (!isBare) void this.#send();
   }
 
-  light({ hovered, focused, pressed }: Lit): void {
-    this.#lit = [hovered, focused, pressed];
+  light(lit: Lit): void {
+    this.#lit = lit;
     if (this.#scene !== undefined) this.#parts.send({ type: 'overlay', scene: this.#scene, lit: this.#lit });
   }
 

@@ -3,10 +3,10 @@ import { type Vector3, wrapAngle } from '../math/view.ts';
 import type { Hotspot, View } from '../types.ts';
 import type { Viewer, ViewerParts } from '../viewer.ts';
 import { directionAt, directionOf, middleOf, type Place, project } from './directions.ts';
-import { Drawing } from './drawing.ts';
+import { Drawing, type Lit } from './drawing.ts';
 import { attachKeys } from './keys.ts';
 import { HotspotList } from './list.ts';
-import { attachPress, type Lit } from './press.ts';
+import { attachPress, FOCUSED, HOVERED } from './press.ts';
 
 export interface HotspotOptions {
   /**
@@ -28,7 +28,7 @@ const TURN_MS = 300;
 /** Nearer to the middle than this, in radians, the view need not turn to what is focused. */
 const NEAR = 0.3;
 const REST_MS = 500;
-const UNLIT: Lit = { hovered: -1, focused: -1, pressed: -1 };
+const UNLIT: Lit = [-1, -1, -1];
 
 /** Shows the hotspots of each scene that the viewer shows, until it is destroyed. */
 export const showHotspots = (viewer: Viewer, options: HotspotOptions = {}): Hotspots =>
@@ -79,7 +79,7 @@ export class Hotspots {
     viewerSignal.addEventListener('abort', () => this.destroy(), { signal });
     attachPress(this.#parts, this.#list, {
       hit: (x, y) => this.#hit(x, y),
-      light: (lit) => this.#light(lit),
+      light: (place, index) => this.#light(this.#lit.with(place, index)),
       press: (index, event) => {
         const hotspot = this.#hotspots[index];
         if (hotspot) options.onHotspot?.(hotspot.id, event);
@@ -91,9 +91,9 @@ export class Hotspots {
       hasLetters: () => options.letterKeys ?? true,
       go: (step) => this.#go(step),
       dismiss: () => {
-        const { hovered, focused } = this.#lit;
+        const isLit = Math.max(this.#lit[HOVERED] ?? -1, this.#lit[FOCUSED] ?? -1) >= 0;
         this.#light(UNLIT);
-        return Math.max(hovered, focused) >= 0;
+        return isLit;
       },
       signal,
     });
@@ -110,7 +110,7 @@ export class Hotspots {
     this.#list.show(hotspots);
     this.#place();
     this.#rest();
-    this.#drawing.show(this.#scene?.number, hotspots, this.#middles);
+    this.#drawing.show(this.#scene?.number, hotspots, this.#middles, UNLIT);
     if (!hadFocus) return;
     const same = hotspots.findIndex(({ id }) => id === focused);
     (this.#list.spots[same] ?? this.#parts.root).focus({ preventScroll: true });
@@ -193,13 +193,10 @@ export class Hotspots {
     return this.#drawing.areaAt(directionAt(x, y, this.#parts.camera.sight, this.#size));
   }
 
-  #light(change: Partial<Lit>): void {
-    const before = this.#lit;
-    const lit = { ...before, ...change };
+  #light(lit: Lit): void {
+    if (lit.join() === this.#lit.join()) return;
     this.#lit = lit;
-    if (lit.hovered === before.hovered && lit.focused === before.focused && lit.pressed === before.pressed)
-      return;
-    this.#list.light([lit.hovered, lit.focused]);
+    this.#list.light(lit.slice(0, 2));
     this.#drawing.light(lit);
   }
 

@@ -100,7 +100,6 @@ function createSpot({ kind, label, href }: Hotspot): HTMLElement {
   const glyph = document.createElementNS(SVG, 'svg');
   glyph.setAttribute('class', 'o360-glyph');
   glyph.setAttribute('viewBox', '0 0 24 24');
-  glyph.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('d', GLYPHS[kind]);
   glyph.append(path);

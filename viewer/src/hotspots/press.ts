@@ -7,17 +7,16 @@ const CLICK_AFTER_MS = 400;
 const TAP_DISTANCE_PX = 5;
 const TAP_TIME_MS = 500;
 
-/** The indexes of the hotspots whose looks differ; -1 for none. */
-export interface Lit {
-  hovered: number;
-  focused: number;
-  pressed: number;
-}
+/** Places in what `light` changes: the hotspot that is pointed at, that has the focus, and that is pressed. */
+export const HOVERED = 0;
+export const FOCUSED = 1;
+export const PRESSED = 2;
 
 export interface PressHooks {
   /** The index of the hotspot at a point of the viewer; -1 for none. */
   hit(x: number, y: number): number;
-  light(change: Partial<Lit>): void;
+  /** Says which hotspot is in a place; -1 for none. */
+  light(place: number, index: number): void;
   press(index: number, event: MouseEvent): void;
   turnTo(index: number): void;
   signal: AbortSignal;
@@ -47,25 +46,26 @@ export function attachPress({ root }: ViewerParts, list: HotspotList, hooks: Pre
     pointers += 1;
     const index = pointers === 1 ? at(event) : -1;
     press = { x: event.clientX, y: event.clientY, timeMs: event.timeStamp, index };
-    hooks.light({ pressed: index });
+    hooks.light(PRESSED, index);
   };
   const onMove = (event: PointerEvent): void => {
     if (pointers > 0) {
       if (isStill(event)) return;
       press.index = -1;
-      hooks.light({ pressed: -1, hovered: -1 });
+      hooks.light(PRESSED, -1);
+      hooks.light(HOVERED, -1);
       return;
     }
     if (event.pointerType === 'touch') return;
     const index = at(event);
-    hooks.light({ hovered: index });
+    hooks.light(HOVERED, index);
     root.style.cursor = index < 0 ? 'grab' : 'pointer';
   };
   const onUp = (event: PointerEvent): void => {
     if (!event.isTrusted || pointers === 0) return;
     pointers -= 1;
     liftedAt = event.timeStamp;
-    hooks.light({ pressed: -1 });
+    hooks.light(PRESSED, -1);
     const spot = list.spots[press.index];
     if (!spot || event.type === 'pointercancel' || !isStill(event)) return;
     if (event.timeStamp - press.timeMs > TAP_TIME_MS) return;
@@ -80,7 +80,7 @@ export function attachPress({ root }: ViewerParts, list: HotspotList, hooks: Pre
     target.addEventListener('pointermove', onMove, { signal });
     target.addEventListener('pointerup', onUp, { capture: true, signal });
     target.addEventListener('pointercancel', onUp, { capture: true, signal });
-    target.addEventListener('pointerleave', () => hooks.light({ hovered: -1 }), { signal });
+    target.addEventListener('pointerleave', () => hooks.light(HOVERED, -1), { signal });
   }
   element.addEventListener(
     'pointerdown',
@@ -113,10 +113,10 @@ export function attachPress({ root }: ViewerParts, list: HotspotList, hooks: Pre
     (event) => {
       const index = list.indexOf(event.target);
       const isByPointer = pointers > 0 || performance.now() - liftedAt < CLICK_AFTER_MS;
-      hooks.light({ focused: index });
+      hooks.light(FOCUSED, index);
       if (!isByPointer) hooks.turnTo(index);
     },
     { signal },
   );
-  element.addEventListener('focusout', () => hooks.light({ focused: -1 }), { signal });
+  element.addEventListener('focusout', () => hooks.light(FOCUSED, -1), { signal });
 }

@@ -34,7 +34,7 @@ export interface Content {
 /** What is drawn over a scene's picture. */
 export interface Overlay {
   /** The hotspots that are pointed at, that have the focus and that are pressed, by their index; -1 for none. */
-  lit: readonly [hovered: number, focused: number, pressed: number];
+  lit: readonly number[];
   /** @param alpha how much of the scene shows */
   draw(view: FrameView, alpha: number): void;
   free(): void;

@@ -158,7 +158,7 @@ class MarksOverlay implements Overlay {
     gl.uniformMatrix3fv(uniform('camera'), false, camera);
     gl.uniform2f(uniform('extent'), (extent * width) / height, extent);
     gl.uniform2f(uniform('screen'), width, height);
-    gl.uniform3iv(uniform('lit'), this.lit);
+    gl.uniform3iv(uniform('lit'), [...this.lit]);
     gl.uniform1f(uniform('alpha'), alpha);
     return uniform;
   }
