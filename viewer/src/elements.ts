@@ -19,9 +19,10 @@ export function appendRoot(container: HTMLElement, label: string): HTMLElement {
   return root;
 }
 
-export function replaceCanvas(root: HTMLElement): HTMLCanvasElement {
+/** Under the canvas before, where there is one. */
+export function addCanvas(root: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
-  root.replaceChildren(canvas);
+  root.prepend(canvas);
   return canvas;
 }

@@ -238,7 +238,7 @@ export class Scenes {
   #fail(): void {
     this.#host.emit('error', {
       code: 'network',
-      message: 'A script of the viewer did not load',
+      message: 'A script did not load',
       fatal: true,
     });
     this.end();

@@ -4,13 +4,15 @@ import { attachKeyboard } from './controls/keyboard.ts';
 import { Motion } from './controls/motion.ts';
 import { attachPointer, attachWheel } from './controls/pointer.ts';
 import { Turning } from './controls/turning.ts';
-import { appendRoot, replaceCanvas } from './elements.ts';
+import { addCanvas, appendRoot } from './elements.ts';
 import { Emitter } from './emitter.ts';
 import type { StageCommand, StageEvent } from './render/protocol.ts';
 import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/stage.ts';
 import { Scenes, type ScenesHost } from './scenes.ts';
 import type { GoOptions, LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
 
+/** Between a photo and a video: as short as reduced motion wants it. */
+const FADE_MS = 150;
 const MEBIBYTE = 1024 * 1024;
 
 export interface ViewerParts extends Pick<Stage, 'send'> {
@@ -39,6 +41,7 @@ export class Viewer {
   #stage: Stage | undefined;
   #isWorker = false;
   #hasWorkerFailed = false;
+  #freeRetired = (): void => {};
   readonly #scenes: Scenes;
   #size = { width: 0, height: 0 };
   readonly #maxTextureSize = Promise.withResolvers<number>();
@@ -68,7 +71,7 @@ export class Viewer {
     return this.#events.on(type, listener);
   }
 
-  /** Replaces the scene; its last image stays until the new one is there, unless one is a photo and the other a video. */
+  /** Replaces the scene; its last image stays until the new one is there. */
   load(scene: Scene, options: LoadOptions = {}): void {
     this.#motion.stop();
     void this.#scenes.load(scene, options);
@@ -175,11 +178,11 @@ export class Viewer {
 
   /** For tests and diagnosis: loses the GL context as a crashed driver would. */
   loseContext(): void {
-    this.#stage?.send({ type: 'losecontext' });
+    this.#send({ type: 'losecontext' });
   }
 
   restoreContext(): void {
-    this.#stage?.send({ type: 'restorecontext' });
+    this.#send({ type: 'restorecontext' });
   }
 
   /** Frees everything, the GL context included. The viewer cannot be used again. */
@@ -190,6 +193,7 @@ export class Viewer {
     this.#resizes.disconnect();
     this.#events.clear();
     this.#scenes.destroy();
+    this.#freeRetired();
     this.#stage?.destroy();
     this.#stage = undefined;
     this.#root.remove();
@@ -228,13 +232,28 @@ export class Viewer {
   }
 
   #startStage(isWorker: boolean): void {
-    this.#stage?.destroy();
+    this.#retireStage();
     this.#isWorker = isWorker;
     const create = isWorker ? createWorkerStage : createMainStage;
-    this.#stage = create(replaceCanvas(this.#root), (event) => this.#onStageEvent(event));
+    this.#stage = create(addCanvas(this.#root), (event) => this.#onStageEvent(event));
     this.#size = { width: 0, height: 0 };
     this.#measure();
     this.#send({ type: 'view', orientation: this.#camera.orientation });
+  }
+
+  /** Leaves the last image of the stage on screen until the next one has something to show. */
+  #retireStage(): void {
+    const stage = this.#stage;
+    const canvas = this.#root.firstElementChild;
+    this.#freeRetired();
+    this.#freeRetired = () => {
+      off();
+      stage?.destroy();
+      canvas?.remove();
+    };
+    const off = this.on('ready', () => {
+      if (canvas) canvas.animate({ opacity: [1, 0] }, FADE_MS).onfinish = this.#freeRetired;
+    });
   }
 
   #onStageEvent(event: StageEvent): void {
@@ -266,7 +285,7 @@ export class Viewer {
       this.#scenes.restore();
       return;
     }
-    this.#events.emit('error', { code: 'unsupported', message: 'No WebGL2 in this browser', fatal: true });
+    this.#events.emit('error', { code: 'unsupported', message: 'No WebGL2', fatal: true });
   }
 
   #scenesHost(): ScenesHost {

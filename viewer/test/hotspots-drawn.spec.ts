@@ -198,3 +198,16 @@ test('lights what is pointed at, and nothing else', async ({ stand }) => {
   await expect(async () => expect(width(await stand.screen())).toBe(rest)).toPass();
   await expect(stand.page.getByText('Clock')).toBeHidden();
 });
+
+test('draws markers over a video, after a photo too', async ({ stand }) => {
+  await stand.open({ renderer: stand.renderer === 'worker' ? 'auto' : 'main' });
+  await stand.showHotspots();
+  await stand.load(photo('direction', { hotspots: [DISC] }));
+  await disc(stand);
+  const sources = [{ src: '/media/colours.webm', type: 'video/webm' }];
+  await stand.load({ kind: 'video', sources, hotspots: [{ ...DISC, at: { yaw: 0, pitch: 0 } }] }, 'ready');
+  await expect(async () => {
+    const { x, y } = await disc(stand);
+    expect(Math.hypot(x - 320, y - 180)).toBeLessThan(2);
+  }).toPass({ timeout: 20_000 });
+});

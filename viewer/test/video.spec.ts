@@ -1,5 +1,5 @@
 import type { VideoScene } from '../src/types.ts';
-import { EVENTS, expect, test } from './fixture.ts';
+import { EVENTS, expect, photo, type Stand, test } from './fixture.ts';
 
 const VIDEO: VideoScene = { kind: 'video', sources: [{ src: '/media/colours.webm', type: 'video/webm' }] };
 /** The video is red, green and blue for a second each. */
@@ -85,4 +85,43 @@ test('renews an address that has expired', { tag: '@main' }, async ({ stand }) =
   );
   await stand.event('playing');
   expect(await stand.events('error')).toEqual([]);
+});
+
+/** Goes to a scene whose media come late; until then the screen stays as it is, and then one canvas is left. */
+async function goesWithoutGap(stand: Stand, go: () => Promise<unknown>): Promise<void> {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  stand.site.answer = () => gate.then(() => 200);
+  const before = await stand.screen();
+  const arrived = go();
+  await expect(stand.page.locator('canvas')).toHaveCount(2);
+  expect((await stand.screen()).difference(before)).toBeLessThan(0.01);
+  open();
+  await arrived;
+  await expect(stand.page.locator('canvas')).toHaveCount(1);
+  expect((await stand.screen()).difference(before)).toBeGreaterThan(0.9);
+}
+
+test('leaves no gap between a photo and a video', { tag: '@worker' }, async ({ stand }) => {
+  await stand.open({ renderer: 'auto' });
+  await stand.load(photo('direction'));
+  await goesWithoutGap(stand, () => stand.go(VIDEO));
+  await stand.page.evaluate(() => window.harness.viewer.pause());
+  await stand.event('paused');
+  await goesWithoutGap(stand, () => stand.go(photo('second')));
+  expect(stand.page.workers()).toHaveLength(1);
+  await stand.page.evaluate(() => window.harness.viewer.destroy());
+  expect(await stand.page.locator('#viewer').innerHTML()).toBe('');
+  await expect.poll(() => stand.page.workers().length).toBe(0);
+});
+
+test('frees what is left of the scene before when destroyed in between', { tag: '@worker' }, async ({
+  stand,
+}) => {
+  await stand.open({ renderer: 'auto' });
+  await stand.load(photo('direction'));
+  stand.site.answer = () => 404;
+  await stand.load(VIDEO, '');
+  await expect(stand.page.locator('canvas')).toHaveCount(2);
+  await stand.page.evaluate(() => window.harness.viewer.destroy());
+  await expect.poll(() => stand.page.workers().length).toBe(0);
 });

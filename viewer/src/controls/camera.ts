@@ -98,11 +98,9 @@ export class Camera {
   set(view: Partial<Orientation>): void {
     const before = this.#orientation;
     const after = this.#limited({ ...before, ...view });
-    const isSame =
-      after.yaw === before.yaw &&
-      after.pitch === before.pitch &&
-      after.roll === before.roll &&
-      after.fov === before.fov;
+    const isSame = (['yaw', 'pitch', 'roll', 'fov'] as const).every(
+      (angle) => after[angle] === before[angle],
+    );
     if (isSame) return;
     this.#orientation = after;
     this.#onChange();

@@ -49,10 +49,6 @@ export class Gyroscope {
     this.#camera = camera;
   }
 
-  get isEnabled(): boolean {
-    return this.#isEnabled;
-  }
-
   /** Asks for permission where it is needed. False when it is denied or there is no sensor. */
   async enable(): Promise<boolean> {
     if (this.#isEnabled) return true;
