@@ -79,6 +79,20 @@ test.describe('a tour of several rooms', () => {
     await expect(page.getByRole('slider', { name: 'Position' })).toBeHidden();
   });
 
+  test('is left by its own Back button, however many rooms were visited', async ({ page }) => {
+    await page.goto('/categories');
+    await page.goto('/experiences?q=Hotel+Almedra');
+    await page.getByRole('link', { name: 'Hotel Almedra', exact: true }).first().click();
+    await expectRoom(page, 'Lobby');
+    for (const title of ['Bathhouse', 'Restaurant']) {
+      if ((await roomButton(page).getAttribute('aria-expanded')) === 'false') await roomButton(page).click();
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await expectRoom(page, title);
+    }
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL(/\/experiences\?q=Hotel\+Almedra$/);
+  });
+
   test('has no barriers and fits small screens', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await enter(page, HOTEL);

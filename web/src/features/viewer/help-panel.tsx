@@ -6,7 +6,14 @@ import styles from './help-panel.module.css';
 /** How long the panel is shown. */
 const SHOWN_MS = 10_000;
 
-export function HelpPanel({ isVideo, onClose }: { isVideo: boolean; onClose: () => void }) {
+interface Props {
+  isVideo: boolean;
+  /** Whether letters go from hotspot to hotspot; undefined where there are no hotspots. */
+  letterKeys?: { areOn: boolean; toggle: () => void } | undefined;
+  onClose: () => void;
+}
+
+export function HelpPanel({ isVideo, letterKeys, onClose }: Props) {
   useEffect(() => {
     const timer = window.setTimeout(onClose, SHOWN_MS);
     return () => window.clearTimeout(timer);
@@ -16,18 +23,31 @@ export function HelpPanel({ isVideo, onClose }: { isVideo: boolean; onClose: () 
 
   return (
     <aside className={styles.panel} aria-label="How to look around">
-      <dl className={styles.list}>
-        <dt>{byTouch ? 'Drag' : 'Drag or arrow keys'}</dt>
-        <dd>Look around</dd>
-        <dt>{byTouch ? 'Pinch' : 'Scroll, pinch or + and −'}</dt>
-        <dd>Come closer</dd>
-        {isVideo && (
-          <>
-            <dt>{byTouch ? 'Tap' : 'Click or Space'}</dt>
-            <dd>Play or pause</dd>
-          </>
+      <div>
+        <dl className={styles.list}>
+          <dt>{byTouch ? 'Drag' : 'Drag or arrow keys'}</dt>
+          <dd>Look around</dd>
+          <dt>{byTouch ? 'Pinch' : 'Scroll, pinch or + and −'}</dt>
+          <dd>Come closer</dd>
+          {letterKeys && (
+            <>
+              <dt>{byTouch ? 'Tap a mark' : letterKeys.areOn ? 'Tab, N and P' : 'Tab'}</dt>
+              <dd>{byTouch ? 'Open it' : 'From mark to mark'}</dd>
+            </>
+          )}
+          {isVideo && (
+            <>
+              <dt>{byTouch ? 'Tap' : 'Click or Space'}</dt>
+              <dd>Play or pause</dd>
+            </>
+          )}
+        </dl>
+        {letterKeys && !byTouch && (
+          <label className={styles.choice}>
+            <input type="checkbox" checked={letterKeys.areOn} onChange={letterKeys.toggle} /> Letter keys
+          </label>
         )}
-      </dl>
+      </div>
       <IconButton icon="close" label="Close help" onClick={onClose} />
     </aside>
   );

@@ -72,6 +72,9 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
     renewScene().then(setScene, () => setScene((before) => ({ ...before })));
   }, [reset, renewScene]);
 
+  const [areLettersOn, setLettersOn] = useState(true);
+  const letterKeys = { areOn: areLettersOn, toggle: () => setLettersOn(!areLettersOn) };
+
   const onViewer = tour?.onViewer;
   const setViewer = useCallback(
     (created: Viewer | null) => {
@@ -93,7 +96,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           scene={scene}
           options={{ ...OPTIONS, label: `360-degree view of ${info.name}` }}
           renewScene={renewScene}
-          hotspots={tour?.hotspots}
+          hotspots={tour?.hotspots && { ...tour.hotspots, letterKeys: letterKeys.areOn }}
           on={{
             ...listeners,
             ready,
@@ -119,7 +122,9 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer } })}
         />
       </div>
-      {helpShown && state.phase === 'ready' && <HelpPanel isVideo={isVideo} onClose={closeHelp} />}
+      {helpShown && state.phase === 'ready' && (
+        <HelpPanel isVideo={isVideo} letterKeys={tour && letterKeys} onClose={closeHelp} />
+      )}
       {state.phase === 'autoplay-blocked' && <StartOverlay onStart={start} />}
       {state.phase === 'failed' && state.errorMessage && (
         <ErrorOverlay text={state.errorMessage} onRetry={retry} />

@@ -131,7 +131,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
       {spot && <SpotCard spot={spot} onClose={() => setSpot(undefined)} />}
       {closed && (
         <StageCard title={closed.title} onClose={() => setClosedId(undefined)}>
-          {locked}
+          <div className={styles.offer}>{locked}</div>
         </StageCard>
       )}
     </>
