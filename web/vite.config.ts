@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { readableClassNames, shortClassNames } from './class-names.ts';
 import { customMedia } from './custom-media.ts';
+import { embedScript } from './embed-script.ts';
 import { precompress } from './precompress.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'src');
@@ -17,7 +18,7 @@ export default defineConfig(({ command }) => ({
   },
   // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
   optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
-  plugins: [reactRouter(), precompress()],
+  plugins: [reactRouter(), embedScript(), precompress()],
   // The viewer's worker loads what draws hotspots when there are any.
   worker: { format: 'es' },
   build: {

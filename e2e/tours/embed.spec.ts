@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import type { OembedResponse } from '../../contract/src/index.ts';
 import { expectNoBarrier } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -65,6 +66,74 @@ test('a locked tour in a frame leads to its own page', async ({ page, baseURL })
   await expect(opened).toHaveURL(LOCKED);
   website.close();
 });
+
+test('the page around a tour moves it and is told what happens, and no other page', async ({
+  page,
+  baseURL,
+}) => {
+  const stranger = `
+    const answers = [];
+    for (let i = 0; i < 20; i += 1) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => parent.postMessage('a stranger was answered', '*');
+      parent.frames[0].postMessage({ oriel: 1, type: 'connect' }, '*', [port2]);
+      parent.frames[0].postMessage({ v: 1, type: 'go', scene: 'spa' }, '*');
+    }
+    parent.postMessage('asked', '*');`;
+  const website = await openWebsite(
+    `<!doctype html><html lang="en"><title>A hotel</title><link rel="icon" href="data:,"><h1>A hotel</h1>
+     <iframe title="Tour" src="${baseURL}/embed/check-in-at-the-palm-court" width="700" height="480"></iframe>
+     <iframe title="A stranger" sandbox="allow-scripts" srcdoc="<script>addEventListener('message',()=>{${stranger.replaceAll('"', '&quot;')}})</script>"></iframe>
+     <script type="module">
+       import { connect } from '${baseURL}/embed.js';
+       window.events = [];
+       window.said = [];
+       addEventListener('message', ({ data, source }) => source === frames[1] && said.push(data));
+       window.tour = await connect(document.querySelector('iframe'));
+       for (const type of ['scene', 'view', 'hotspot']) tour.on(type, (data) => events.push({ type, ...data }));
+     </script>`,
+  );
+  await page.goto(website.url);
+  await page.waitForFunction(() => window.tour);
+  expect(await page.evaluate(() => window.tour.scenes.map(({ id }) => id))).toContain('restaurant');
+  const frame = page.frameLocator('iframe').first();
+  await expect(frame.getByRole('button', { name: 'Look around' })).toBeVisible();
+
+  await page.evaluate(() => window.tour.go('restaurant'));
+  await expect(frame.getByRole('button', { name: /^Rooms:/ })).toContainText('Restaurant');
+  await expect.poll(() => lastEvent(page, 'scene')).toMatchObject({ id: 'restaurant', title: 'Restaurant' });
+  await page.evaluate(() => window.tour.look({ yaw: 90, pitch: -4 }));
+  await expect.poll(async () => Math.round(Number((await lastEvent(page, 'view'))?.yaw))).toBe(90);
+  await page.evaluate(() => window.tour.go('../attic'));
+  await frame.getByRole('link', { name: /^Lobby, through the green door/ }).press('Enter');
+  await expect.poll(() => lastEvent(page, 'hotspot')).toMatchObject({ kind: 'door' });
+  await expect.poll(() => lastEvent(page, 'scene')).toMatchObject({ id: 'lobby' });
+
+  await page.evaluate(() => window.frames[1]?.postMessage('go', '*'));
+  await page.waitForFunction(() => window.said.includes('asked'));
+  // Whatever the strangers sent has arrived by now: messages keep their order.
+  await page.evaluate(() => window.tour.look({ yaw: 30 }));
+  await expect.poll(async () => Math.round(Number((await lastEvent(page, 'view'))?.yaw))).toBe(30);
+  expect(await page.evaluate(() => window.said)).toEqual(['asked']);
+  expect(await lastEvent(page, 'scene')).toMatchObject({ id: 'lobby' });
+  website.close();
+});
+
+const lastEvent = (page: Page, type: string) =>
+  page.evaluate((type) => window.events.findLast((event) => event.type === type), type);
+
+declare global {
+  interface Window {
+    /** What `docs/embedding.md` promises. */
+    tour: {
+      scenes: { id: string; title: string }[];
+      go(scene: string): void;
+      look(view: { yaw?: number; pitch?: number; fov?: number }): void;
+    };
+    events: Record<string, unknown>[];
+    said: unknown[];
+  }
+}
 
 test.describe('a page of another website', () => {
   test.use({ allowedErrors: [/frame-ancestors|Refused to display|Refused to frame|Framing/] });

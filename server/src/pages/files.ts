@@ -12,6 +12,7 @@ import { BUILD_FILE_POLICY } from './content-security-policy.ts';
  */
 export async function servePageFiles(app: FastifyInstance, folder: string): Promise<void> {
   const buildFiles = path.join(folder, 'assets') + path.sep;
+  const embedScript = path.join(folder, 'embed.js');
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -25,6 +26,8 @@ export async function servePageFiles(app: FastifyInstance, folder: string): Prom
       const seconds = isBuildFile ? CACHE_SECONDS.buildFiles : CACHE_SECONDS.images;
       reply.header('cache-control', `public, max-age=${seconds}${isBuildFile ? ', immutable' : ''}`);
       if (isBuildFile) reply.header('content-security-policy', BUILD_FILE_POLICY);
+      // Pages of other websites load it as a module.
+      if (file === embedScript) reply.header('access-control-allow-origin', '*');
     },
   });
 }

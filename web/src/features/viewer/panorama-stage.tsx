@@ -1,9 +1,10 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
+import { RemoteContext } from './remote.ts';
 import type { TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -46,7 +47,8 @@ const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : docum
 
 export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene, tour }: Props) {
   const [scene, setScene] = useState(firstScene);
-  const [helpShown, setHelpShown] = useState(true);
+  const [helpShown, setHelpShown] = useState(info.isFramed !== true);
+  const remote = useContext(RemoteContext);
   const viewer = useRef<Viewer | null>(null);
   const { state, listeners, start, togglePlay, toggleMuted, seekPercent, arrive, reset } = usePlayer(viewer);
   const gyroscope = useGyroscope(viewer);
@@ -80,9 +82,14 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
     (created: Viewer | null) => {
       viewer.current = created;
       onViewer?.(created);
+      remote?.setViewer(created);
     },
-    [onViewer],
+    [onViewer, remote],
   );
+  const viewchange = () => {
+    tour?.on.viewchange();
+    remote?.onView();
+  };
   const ready = () => {
     listeners.ready();
     if (tour?.on.ready()) arrive();
@@ -100,7 +107,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           on={{
             ...listeners,
             ready,
-            ...(tour && { viewchange: tour.on.viewchange }),
+            ...((tour || remote) && { viewchange }),
             ...(isVideo && { tap: togglePlay }),
           }}
         />

@@ -64,6 +64,8 @@ export interface TourInfo {
   likeButton?: ReactNode;
   /** What leads out of the tour; a Back button by default. */
   exit?: ReactNode;
+  /** Whether the tour is in a frame, which is small and has visitors who did not come for it: nothing opens by itself. */
+  isFramed?: boolean;
   /** Where the tour is a text, if it has several scenes. */
   textUrl?: string | undefined;
 }

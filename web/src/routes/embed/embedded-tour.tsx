@@ -5,6 +5,7 @@ import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { showOf } from '../../features/viewer/scene.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { formatCompact } from '../../format.ts';
+import { useTourScenes } from '../experience/tour-scenes.ts';
 
 interface Props {
   experience: ExperienceDetail;
@@ -12,11 +13,14 @@ interface Props {
   still: ReactNode;
   /** The link to the tour's own page. */
   ownPage: ReactNode;
+  /** What closed rooms show. */
+  locked: ReactNode;
 }
 
 /** The tour that a visitor started in a frame of another website. */
-export function EmbeddedTour({ experience, origin, still, ownPage }: Props) {
+export function EmbeddedTour({ experience, origin, still, ownPage, locked }: Props) {
   const { slug, categoryName, description, viewCount } = experience;
+  const { scenes, isPending } = useTourScenes(experience, undefined, origin);
   const show = useMemo(() => showOf(experience, origin), [experience, origin]);
   const renewScene = useCallback(async () => {
     const { data } = await api('GET /api/vr360/:id', { params: { id: slug } });
@@ -26,10 +30,11 @@ export function EmbeddedTour({ experience, origin, still, ownPage }: Props) {
   }, [slug, origin]);
   return (
     <Tour
-      show={show}
+      show={isPending ? undefined : show}
+      scenes={scenes}
       renewScene={renewScene}
       still={still}
-      locked={null}
+      locked={isPending ? null : locked}
       info={{
         name: nameOf(experience),
         place: placeOf(experience),
@@ -37,6 +42,7 @@ export function EmbeddedTour({ experience, origin, still, ownPage }: Props) {
         category: categoryName,
         views: `${formatCompact(viewCount)} views`,
         exit: ownPage,
+        isFramed: true,
       }}
     />
   );

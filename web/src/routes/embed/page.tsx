@@ -1,15 +1,18 @@
+import type { ExperienceDetail, Site } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
-import { lazy, Suspense, useState } from 'react';
-import { data } from 'react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
+import { RemoteContext } from '../../features/viewer/remote.ts';
 import { metaDescription } from '../../seo/meta.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
+import { useHost } from './use-host.ts';
 
 /** Loaded when the visitor asks for the tour: until then, the page that frames it loads a picture alone. */
 const EmbeddedTour = lazy(async () => ({ default: (await import('./embedded-tour.tsx')).EmbeddedTour }));
@@ -34,6 +37,15 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
 }
 
+/** Another room has another address; a reload would end the connection with the page around the frame. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
+}
+
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { experience, site } = loaderData;
@@ -48,7 +60,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** A tour in a frame of another website: a picture until the visitor presses it, without session, cookies or choices. */
 export default function EmbedPage({ loaderData }: Route.ComponentProps) {
   const { experience, error, site, origin, path, query } = loaderData;
-  const [isStarted, setIsStarted] = useState(false);
   const ownPage = (
     <a className={styles.own} href={path + query} target="_blank" rel="noopener">
       {site.name} <Icon name="external" size={14} />
@@ -63,13 +74,52 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
       </main>
     );
   }
+  return (
+    <Embedded
+      key={experience.id}
+      experience={experience}
+      site={site}
+      origin={origin}
+      address={path + query}
+      ownPage={ownPage}
+    />
+  );
+}
+
+interface EmbeddedProps {
+  experience: ExperienceDetail;
+  site: Site;
+  origin: string;
+  /** Of the tour's own page. */
+  address: string;
+  ownPage: ReactNode;
+}
+
+function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps) {
+  const [isStarted, setIsStarted] = useState(false);
+  const remote = useHost(experience, () => setIsStarted(true));
+  const isOpen = experience.isPermission || experience.tour?.scenes.some((scene) => scene.isOpen) === true;
   const name = nameOf(experience);
+  const unlock = (
+    <a className={styles.start} href={address} target="_blank" rel="noopener">
+      <Icon name="lock" size={18} /> Unlock on {site.name}
+      <span className="visually-hidden">(opens in a new tab)</span>
+    </a>
+  );
   const still = <ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />;
-  if (isStarted && experience.isPermission) {
+  if (isStarted && isOpen) {
     return (
-      <Suspense fallback={<LoadingMessage />}>
-        <EmbeddedTour experience={experience} origin={origin} still={still} ownPage={ownPage} />
-      </Suspense>
+      <RemoteContext value={remote}>
+        <Suspense fallback={<LoadingMessage />}>
+          <EmbeddedTour
+            experience={experience}
+            origin={origin}
+            still={still}
+            ownPage={ownPage}
+            locked={unlock}
+          />
+        </Suspense>
+      </RemoteContext>
     );
   }
   return (
@@ -80,10 +130,10 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
           <h1 className={styles.name}>{name}</h1>
           <p className={styles.place}>{placeOf(experience)}</p>
         </div>
-        {experience.isPermission ? (
+        {isOpen ? (
           // Without scripts it opens the tour's own page.
           <form
-            action={path}
+            action={address}
             target="_blank"
             onSubmit={(event) => {
               event.preventDefault();
@@ -96,10 +146,7 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
             </button>
           </form>
         ) : (
-          <a className={styles.start} href={path + query} target="_blank" rel="noopener">
-            <Icon name="lock" size={18} /> Unlock on {site.name}
-            <span className="visually-hidden">(opens in a new tab)</span>
-          </a>
+          unlock
         )}
         {ownPage}
       </div>

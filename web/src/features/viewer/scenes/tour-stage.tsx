@@ -1,8 +1,9 @@
 import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
+import { RemoteContext } from '../remote.ts';
 import type { TourInfo } from '../scene.ts';
 import { inRadians } from './angles.ts';
 import { SceneDrawer } from './scene-drawer.tsx';
@@ -48,6 +49,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [closedId, setClosedId] = useState<string>();
   const [spot, setSpot] = useState<SceneHotspot>();
+  const remote = useContext(RemoteContext);
   const toggle = useRef<HTMLButtonElement>(null);
   const drawerId = useId();
   const announcement = useArrival(current);
@@ -61,6 +63,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
   const press = (id: string, event: MouseEvent) => {
     const pressed = current.hotspots.find((one) => one.id === id);
     if (pressed === undefined) return;
+    remote?.onHotspot(pressed);
     const { kind, target, text } = pressed;
     if (kind === 'door' && target) {
       if (!isPlain(event)) return;
@@ -69,6 +72,10 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
     } else if ((kind === 'link' || kind === 'book') && !text) onFollow(`tour-${kind}`);
     else setSpot(pressed);
   };
+  useEffect(() => remote?.onScene(current), [remote, current]);
+  useEffect(() => {
+    remote?.setEnter((id) => tour.scenes.some((scene) => scene.id === id && scene.isOpen) && enter(id));
+  });
   const choose = (id: string) => {
     pass(id);
     // On small screens the list covers the place.

@@ -4,8 +4,8 @@ import { writeAddress } from './tour-address.ts';
 
 /** The view is written to the address when it has rested for so long: browsers limit changes of the history. */
 const REST_MS = 500;
-/** Radians; less is no change of the view. */
-const TOLERANCE = 0.002;
+/** Radians; less is no change of the view: half of what an address states. */
+const TOLERANCE = 0.0008;
 
 const differ = (one: View, other: View) =>
   (['yaw', 'pitch', 'fov'] as const).some((angle) => Math.abs(one[angle] - other[angle]) > TOLERANCE);
