@@ -144,7 +144,7 @@ test.describe('hotspots', { tag: '@worker' }, () => {
       expect(scrolled).toBe(false);
     }
     await keyboard.press('Enter');
-    expect(await pressed(stand)).toEqual(['window']);
+    await expect.poll(() => pressed(stand)).toEqual(['window']);
     await keyboard.press('Escape');
     await expect(canvas(stand)).toBeFocused();
     await expect(stand.page.getByText('Window')).toBeHidden();
@@ -268,6 +268,44 @@ test.describe('hotspots', { tag: '@worker' }, () => {
         expect(violations).toEqual([]);
       }
     }
+  });
+});
+
+test.describe('hotspots under a finger', { tag: '@worker' }, () => {
+  test.use({ hasTouch: true });
+
+  test('are pressed by a tap, and neither by a swipe nor by a pinch', async ({ stand }) => {
+    await open(stand);
+    const { x, y } = await middle(stand, 'Bathroom');
+    const client = await stand.page.context().newCDPSession(stand.page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point, id) => ({ ...point, id })),
+      });
+    await stand.page.touchscreen.tap(x, y);
+    await expect.poll(() => pressed(stand)).toEqual(['bathroom']);
+    const before = await stand.view();
+    expect(before.yaw).toBe(0);
+    await send('touchStart', { x, y });
+    for (let step = 1; step <= 8; step++) await send('touchMove', { x: x - step * 10, y });
+    await send('touchEnd');
+    const swiped = await stand.restingView();
+    expect(swiped.yaw).toBeGreaterThan(0.2);
+    await stand.look({ yaw: 0 });
+    await stand.page.waitForTimeout(100);
+    await send('touchStart', { x, y }, { x: x - 60, y });
+    for (let step = 1; step <= 6; step++) {
+      await send('touchMove', { x: x + step * 10, y }, { x: x - 60 - step * 10, y });
+    }
+    await send('touchEnd');
+    expect((await stand.restingView()).fov).toBeLessThan(before.fov);
+    expect(await pressed(stand)).toEqual(['bathroom']);
+    expect(await stand.events('tap')).toEqual([]);
+    // And the next tap is one again.
+    const now = await middle(stand, 'Bathroom');
+    await stand.page.touchscreen.tap(now.x, now.y);
+    await expect.poll(() => pressed(stand)).toEqual(['bathroom', 'bathroom']);
   });
 });
 

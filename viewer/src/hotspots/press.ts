@@ -61,19 +61,21 @@ export function attachPress({ root }: ViewerParts, list: HotspotList, hooks: Pre
     hooks.light(HOVERED, index);
     root.style.cursor = index < 0 ? 'grab' : 'pointer';
   };
+  const isTap = (event: PointerEvent): boolean =>
+    event.type === 'pointerup' && isStill(event) && event.timeStamp - press.timeMs <= TAP_TIME_MS;
   const onUp = (event: PointerEvent): void => {
     if (!event.isTrusted || pointers === 0) return;
-    pointers -= 1;
     liftedAt = event.timeStamp;
     hooks.light(PRESSED, -1);
     const spot = list.spots[press.index];
-    if (!spot || event.type === 'pointercancel' || !isStill(event)) return;
-    if (event.timeStamp - press.timeMs > TAP_TIME_MS) return;
-    // To the viewer it ends here: a hotspot's tap is none of the picture's.
-    event.stopImmediatePropagation();
-    root.dispatchEvent(new PointerEvent('pointercancel', event));
-    spot.focus({ preventScroll: true });
-    spot.click();
+    if (spot && isTap(event)) {
+      // To the viewer it ends here: a hotspot's tap is none of the picture's.
+      event.stopImmediatePropagation();
+      root.dispatchEvent(new PointerEvent('pointercancel', event));
+      spot.focus({ preventScroll: true });
+      spot.click();
+    }
+    pointers -= 1;
   };
   for (const target of [root, element]) {
     target.addEventListener('pointerdown', onDown, { capture: true, signal });
@@ -112,9 +114,8 @@ export function attachPress({ root }: ViewerParts, list: HotspotList, hooks: Pre
     'focusin',
     (event) => {
       const index = list.indexOf(event.target);
-      const isByPointer = pointers > 0 || performance.now() - liftedAt < CLICK_AFTER_MS;
       hooks.light(FOCUSED, index);
-      if (!isByPointer) hooks.turnTo(index);
+      if (pointers === 0) hooks.turnTo(index);
     },
     { signal },
   );

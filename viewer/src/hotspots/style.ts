@@ -8,7 +8,7 @@ const CSS = `
 .o360-spot:focus-visible{outline:3px solid #1d1507;outline-offset:3px;box-shadow:0 0 0 3px #fbf1e5}
 .o360-glyph{display:none;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .o360-label{visibility:hidden;position:absolute;top:100%;left:50%;transform:translateX(-50%);box-sizing:border-box;width:max-content;max-width:min(15rem,70vw);padding:.375rem .75rem;border-radius:6px;background:#fbf1e5;color:#2a2117;font-size:.875rem;line-height:1.35;text-align:center;box-shadow:0 2px 10px #1d150759}
-.o360-spot:focus-visible>.o360-label{margin:.5rem 0}
+.o360-spot:focus-visible>.o360-label{margin:.625rem 0}
 .o360-label::before{content:"";position:absolute;inset:-8px}
 .o360-spot[data-lit]{z-index:1}
 .o360-spot[data-lit]>.o360-label{visibility:visible}
