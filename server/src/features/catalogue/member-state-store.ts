@@ -17,6 +17,12 @@ export interface StateRow {
 /** Longer than any page is cached. */
 const RECENT = "interval '10 seconds'";
 
+/** `StateRow.liked` in SQL. @param experiences what is compared with an experience's id */
+export const likedInSql = (member: string, experiences: string) => `
+  ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
+      THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
+    FROM experience_likes AS l WHERE l.member_id = ${member} AND l.experience_id = ${experiences})`;
+
 /**
  * Members, their experiences, and the snapshots of their cached states; only states of other snapshots are read. In
  * subqueries, so that PostgreSQL plans for any number of them, once.
@@ -29,10 +35,7 @@ const CHANGED_STATES = `
     ) - now())::float8 * 1000 AS "planEndsInMs",
     ARRAY(SELECT u.experience_id FROM unlocks AS u
       WHERE u.member_id = asked.member_id AND u.experience_id = ANY (asked.page::integer[])) AS unlocked,
-    ARRAY(SELECT ARRAY[l.experience_id, CASE WHEN l.created_at > now() - ${RECENT}
-        THEN (SELECT sum(c.likes) FROM experience_counters AS c WHERE c.experience_id = l.experience_id)::integer END]
-      FROM experience_likes AS l
-      WHERE l.member_id = asked.member_id AND l.experience_id = ANY (asked.page::integer[])) AS liked
+    ${likedInSql('asked.member_id', 'ANY (asked.page::integer[])')} AS liked
   FROM (SELECT pg_current_snapshot()::text AS snapshot OFFSET 0) AS current
   JOIN unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[])) WITH ORDINALITY AS asked (member_id, page, snapshot, place)
     ON asked.snapshot <> current.snapshot

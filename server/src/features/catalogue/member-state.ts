@@ -52,7 +52,10 @@ interface Asked {
   experienceIds: readonly number[];
 }
 
-function presentState({ hasPlan, unlocked, liked }: StateRow): MemberState {
+/** The part of a row that a state is made of. */
+export type StoredState = Pick<StateRow, 'hasPlan' | 'unlocked' | 'liked'>;
+
+export function presentState({ hasPlan, unlocked, liked }: StoredState): MemberState {
   const recent = liked.filter((entry): entry is [number, number] => entry[1] !== null);
   return {
     hasPlan,

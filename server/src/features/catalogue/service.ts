@@ -12,7 +12,7 @@ import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
 import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
 import type { StoredPanorama } from './media.ts';
-import { GUEST_STATE, type MemberStates } from './member-state.ts';
+import { GUEST_STATE, type MemberStates, presentState, type StoredState } from './member-state.ts';
 import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { cardsFor, SharedCard } from './shared-card.ts';
@@ -33,6 +33,8 @@ export {
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
+export type { StoredState } from './member-state.ts';
+export { likedInSql } from './member-state-store.ts';
 export { type ExperienceLookup, experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
@@ -171,8 +173,10 @@ export class Catalogue {
   async present(
     { stored, panorama, tour }: SharedDetail,
     memberId: string | undefined,
+    known?: StoredState,
   ): Promise<ExperienceDetail> {
-    const state = await this.#stateOf(memberId, [stored.id]);
+    const state =
+      known === undefined ? await this.#stateOf(memberId, [stored.id]) : { memberId, ...presentState(known) };
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
@@ -181,9 +185,10 @@ export class Catalogue {
   /**
    * Everything about one experience, as old as a cached page at most, and what the member has of it now.
    *
+   * @param known what the member has of it, where the caller has just read it
    * @throws {AppError} 404 `experience_not_found`
    */
-  async detail(id: number, memberId: string | undefined): Promise<ExperienceDetail> {
+  async detail(id: number, memberId: string | undefined, known?: StoredState): Promise<ExperienceDetail> {
     const key = `${this.#cache.generation} ${id}`;
     const { generation } = this.details;
     let detail = this.details.get(key);
@@ -191,7 +196,7 @@ export class Catalogue {
       detail = await this.find({ column: 'id', value: id }, String(id));
       this.details.set(key, detail, generation);
     }
-    return this.present(detail, memberId);
+    return this.present(detail, memberId, known);
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */

@@ -43,3 +43,14 @@ it('answers a tour as it was just changed, though it is cached for those who unl
   expect(refused.status).toBe(402);
   expect(refused.text).not.toContain(SECRET);
 });
+
+it('shows the likes of the member who unlocks it, and their current number', async () => {
+  const [fan, other] = [await memberWith(100), await memberWith(100)];
+  const before = (await open(other, 'locked-2')).body.experience.likeCount;
+  await site.send('POST', '/api/vr360/locked-2/like', { token: fan.token });
+  const unlocked = (await open(fan, 'locked-2')).body.experience;
+  expect(unlocked).toMatchObject({ isLiked: true, likeCount: before + 1 });
+  const listed = await site.send('GET', '/api/vr360/locked-2', { token: fan.token });
+  expect(listed.body).toMatchObject({ isLiked: true, likeCount: before + 1, vrUrl: unlocked.vrUrl });
+  expect((await open(other, 'locked-2')).body.experience.isLiked).toBe(false);
+});

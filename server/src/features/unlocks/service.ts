@@ -78,6 +78,7 @@ export async function unlockExperience(
       'Please verify your email first. Then you can spend your welcome tokens.',
     );
   }
-  const experience = await catalogue.detail(id, memberId);
+  const known = { hasPlan: false, unlocked: [id], liked: result.liked };
+  const experience = await catalogue.detail(id, memberId, known);
   return { experience, wallet: presentWallet(result) };
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { experienceKey } from '../catalogue/service.ts';
+import { experienceKey, likedInSql, type StoredState } from '../catalogue/service.ts';
 
 /** The outcome of unlocking an experience, with the member's balance afterwards. */
 export type UnlockResult =
@@ -14,7 +14,17 @@ export type UnlockResult =
       topup: number;
       referral: number;
       bonus: number;
+      /** Whether the member likes the experience; read by the same statement, which saves another one. */
+      liked: StoredState['liked'];
     };
+
+const unlockBy = (column: 'id' | 'slug') => `
+  SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus, ${likedInSql('m.id', 'e.id')} AS liked
+  FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL unlock_experience(m.id, e.id, e.tokens_required,
+    may_open(e.tokens_required, e.part_of_package, is_plan_active(m.tier, m.tier_until, m.plus_until)))
+  WHERE e.${column} = $1 AND m.id = $2`;
+
+const UNLOCK = { id: unlockBy('id'), slug: unlockBy('slug') };
 
 /**
  * Unlocks an experience for a member in one statement, which decides whether it costs them anything and takes its price once.
@@ -25,12 +35,9 @@ export type UnlockResult =
 export async function unlock(db: Db, key: string, memberId: string): Promise<UnlockResult | undefined> {
   const named = experienceKey(key);
   if (named === undefined) return undefined;
-  const { rows } = await sql<UnlockResult>`
-    SELECT e.id, outcome, topup_left AS topup, referral_left AS referral, bonus_left AS bonus
-    FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL unlock_experience(m.id, e.id, e.tokens_required,
-      may_open(e.tokens_required, e.part_of_package, is_plan_active(m.tier, m.tier_until, m.plus_until)))
-    WHERE e.${sql.ref(named.column)} = ${named.value} AND m.id = ${memberId}
-  `.execute(db);
+  const { rows } = await db.executeQuery<UnlockResult>(
+    CompiledQuery.raw(UNLOCK[named.column], [named.value, memberId]),
+  );
   return rows[0];
 }
 
