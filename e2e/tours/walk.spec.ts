@@ -114,6 +114,11 @@ test.describe('a tour of several rooms', () => {
     await page.keyboard.press('Escape');
     await expect(rooms).toBeHidden();
     await expect(roomButton(page)).toBeFocused();
+
+    await page.goto(`${HOTEL}?text`);
+    await expect(page.getByRole('heading', { name: 'A walk through all of it' })).toBeVisible();
+    await expectNoBarrierInAnyTheme(page, 'text');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 });
 

@@ -65,7 +65,7 @@ export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClo
                   onClick={(event) => choose(event, id)}
                 >
                   <span className={styles.image}>
-                    {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8rem" />}
+                    {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8.5rem" />}
                     {!isOpen && (
                       <span className={styles.lock}>
                         <Icon name="lock" size={16} />
