@@ -63,11 +63,11 @@ describe('the database refuses', () => {
     expect(await refusal(beginTransaction('odd-9'), entry('member', 5))).toBe(CHECK);
   });
 
-  it('a statement that writes entries of two transactions, though each sums to zero', async () => {
+  it('a statement that writes entries of two transactions which only sum to zero together', async () => {
     const entries = `INSERT INTO ledger_entries (transaction_id, account, amount)
-      SELECT id, account, amount FROM ledger_transactions, (VALUES ('sales', -5), ('tours', 5)) AS entry (account, amount)
+      SELECT id, 'sales', CASE reference WHEN 'odd-10' THEN 5 ELSE -5 END FROM ledger_transactions
       WHERE reference IN ('odd-10', 'odd-11')`;
-    expect(await refusal(beginTransaction('odd-10'), beginTransaction('odd-11'), entries)).toBe(RESTRICT);
+    expect(await refusal(beginTransaction('odd-10'), beginTransaction('odd-11'), entries)).toBe(CHECK);
   });
 
   it('entries that are added to a transaction later', async () => {

@@ -89,6 +89,13 @@ describe('plain payments', () => {
     expect(await written(other)).toEqual(expected);
   });
 
+  it('share one statement', async () => {
+    const sales = [await starterPaid(), await starterPaid(), await starterPaid()];
+    const ids = sales.map(({ paid }) => paid.razorpay_payment_id);
+    expect((await credit(...sales.map(({ paid }) => captured(paid)))).sort()).toEqual(ids.sort());
+    for (const { member } of sales) expect(await testApp.balance(member)).toBe(100);
+  });
+
   it('of one member fill one wallet', async () => {
     const { member, paid } = await starterPaid();
     await credit(captured(paid));
