@@ -63,7 +63,7 @@ function TourText({ info }: { info: TourInfo }) {
     <div className={styles.text}>
       <h1 className={prose.titleMedium}>{info.name}</h1>
       {info.place && <p className={styles.place}>{info.place}</p>}
-      {info.description && (
+      {info.description && !info.isFramed && (
         <>
           <p id="tour-description" className={open ? styles.description : styles.descriptionCut}>
             {info.description}
