@@ -76,7 +76,7 @@ test('the page around a tour moves it and is told what happens, and no other pag
     for (let i = 0; i < 20; i += 1) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => parent.postMessage('a stranger was answered', '*');
-      parent.frames[0].postMessage({ oriel: 1, type: 'connect' }, '*', [port2]);
+      parent.frames[0].postMessage({ tourFrame: 1, type: 'connect' }, '*', [port2]);
       parent.frames[0].postMessage({ v: 1, type: 'go', scene: 'spa' }, '*');
     }
     parent.postMessage('asked', '*');`;

@@ -14,7 +14,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const isConnect = (data: unknown): data is Connect =>
-  isRecord(data) && data.oriel === PROTOCOL && data.type === 'connect';
+  isRecord(data) && data.tourFrame === PROTOCOL && data.type === 'connect';
 
 /** A command of the page, or undefined for anything else. */
 export function readCommand(data: unknown): Command | undefined {

@@ -57,7 +57,7 @@ function tourOf(port: MessagePort, scenes: readonly SceneName[]): EmbeddedTour {
  */
 export function connect(frame: HTMLIFrameElement, { timeoutMs = 15_000 } = {}): Promise<EmbeddedTour> {
   const { origin } = new URL(frame.src, location.href);
-  const hello: Connect = { oriel: 1, type: 'connect' };
+  const hello: Connect = { tourFrame: 1, type: 'connect' };
   return new Promise((resolve, reject) => {
     const ports: MessagePort[] = [];
     const knock = () => {

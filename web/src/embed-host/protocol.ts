@@ -16,7 +16,7 @@ export interface SceneName {
 
 /** Sent to the frame's window, with a port that everything else goes through. */
 export interface Connect {
-  oriel: typeof PROTOCOL;
+  tourFrame: typeof PROTOCOL;
   type: 'connect';
 }
 
