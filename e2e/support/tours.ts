@@ -15,6 +15,12 @@ export async function enter(page: Page, url: string): Promise<void> {
 /** The button that names the room in view and opens the list. */
 export const roomButton = (page: Page) => page.getByRole('button', { name: /^Rooms:/ });
 
+/** In the list of rooms; the doors of the scene are elsewhere. */
+export const roomLink = (page: Page, title: string) =>
+  page
+    .getByRole('navigation', { name: 'Rooms of this tour' })
+    .getByRole('link', { name: title, exact: true });
+
 export async function expectRoom(page: Page, title: string): Promise<void> {
   await expect(roomButton(page)).toContainText(title);
 }

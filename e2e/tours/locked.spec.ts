@@ -1,6 +1,6 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { door, enter, expectRoom, LOCKED_HOTEL, roomButton } from '../support/tours.ts';
+import { door, enter, expectRoom, LOCKED_HOTEL, roomButton, roomLink } from '../support/tours.ts';
 import { accessRequests, signInWith } from '../support/unlocks.ts';
 
 // What the browser itself notes of a refusal.
@@ -27,7 +27,7 @@ test.describe('a tour with closed rooms', () => {
     await enter(page, LOCKED_HOTEL);
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await roomButton(page).click();
-    await page.getByRole('link', { name: 'Room 31 (locked)' }).click();
+    await roomLink(page, 'Room 31 (locked)').click();
     await page
       .getByRole('dialog', { name: 'Room 31' })
       .getByRole('button', { name: 'Unlock for 100 tokens' })
@@ -37,7 +37,7 @@ test.describe('a tour with closed rooms', () => {
     await expectRoom(page, 'Lobby');
     expect(asked).toHaveLength(1);
 
-    const room = page.getByRole('link', { name: 'Room 31', exact: true });
+    const room = roomLink(page, 'Room 31');
     await room.click();
     await expectRoom(page, 'Room 31');
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);

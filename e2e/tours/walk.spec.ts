@@ -1,6 +1,6 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { door, enter, expectRoom, HOTEL, roomButton, spot } from '../support/tours.ts';
+import { door, enter, expectRoom, HOTEL, roomButton, roomLink, spot } from '../support/tours.ts';
 
 test.describe('a tour of several rooms', () => {
   test('leads from room to room, and Back walks back with the view as it was', async ({ page }) => {
@@ -9,7 +9,7 @@ test.describe('a tour of several rooms', () => {
     await expect(page).toHaveURL(new RegExp(`${HOTEL}$`));
 
     await roomButton(page).click();
-    await page.getByRole('link', { name: 'Restaurant', exact: true }).click();
+    await roomLink(page, 'Restaurant').click();
     await expectRoom(page, 'Restaurant');
     await expect(page).toHaveURL(/\?scene=restaurant$/);
     await expect(page.getByRole('status').filter({ hasText: 'Restaurant' })).toBeAttached();
@@ -17,7 +17,7 @@ test.describe('a tour of several rooms', () => {
     await page.getByRole('group', { name: 'Look at' }).getByRole('button', { name: 'The bar' }).click();
     await expect(page).toHaveURL(/\?scene=restaurant&view=90,-4,62$/);
 
-    await page.getByRole('link', { name: 'Lobby', exact: true }).click();
+    await roomLink(page, 'Lobby').click();
     await expectRoom(page, 'Lobby');
     await page.goBack();
     await expectRoom(page, 'Restaurant');
@@ -91,7 +91,7 @@ test.describe('a tour of several rooms', () => {
     await expectRoom(page, 'Lobby');
     for (const title of ['Bathhouse', 'Restaurant']) {
       if ((await roomButton(page).getAttribute('aria-expanded')) === 'false') await roomButton(page).click();
-      await page.getByRole('link', { name: title, exact: true }).click();
+      await roomLink(page, title).click();
       await expectRoom(page, title);
     }
     await page.getByRole('button', { name: 'Back', exact: true }).click();
