@@ -6,3 +6,9 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const isSamePath = currentUrl.pathname === nextUrl.pathname;
   return defaultShouldRevalidate && !(isSamePath && currentUrl.search !== nextUrl.search);
 }
+
+/** For pages that follow their own query: only another path needs new data. */
+export function revalidatesOnOtherPath(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
+  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
+}

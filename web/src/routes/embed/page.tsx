@@ -1,7 +1,7 @@
 import type { ExperienceDetail, Site } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -37,14 +37,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Another room has another address; a reload would end the connection with the page around the frame. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
-}
+// Another room has another address; a reload would end the connection with the page around the frame.
+export { revalidatesOnOtherPath as shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -1,6 +1,6 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { data, useSearchParams } from 'react-router';
 import { ApiError, api as browserApi } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -52,14 +52,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Does not reload for another URL of the same tour, with the settings open for instance: a reload would restart the scene. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && currentUrl.pathname !== nextUrl.pathname;
-}
+// Another URL of the same tour has the settings open, for instance: a reload would restart the scene.
+export { revalidatesOnOtherPath as shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
