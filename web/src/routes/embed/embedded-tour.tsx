@@ -1,10 +1,8 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { type ReactNode, useCallback, useMemo } from 'react';
-import { api } from '../../api.ts';
-import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { showOf } from '../../features/viewer/scene.ts';
+import type { ReactNode } from 'react';
 import { Tour } from '../../features/viewer/tour.tsx';
-import { formatCompact } from '../../format.ts';
+import { useSingleScene } from '../experience/single-scene.ts';
+import { tourInfoOf } from '../experience/tour-info.ts';
 import { useTourScenes } from '../experience/tour-scenes.ts';
 
 interface Props {
@@ -19,15 +17,8 @@ interface Props {
 
 /** The tour that a visitor started in a frame of another website. */
 export function EmbeddedTour({ experience, origin, still, ownPage, locked }: Props) {
-  const { slug, categoryName, description, viewCount } = experience;
   const { scenes, isPending } = useTourScenes(experience, undefined, origin);
-  const show = useMemo(() => showOf(experience, origin), [experience, origin]);
-  const renewScene = useCallback(async () => {
-    const { data } = await api('GET /api/vr360/:id', { params: { id: slug } });
-    const renewed = showOf(data, origin);
-    if (renewed?.kind !== 'panorama') throw new Error('The tour can no longer be opened.');
-    return renewed.scene;
-  }, [slug, origin]);
+  const { show, renewScene } = useSingleScene(experience, origin);
   return (
     <Tour
       show={isPending ? undefined : show}
@@ -35,15 +26,7 @@ export function EmbeddedTour({ experience, origin, still, ownPage, locked }: Pro
       renewScene={renewScene}
       still={still}
       locked={isPending ? null : locked}
-      info={{
-        name: nameOf(experience),
-        place: placeOf(experience),
-        description,
-        category: categoryName,
-        views: `${formatCompact(viewCount)} views`,
-        exit: ownPage,
-        isFramed: true,
-      }}
+      info={{ ...tourInfoOf(experience), exit: ownPage, isFramed: true }}
     />
   );
 }

@@ -1,15 +1,13 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { data, useSearchParams } from 'react-router';
-import { ApiError, api as browserApi } from '../../api.ts';
+import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
-import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { nameOf } from '../../features/catalogue/heading.ts';
 import { LikeButton } from '../../features/catalogue/like-button.tsx';
 import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
-import { showOf } from '../../features/viewer/scene.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
-import { formatCompact } from '../../format.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +15,9 @@ import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
 import styles from './page.module.css';
+import { useSingleScene } from './single-scene.ts';
 import { TextTour } from './text-tour.tsx';
+import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
 
 // Only members on locked tours need them: nothing else on this page leads to the settings.
@@ -86,13 +86,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-async function renewScene(slug: string, origin: string) {
-  const { data: experience } = await browserApi('GET /api/vr360/:id', { params: { id: slug } });
-  const show = showOf(experience, origin);
-  if (show?.kind !== 'panorama') throw new Error('The tour can no longer be opened.');
-  return show.scene;
-}
-
 export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
   const { experience, scene, text, error, origin } = loaderData;
   if (experience && text) return <TextTour experience={experience} scenes={text} />;
@@ -115,17 +108,16 @@ function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
   const { experience, isLiked, isPending } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
   const tour = useTourScenes(experience, scene, origin);
-  const show = useMemo(() => showOf(experience, origin), [experience, origin]);
-  const renew = useCallback(() => renewScene(experience.slug, origin), [experience.slug, origin]);
+  const { show, renewScene } = useSingleScene(experience, origin);
   const [announcement, setAnnouncement] = useState<string>();
   useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
-  const name = nameOf(experience);
+  const info = tourInfoOf(experience, viewCount);
   return (
     <>
       <Tour
         show={tour.isPending ? undefined : show}
         scenes={tour.scenes}
-        renewScene={renew}
+        renewScene={renewScene}
         still={<ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />}
         locked={
           <LockedTour
@@ -135,13 +127,9 @@ function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
           />
         }
         info={{
-          name,
-          place: placeOf(experience),
-          description: experience.description,
-          category: experience.categoryName,
-          views: `${formatCompact(viewCount)} views`,
+          ...info,
           ...(experience.tour && { textUrl: '?text' }),
-          likeButton: <LikeButton experience={{ ...experience, isLiked }} name={name} />,
+          likeButton: <LikeButton experience={{ ...experience, isLiked }} name={info.name} />,
         }}
       />
       <p className="visually-hidden" role="status">

@@ -1,0 +1,15 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import type { TourInfo } from '../../features/viewer/scene.ts';
+import { formatCompact } from '../../format.ts';
+
+/** What the controls of every tour show. */
+export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.viewCount): TourInfo {
+  return {
+    name: nameOf(experience),
+    place: placeOf(experience),
+    description: experience.description,
+    category: experience.categoryName,
+    views: `${formatCompact(viewCount)} views`,
+  };
+}
