@@ -10,6 +10,7 @@ import { LoadingMessage } from '../../features/viewer/messages.tsx';
 import { RemoteContext } from '../../features/viewer/remote.ts';
 import { metaDescription } from '../../seo/meta.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { withLeanTour } from '../experience/tour-scenes.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 import { useHost } from './use-host.ts';
@@ -25,7 +26,14 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   try {
     const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
     const path = `/experiences/vr/${experience.slug}`;
-    return { experience, error: undefined, site, origin, path, query: link && `?${link}` };
+    return {
+      experience: withLeanTour(experience),
+      error: undefined,
+      site,
+      origin,
+      path,
+      query: link && `?${link}`,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isMissing = error.status === 404 || error.status === 400;
