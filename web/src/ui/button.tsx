@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
 
@@ -15,4 +15,15 @@ export function Button({ variant = 'quiet', type = 'button', ...rest }: ButtonPr
 
 export function ButtonLink({ variant = 'quiet', ...rest }: LinkProps & { variant?: Variant }) {
   return <Link className={`${styles.button} ${styles[variant]}`} {...rest} />;
+}
+
+type NewTabProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target'> & { variant?: Variant };
+
+/** A link that looks like a button and leaves the page where it is. */
+export function NewTabLink({ variant = 'quiet', rel = 'noopener', children, ...rest }: NewTabProps) {
+  return (
+    <a className={`${styles.button} ${styles[variant]}`} target="_blank" rel={rel} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -9,6 +9,7 @@ import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
 import { RemoteContext } from '../../features/viewer/remote.ts';
 import { metaDescription } from '../../seo/meta.ts';
+import { Button, NewTabLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { withLeanTour } from '../experience/tour-scenes.ts';
 import type { Route } from './+types/page';
@@ -103,10 +104,10 @@ function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps)
   const isOpen = experience.isPermission || experience.tour?.scenes.some((scene) => scene.isOpen) === true;
   const name = nameOf(experience);
   const unlock = (
-    <a className={styles.start} href={address} target="_blank" rel="noopener">
+    <NewTabLink variant="primary" href={address}>
       <Icon name="lock" size={18} /> Unlock on {site.name}
       <span className="visually-hidden">(opens in a new tab)</span>
-    </a>
+    </NewTabLink>
   );
   const still = <ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />;
   if (isStarted && isOpen) {
@@ -132,24 +133,26 @@ function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps)
           <h1 className={styles.name}>{name}</h1>
           <p className={styles.place}>{placeOf(experience)}</p>
         </div>
-        {isOpen ? (
-          // Without scripts it opens the tour's own page.
-          <form
-            action={address}
-            target="_blank"
-            onSubmit={(event) => {
-              event.preventDefault();
-              setIsStarted(true);
-            }}
-            rel="noopener"
-          >
-            <button type="submit" className={styles.start}>
-              <Icon name="play" size={22} /> Look around
-            </button>
-          </form>
-        ) : (
-          unlock
-        )}
+        <div className={styles.start}>
+          {isOpen ? (
+            // Without scripts it opens the tour's own page.
+            <form
+              action={address}
+              target="_blank"
+              onSubmit={(event) => {
+                event.preventDefault();
+                setIsStarted(true);
+              }}
+              rel="noopener"
+            >
+              <Button type="submit" variant="primary">
+                <Icon name="play" size={22} /> Look around
+              </Button>
+            </form>
+          ) : (
+            unlock
+          )}
+        </div>
         {ownPage}
       </div>
     </main>

@@ -1,4 +1,5 @@
 import type { SceneHotspot } from '@oriel/contract';
+import { NewTabLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './spot-card.module.css';
 import { hostOf } from './spots.ts';
@@ -17,17 +18,18 @@ export function SpotCard({ spot, onClose }: { spot: SceneHotspot; onClose: () =>
       <SpotMedia spot={spot} />
       {text && <p className={styles.text}>{text}</p>}
       {host && (
-        <a
-          className={styles.link}
-          href={target}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          data-analytics={`tour-${kind}`}
-        >
-          {kind === 'book' ? 'Book at' : 'Open'} {host}
-          <Icon name="external" size={18} />
-          <span className="visually-hidden">, opens in a new tab</span>
-        </a>
+        <div>
+          <NewTabLink
+            variant="primary"
+            href={target}
+            rel="noopener noreferrer nofollow"
+            data-analytics={`tour-${kind}`}
+          >
+            {kind === 'book' ? 'Book at' : 'Open'} {host}
+            <Icon name="external" size={18} />
+            <span className="visually-hidden">, opens in a new tab</span>
+          </NewTabLink>
+        </div>
       )}
     </StageCard>
   );
