@@ -30,6 +30,8 @@ export interface TourParts {
   toggle: ReactNode;
   /** Lists scenes and views. */
   drawer: ReactNode;
+  /** Small tools at the left edge, below the bar. */
+  side?: ReactNode;
 }
 
 interface Props {
@@ -122,6 +124,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           helpShown={helpShown}
           onHelp={() => setHelpShown((shown) => !shown)}
         />
+        {tour?.side && <div className={styles.side}>{tour.side}</div>}
         <BottomBar
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}

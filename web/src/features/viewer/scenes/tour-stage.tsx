@@ -1,11 +1,11 @@
 import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
 import { type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
 import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
 import { RemoteContext } from '../remote.ts';
 import type { TourInfo } from '../scene.ts';
 import { inRadians } from './angles.ts';
+import { RoomsToggle } from './rooms-toggle.tsx';
 import { SceneDrawer } from './scene-drawer.tsx';
 import { SceneImage } from './scene-image.tsx';
 import { SpotCard } from './spot-card.tsx';
@@ -13,6 +13,7 @@ import { spotName } from './spots.ts';
 import { StageCard } from './stage-card.tsx';
 import styles from './tour-stage.module.css';
 import { turnTo } from './turn-to.ts';
+import { useArrival } from './use-arrival.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useScenes } from './use-scenes.ts';
 
@@ -86,7 +87,6 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
     toggle.current?.focus();
   };
 
-  const position = tour.scenes.findIndex(({ id }) => id === current.id) + 1;
   return (
     <>
       <PanoramaStage
@@ -101,22 +101,14 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
           on: scenes.listeners,
           hotspots: { onHotspot: press, name: (hotspot, view) => spotName(current, hotspot, view) },
           toggle: (
-            <button
+            <RoomsToggle
               ref={toggle}
-              type="button"
-              className={styles.toggle}
-              aria-expanded={isOpen}
-              aria-controls={drawerId}
-              onClick={() => setIsOpen(!isOpen)}
-              onKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
-            >
-              <Icon name="rooms" />
-              <span className="visually-hidden">Rooms: </span>
-              <span className={styles.title}>{current.title}</span>
-              <span className={styles.count}>
-                {position} of {tour.scenes.length}
-              </span>
-            </button>
+              tour={tour}
+              current={current}
+              isOpen={isOpen}
+              setIsOpen={setIsOpen}
+              drawerId={drawerId}
+            />
           ),
           drawer: (
             <SceneDrawer
@@ -143,16 +135,4 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
       )}
     </>
   );
-}
-
-/** The name of the scene that the visitor has come to; nothing for the first one. */
-function useArrival({ id, title }: SceneDetail): string | undefined {
-  const [announcement, setAnnouncement] = useState<string>();
-  const last = useRef(id);
-  useEffect(() => {
-    if (last.current === id) return;
-    last.current = id;
-    setAnnouncement(title);
-  }, [id, title]);
-  return announcement;
 }
