@@ -256,16 +256,12 @@ export class Scenes {
     cameraScene: CameraScene,
     renewScene: LoadOptions['renewScene'],
   ): Source {
-    return createSource(scene, this.#contextOf(number, scene, cameraScene), renewScene);
-  }
-
-  #contextOf(number: number, scene: Scene, cameraScene: CameraScene): SourceContext {
     const host = this.#host;
     const placement = placementOf(scene);
     const arrival = this.#camera.firstOrientation(cameraScene);
     const isBehind = () => this.#scene !== number;
     cameraScene.number = number;
-    return {
+    const context: SourceContext = {
       ...host,
       scene: number,
       placement,
@@ -286,5 +282,6 @@ export class Scenes {
         if (!isBehind()) this.#camera.setSphereWidth(texels);
       },
     };
+    return createSource(scene, context, renewScene);
   }
 }

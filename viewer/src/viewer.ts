@@ -4,18 +4,15 @@ import { attachKeyboard } from './controls/keyboard.ts';
 import { Motion } from './controls/motion.ts';
 import { attachPointer, attachWheel } from './controls/pointer.ts';
 import { Turning } from './controls/turning.ts';
-import { addCanvas, appendRoot } from './elements.ts';
+import { appendRoot } from './elements.ts';
 import { Emitter } from './emitter.ts';
-import type { StageCommand, StageEvent } from './render/protocol.ts';
-import { canUseWorker, createMainStage, createWorkerStage, type Stage } from './render/stage.ts';
-import { Scenes, type ScenesHost } from './scenes.ts';
+import { Scenes } from './scenes.ts';
+import { createSurface, type Surface } from './surface.ts';
 import type { GoOptions, LoadOptions, Scene, View, ViewerEvents, ViewerOptions } from './types.ts';
 
-/** Between a photo and a video: as short as reduced motion wants it. */
-const FADE_MS = 150;
 const MEBIBYTE = 1024 * 1024;
 
-export interface ViewerParts extends Pick<Stage, 'send'> {
+export interface ViewerParts extends Pick<Surface, 'send'> {
   root: HTMLElement;
   options: ViewerOptions;
   camera: Camera;
@@ -37,14 +34,8 @@ export class Viewer {
   readonly #motion = new Motion();
   readonly #turning: Turning;
   readonly #gyroscope: Gyroscope;
-  readonly #resizes: ResizeObserver;
-  #stage: Stage | undefined;
-  #isWorker = false;
-  #hasWorkerFailed = false;
-  #freeRetired = (): void => {};
+  readonly #surface: Surface;
   readonly #scenes: Scenes;
-  #size = { width: 0, height: 0 };
-  readonly #maxTextureSize = Promise.withResolvers<number>();
 
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options;
@@ -52,18 +43,20 @@ export class Viewer {
     this.#camera = new Camera(options, () => this.#onViewChange());
     this.#turning = new Turning(this.#camera, this.#motion);
     this.#gyroscope = new Gyroscope(this.#camera);
-    this.#scenes = new Scenes(this.#camera, this.#scenesHost());
+    this.#surface = createSurface({
+      root: this.#root,
+      options,
+      camera: this.#camera,
+      events: this.#events,
+      scenes: () => this.#scenes,
+    });
+    this.#scenes = new Scenes(this.#camera, {
+      ...this.#surface,
+      emit: (type, payload) => this.#events.emit(type, payload),
+      textureBudget: options.textureBudget ?? defaultTextureBudget(),
+    });
     this.#attachControls();
-    // Where drawing happens may depend on the scene; where it does not, there is no need to wait for one.
-    if (this.#belongsInWorker('photo') === this.#belongsInWorker('video'))
-      this.#startStage(this.#belongsInWorker('photo'));
-    this.#resizes = new ResizeObserver(() => this.#measure());
-    try {
-      // Also reports a changed pixel ratio, for example after the window moved to another screen.
-      this.#resizes.observe(this.#root, { box: 'device-pixel-content-box' });
-    } catch {
-      this.#resizes.observe(this.#root);
-    }
+    this.#surface.start();
   }
 
   /** Adds a listener; the returned function removes it. */
@@ -167,7 +160,7 @@ export class Viewer {
   /** For the viewer's own scripts that are loaded when they are needed. */
   get parts(): ViewerParts {
     return {
-      ...this.#scenesHost(),
+      send: this.#surface.send,
       root: this.#root,
       options: this.#options,
       camera: this.#camera,
@@ -178,11 +171,11 @@ export class Viewer {
 
   /** For tests and diagnosis: loses the GL context as a crashed driver would. */
   loseContext(): void {
-    this.#send({ type: 'losecontext' });
+    this.#surface.send({ type: 'losecontext' });
   }
 
   restoreContext(): void {
-    this.#send({ type: 'restorecontext' });
+    this.#surface.send({ type: 'restorecontext' });
   }
 
   /** Frees everything, the GL context included. The viewer cannot be used again. */
@@ -190,18 +183,10 @@ export class Viewer {
     this.#abort.abort();
     this.#motion.stop();
     this.#gyroscope.disable();
-    this.#resizes.disconnect();
     this.#events.clear();
     this.#scenes.destroy();
-    this.#freeRetired();
-    this.#stage?.destroy();
-    this.#stage = undefined;
+    this.#surface.destroy();
     this.#root.remove();
-  }
-
-  /** Device pixels per CSS pixel. */
-  get #pixelRatio(): number {
-    return Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
   }
 
   get #video(): HTMLVideoElement | undefined {
@@ -220,110 +205,9 @@ export class Viewer {
     if (keyboardTarget) attachKeyboard(keyboardTarget, this.#camera, this.#turning, signal);
   }
 
-  /** A worker's uploads do not block the page. Video frames take longer to transfer to it than to draw. */
-  #belongsInWorker(kind: Scene['kind']): boolean {
-    const { renderer = 'auto' } = this.#options;
-    if (renderer !== 'auto') return renderer === 'worker';
-    return kind === 'photo' && !this.#hasWorkerFailed && canUseWorker();
-  }
-
-  #hasStageFor(kind: Scene['kind']): boolean {
-    return this.#belongsInWorker(kind) === this.#isWorker;
-  }
-
-  #startStage(isWorker: boolean): void {
-    this.#retireStage();
-    this.#isWorker = isWorker;
-    const create = isWorker ? createWorkerStage : createMainStage;
-    this.#stage = create(addCanvas(this.#root), (event) => this.#onStageEvent(event));
-    this.#size = { width: 0, height: 0 };
-    this.#measure();
-    this.#send({ type: 'view', orientation: this.#camera.orientation });
-  }
-
-  /** Leaves the last image of the stage on screen until the next one has something to show. */
-  #retireStage(): void {
-    const stage = this.#stage;
-    const canvas = this.#root.firstElementChild;
-    this.#freeRetired();
-    this.#freeRetired = () => {
-      off();
-      stage?.destroy();
-      canvas?.remove();
-    };
-    const off = this.on('ready', () => {
-      if (canvas) canvas.animate({ opacity: [1, 0] }, FADE_MS).onfinish = this.#freeRetired;
-    });
-  }
-
-  #onStageEvent(event: StageEvent): void {
-    switch (event.type) {
-      case 'started':
-        this.#maxTextureSize.resolve(event.maxTextureSize);
-        break;
-      case 'unsupported':
-        this.#onUnsupported();
-        break;
-      case 'contextlost':
-        this.#scenes.onStageEvent(event);
-        this.#events.emit('contextlost', undefined);
-        break;
-      case 'contextrestored':
-        this.#scenes.restore();
-        this.#events.emit('contextrestored', undefined);
-        break;
-      default:
-        this.#scenes.onStageEvent(event);
-    }
-  }
-
-  /** Falls back to the main thread when the worker has no WebGL2 or a policy keeps it from starting. */
-  #onUnsupported(): void {
-    if (this.#isWorker && this.#options.renderer !== 'worker') {
-      this.#hasWorkerFailed = true;
-      this.#startStage(false);
-      this.#scenes.restore();
-      return;
-    }
-    this.#events.emit('error', { code: 'unsupported', message: 'No WebGL2', fatal: true });
-  }
-
-  #scenesHost(): ScenesHost {
-    return {
-      prepareStage: (kind) => {
-        if (!this.#stage || !this.#hasStageFor(kind)) this.#startStage(this.#belongsInWorker(kind));
-      },
-      hasStageFor: (kind) => this.#hasStageFor(kind),
-      send: (command, transfer) => this.#send(command, transfer),
-      emit: (type, payload) => this.#events.emit(type, payload),
-      size: () => this.#size,
-      largestSize: () => ({
-        width: Math.max(this.#size.width, Math.round(screen.width * this.#pixelRatio)),
-        height: Math.max(this.#size.height, Math.round(screen.height * this.#pixelRatio)),
-      }),
-      textureBudget: this.#options.textureBudget ?? defaultTextureBudget(),
-      maxTextureSize: () => this.#maxTextureSize.promise,
-      isWorker: () => this.#isWorker,
-    };
-  }
-
-  #send(command: StageCommand, transfer?: Transferable[]): void {
-    this.#stage?.send(command, transfer);
-  }
-
-  #measure(): void {
-    const width = Math.round(this.#root.clientWidth * this.#pixelRatio);
-    const height = Math.round(this.#root.clientHeight * this.#pixelRatio);
-    if (width === this.#size.width && height === this.#size.height) return;
-    this.#size = { width, height };
-    this.#camera.resize(this.#size);
-    if (width > 0 && height > 0) this.#send({ type: 'resize', width, height });
-    this.#scenes.viewChanged();
-  }
-
   #onViewChange(): void {
     // The camera of one scene is never used for the other.
-    if (!this.#scenes.isMoving) this.#send({ type: 'view', orientation: this.#camera.orientation });
+    if (!this.#scenes.isMoving) this.#surface.send({ type: 'view', orientation: this.#camera.orientation });
     this.#scenes.viewChanged();
     this.#events.emit('viewchange', this.view);
   }
