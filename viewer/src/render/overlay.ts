@@ -6,6 +6,7 @@ import {
   SPRITE_FRAGMENT,
   SPRITE_VERTEX,
 } from './overlay-shaders.ts';
+import type { Program, Programs } from './program.ts';
 import type { Marks, OverlayCommand } from './protocol.ts';
 
 /** No other images are bound to it. */
@@ -20,31 +21,14 @@ const LINE: Paint = [0.787, 0.756, 0.718, 0.8, 0.984, 0.945, 0.898, 1];
 const LINE_WIDTH = 2.5;
 const SHADE_WIDTH = 5;
 
-function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
-  const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, vertex],
-    [gl.FRAGMENT_SHADER, fragment],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (!shader) continue;
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-    gl.deleteShader(shader);
-  }
-  gl.linkProgram(program);
-  return program;
-}
-
-const createPrograms = (gl: WebGL2RenderingContext) => ({
-  sprites: createProgram(gl, SPRITE_VERTEX, SPRITE_FRAGMENT),
-  areas: createProgram(gl, AREA_VERTEX, PAINT_FRAGMENT),
-  edges: createProgram(gl, EDGE_VERTEX, PAINT_FRAGMENT),
+const createPrograms = (programs: Programs) => ({
+  sprites: programs.create(SPRITE_VERTEX, SPRITE_FRAGMENT),
+  areas: programs.create(AREA_VERTEX, PAINT_FRAGMENT),
+  edges: programs.create(EDGE_VERTEX, PAINT_FRAGMENT),
 });
 
-/** One set for each context; those of a lost one are no programs any more. */
-const programsOf = new WeakMap<WebGL2RenderingContext, ReturnType<typeof createPrograms>>();
+/** One set for each life of a context. */
+const ownPrograms = new WeakMap<Programs, ReturnType<typeof createPrograms>>();
 
 interface Vertices {
   array: WebGLVertexArrayObject;
@@ -84,12 +68,12 @@ class MarksOverlay implements Overlay {
   readonly #edges: Vertices;
   lit: OverlayCommand['lit'] = [-1, -1, -1];
 
-  constructor(gl: WebGL2RenderingContext, { atlas, ...marks }: Marks) {
+  constructor(programs: Programs, { atlas, ...marks }: Marks) {
+    const { gl } = programs;
     this.#gl = gl;
     this.#marks = marks;
-    const known = programsOf.get(gl);
-    this.#programs = known && gl.isProgram(known.sprites) ? known : createPrograms(gl);
-    programsOf.set(gl, this.#programs);
+    this.#programs = ownPrograms.get(programs) ?? createPrograms(programs);
+    ownPrograms.set(programs, this.#programs);
     this.#atlas = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0 + UNIT);
     gl.bindTexture(gl.TEXTURE_2D, this.#atlas);
@@ -147,10 +131,9 @@ class MarksOverlay implements Overlay {
     { array }: Vertices,
     { camera, fov, width, height }: FrameView,
     alpha: number,
-  ): (name: string) => WebGLUniformLocation | null {
+  ): Program['uniform'] {
     const gl = this.#gl;
-    const program = this.#programs[name];
-    const uniform = (variable: string) => gl.getUniformLocation(program, variable);
+    const { program, uniform } = this.#programs[name];
     const extent = Math.tan(fov / 2);
     // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's method, no React hook
     gl.useProgram(program);
@@ -166,13 +149,13 @@ class MarksOverlay implements Overlay {
 
 /** Gives a scene its marks, where they are new, and says which of them are lit. */
 export function setOverlay(
-  gl: WebGL2RenderingContext | null,
+  programs: Programs | undefined,
   scene: { overlay?: Overlay | undefined } | undefined,
   { marks, lit }: OverlayCommand,
 ): void {
-  if (gl && scene && marks) {
+  if (programs && scene && marks) {
     scene.overlay?.free();
-    scene.overlay = new MarksOverlay(gl, marks);
+    scene.overlay = new MarksOverlay(programs, marks);
   }
   marks?.atlas.close();
   if (scene?.overlay) scene.overlay.lit = lit;

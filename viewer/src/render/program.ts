@@ -11,50 +11,45 @@ export interface Program {
   uniform(name: string): WebGLUniformLocation | null;
 }
 
-/** Compiles and links; errors (a lost context among them) show when drawing, not here. */
-function createProgram(gl: WebGL2RenderingContext, fragmentSource: string): Program {
-  const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, fragmentSource],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (!shader) continue;
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-    gl.deleteShader(shader);
-  }
-  gl.linkProgram(program);
-  const locations = new Map<string, WebGLUniformLocation | null>();
-  return {
-    program,
-    uniform(name) {
-      let location = locations.get(name);
-      if (location === undefined) {
-        location = gl.getUniformLocation(program, name);
-        locations.set(name, location);
-      }
-      return location;
-    },
-  };
-}
-
 /** The programs of one GL context, each compiled when it is first used. */
 export class Programs {
-  readonly #gl: WebGL2RenderingContext;
-  readonly #programs = new Map<keyof typeof FRAGMENTS, Program>();
+  readonly gl: WebGL2RenderingContext;
+  readonly #programs: { [Name in keyof typeof FRAGMENTS]?: Program } = {};
 
   constructor(gl: WebGL2RenderingContext) {
-    this.#gl = gl;
+    this.gl = gl;
   }
 
   activate(name: keyof typeof FRAGMENTS): Program {
-    const program = this.#programs.get(name) ?? createProgram(this.#gl, FRAGMENTS[name]);
-    this.#programs.set(name, program);
+    this.#programs[name] ??= this.create(VERTEX, FRAGMENTS[name]);
+    const program = this.#programs[name];
     // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's method, no React hook
-    this.#gl.useProgram(program.program);
+    this.gl.useProgram(program.program);
     return program;
+  }
+
+  /** Compiles and links; errors (a lost context among them) show when drawing, not here. */
+  create(vertex: string, fragment: string): Program {
+    const { gl } = this;
+    const program = gl.createProgram();
+    for (const [type, source] of [
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
+    ] as const) {
+      const shader = gl.createShader(type);
+      if (!shader) continue;
+      gl.shaderSource(shader, source);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+      gl.deleteShader(shader);
+    }
+    gl.linkProgram(program);
+    const locations: Record<string, WebGLUniformLocation | null> = {};
+    const uniform = (name: string) => {
+      locations[name] ??= gl.getUniformLocation(program, name);
+      return locations[name];
+    };
+    return { program, uniform };
   }
 }
 

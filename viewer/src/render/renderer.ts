@@ -206,7 +206,7 @@ export class Renderer {
 
   async #setOverlay(command: OverlayCommand): Promise<void> {
     const { setOverlay } = await this.#pace.loadOverlay();
-    setOverlay(this.#gl, this.#stateOf(command.scene), command);
+    setOverlay(this.#programs, this.#stateOf(command.scene), command);
     this.#invalidate();
   }
 
