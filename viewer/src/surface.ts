@@ -52,12 +52,11 @@ export function createSurface({ root, options, camera, events, scenes }: Host): 
     renderer === 'auto' ? kind === 'photo' && !hasWorkerFailed && canUseWorker() : renderer === 'worker';
   const hasStageFor = (kind: Scene['kind']) => belongsInWorker(kind) === isWorker;
   const send = (command: StageCommand, transfer?: Transferable[]) => stage?.send(command, transfer);
-  /** Device pixels per CSS pixel. */
-  const pixelRatio = () => Math.min(devicePixelRatio, maxPixelRatio);
+  const inDevicePixels = (length: number) => Math.round(length * Math.min(devicePixelRatio, maxPixelRatio));
 
   const measure = (): void => {
-    const width = Math.round(root.clientWidth * pixelRatio());
-    const height = Math.round(root.clientHeight * pixelRatio());
+    const width = inDevicePixels(root.clientWidth);
+    const height = inDevicePixels(root.clientHeight);
     if (width === size.width && height === size.height) return;
     size = { width, height };
     camera.resize(size);
@@ -131,8 +130,8 @@ export function createSurface({ root, options, camera, events, scenes }: Host): 
     maxTextureSize: () => maxTextureSize.promise,
     size: () => size,
     largestSize: () => ({
-      width: Math.max(size.width, Math.round(screen.width * pixelRatio())),
-      height: Math.max(size.height, Math.round(screen.height * pixelRatio())),
+      width: Math.max(size.width, inDevicePixels(screen.width)),
+      height: Math.max(size.height, inDevicePixels(screen.height)),
     }),
     destroy() {
       resizes.disconnect();

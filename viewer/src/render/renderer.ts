@@ -6,7 +6,7 @@ import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
 import type { OverlayCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
 import {
-  drawScene,
+  drawScenes,
   freeScene,
   newScene,
   type RendererPace,
@@ -126,14 +126,8 @@ export class Renderer {
   }
 
   /** What the camera shows of a scene's picture. */
-  #viewOf(scene: SceneState): FrameView {
-    return viewOfScene(
-      scene,
-      this.#orientation,
-      scene === this.#past ? this.#pastView : UNTURNED,
-      this.#canvas,
-    );
-  }
+  readonly #viewOf = (scene: SceneState): FrameView =>
+    viewOfScene(scene, this.#orientation, scene === this.#past ? this.#pastView : UNTURNED, this.#canvas);
 
   #startScene({ scene, placement, pyramid, capacity, behind }: SceneCommand): void {
     freeScene(this.#past);
@@ -256,18 +250,9 @@ export class Renderer {
   }
 
   #draw(): void {
-    const gl = this.#gl;
-    if (!gl || !this.#programs) return;
-    const draw = (scene: SceneState, alpha: number) => {
-      this.#hasDrawn = drawScene(gl, scene, this.#viewOf(scene), alpha) || this.#hasDrawn;
-    };
-    if (this.#past) draw(this.#past, 1);
-    if (this.#past && this.#mix === 0) return;
-    gl.blendColor(0, 0, 0, this.#mix);
-    gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
-    if (this.#past) gl.enable(gl.BLEND);
-    draw(this.#scene, this.#mix);
-    gl.disable(gl.BLEND);
+    if (!this.#gl || !this.#programs) return;
+    const hasDrawn = drawScenes(this.#gl, this.#scene, this.#past, this.#mix, this.#viewOf);
+    this.#hasDrawn ||= hasDrawn;
   }
 
   #freeAll(): void {

@@ -89,7 +89,7 @@ export function updateScene(
 }
 
 /** Returns whether there was something to draw. */
-export function drawScene(
+function drawScene(
   gl: WebGL2RenderingContext,
   { shown, overlay }: SceneState,
   view: FrameView,
@@ -104,6 +104,29 @@ export function drawScene(
   gl.drawArrays(gl.TRIANGLES, 0, 3);
   overlay?.draw(view, alpha);
   return true;
+}
+
+/**
+ * Draws a scene over the one before, while some of that shows.
+ *
+ * @param mix how much of the scene shows
+ * @returns whether there was something to draw
+ */
+export function drawScenes(
+  gl: WebGL2RenderingContext,
+  scene: SceneState,
+  past: SceneState | undefined,
+  mix: number,
+  viewOf: (scene: SceneState) => FrameView,
+): boolean {
+  const hasDrawn = past !== undefined && drawScene(gl, past, viewOf(past), 1);
+  if (past && mix === 0) return hasDrawn;
+  gl.blendColor(0, 0, 0, mix);
+  gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+  if (past) gl.enable(gl.BLEND);
+  const isShown = drawScene(gl, scene, viewOf(scene), mix);
+  gl.disable(gl.BLEND);
+  return isShown || hasDrawn;
 }
 
 export function freeScene(scene: SceneState | undefined): void {
