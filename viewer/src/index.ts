@@ -7,6 +7,7 @@ export type {
   Hotspot,
   HotspotKind,
   LoadOptions,
+  MediaLoader,
   PhotoScene,
   Scene,
   TileLevel,

@@ -12,7 +12,7 @@ import type { GoOptions, LoadOptions, Scene, ViewerError } from './types.ts';
 export interface ScenesHost
   extends Pick<
     SourceContext,
-    'send' | 'emit' | 'size' | 'largestSize' | 'textureBudget' | 'maxTextureSize' | 'isWorker'
+    'options' | 'send' | 'emit' | 'size' | 'largestSize' | 'textureBudget' | 'maxTextureSize' | 'isWorker'
   > {
   /** Makes the stage one that can draw such scenes. */
   prepareStage(kind: Scene['kind']): void;

@@ -174,6 +174,17 @@ export interface ViewerOptions {
   label?: string;
   /** `worker` and `main` force where drawing happens; default `auto`: photos in a worker where it can, videos not. */
   renderer?: 'auto' | 'worker' | 'main';
+  /** Limits what is loaded: a `DataBudget` of `@oriel/viewer/budget`. Read whenever something is to be loaded. */
+  budget?: MediaLoader | undefined;
+}
+
+/** Loads media in place of the viewer. */
+export interface MediaLoader {
+  /**
+   * @param of what belongs to one scene in view
+   * @returns bytes at a URL, `forbidden` on 401 and 403
+   */
+  load(url: string, signal: AbortSignal, of: { scene: Scene }): Promise<Blob | 'forbidden'>;
 }
 
 export interface LoadOptions {

@@ -52,6 +52,7 @@ export class Viewer {
     });
     this.#scenes = new Scenes(this.#camera, {
       ...this.#surface,
+      options,
       emit: (type, payload) => this.#events.emit(type, payload),
       textureBudget: options.textureBudget ?? defaultTextureBudget(),
     });

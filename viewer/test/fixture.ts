@@ -142,12 +142,12 @@ export class Stand {
     this.renderer = renderer;
   }
 
-  async open(options: ViewerOptions = {}): Promise<void> {
+  async open(options: Omit<ViewerOptions, 'budget'> = {}): Promise<void> {
     await this.page.goto(this.site.origin);
     await this.start(options);
   }
 
-  async start(options: ViewerOptions = {}): Promise<void> {
+  async start(options: Omit<ViewerOptions, 'budget'> = {}): Promise<void> {
     const given = { renderer: this.renderer, ...options };
     await this.page.evaluate(([more, types]) => window.harness.start(more, [...types]), [
       given,
@@ -156,7 +156,7 @@ export class Stand {
   }
 
   showHotspots(options: HotspotOptions = {}): Promise<void> {
-    return this.page.evaluate((given) => window.harness.showHotspots(given), options);
+    return this.page.evaluate(async (given) => (await window.harness.more()).showHotspots(given), options);
   }
 
   /** Loads a scene and waits for an event of it. */

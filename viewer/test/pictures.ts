@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { cameraMatrix } from '../src/math/view.ts';
 import type { TileLevel } from '../src/types.ts';
@@ -80,7 +81,16 @@ function paint(name: string, width: number, height: number, box: Box): Promise<B
 export const picture = (name: string, width: number): Promise<Buffer> | undefined =>
   paint(name, width, width / 2, { left: 0, top: 0, width, height: width / 2 });
 
-/** A tile of a picture's pyramid or of `levels`; undefined outside of it. */
+/** Such as no format makes small. */
+function noise(width: number, height: number): Promise<Buffer> {
+  // Three bits of each channel: 70 kB a tile.
+  const pixels = randomBytes(width * height * 3).map((byte) => byte & 0xe0);
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** A tile of a picture's pyramid, of `noise` or of `levels`; undefined outside of it. */
 export function tile(name: string, level: number, row: number, column: number): Promise<Buffer> | undefined {
   const size = LEVELS[level];
   const colour = LEVEL_COLOURS[level];
@@ -88,6 +98,7 @@ export function tile(name: string, level: number, row: number, column: number): 
   const [left, top] = [column * TILE_SIZE, row * TILE_SIZE];
   const width = Math.min(TILE_SIZE, size.width - left);
   const height = Math.min(TILE_SIZE, size.height - top);
+  if (name === 'noise') return noise(width, height);
   if (name !== 'levels') return paint(name, size.width, size.height, { left, top, width, height });
   const [r, g, b] = colour;
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })

@@ -8,6 +8,8 @@ import { expect, test } from './fixture.ts';
  * file; hotspots are what a visitor loads besides where a scene has any.
  */
 const LIMITS = { photo: 18_000, hotspots: 7_600, others: 30_000 };
+/** Of what is loaded when it is used: the names of its scripts, of which the page or the stage each load one. */
+const FEATURES: Record<string, number> = { snapshot: 1_200, budget: 850 };
 
 test('stays light', { tag: '@worker' }, async ({ site }) => {
   const folder = path.join(site.folder, 'assets');
@@ -25,8 +27,11 @@ test('stays light', { tag: '@worker' }, async ({ site }) => {
   const photo = scripts.filter(
     (script) => entries.includes(script) || entries.some(({ imports }) => imports.includes(script.name)),
   );
-  const overlays = all('overlay');
-  const others = sum(scripts) - sum(all('hotspots')) - sum(overlays);
+  const overlays = all('extras');
+  const features = Object.keys(FEATURES).flatMap(all);
+  // `more` is the page's.
+  const apart = [...all('hotspots'), ...overlays, ...features, ...all('more')];
+  const others = sum(scripts) - sum(apart);
   // Drawn in the worker or on the main thread: one of two versions of the same script.
   const hotspots = sum(all('hotspots')) + Math.max(...overlays.map(({ size }) => size));
   console.log(
@@ -37,4 +42,10 @@ test('stays light', { tag: '@worker' }, async ({ site }) => {
   expect(overlays).toHaveLength(2);
   expect(hotspots).toBeLessThan(LIMITS.hotspots);
   expect(others).toBeLessThan(LIMITS.others);
+  for (const [name, limit] of Object.entries(FEATURES)) {
+    const size = sum(all(name));
+    console.log(`${name} ${size} bytes`);
+    expect(size, name).toBeGreaterThan(0);
+    expect(size, name).toBeLessThan(limit);
+  }
 });

@@ -1,6 +1,6 @@
 import type { Placement } from '../math/placement.ts';
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
-import type { Orientation } from '../math/view.ts';
+import type { Orientation, Sight } from '../math/view.ts';
 import type { Overlay } from './content.ts';
 
 /** How the scene before is seen while the next one fades in. */
@@ -27,7 +27,7 @@ export type StageCommand =
   | { type: 'image'; scene: number; bitmap: ImageBitmap }
   /** A video frame; answered by `framedrawn`. */
   | { type: 'frame'; scene: number; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
-  | OverlayCommand
+  | ExtraCommand
   /** For tests and diagnosis: loses the context, or asks for it back. */
   | { type: 'losecontext' }
   | { type: 'restorecontext' }
@@ -63,12 +63,28 @@ export interface Marks {
   areas: Float32Array;
 }
 
-/** Draws hotspots over a scene; the script for that is loaded with the first. Without `marks` they stay the same. */
+/** Handled by scripts that are loaded with the first of them. */
+export type ExtraCommand = OverlayCommand | SnapshotCommand;
+
+/** Draws hotspots over a scene. Without `marks` they stay the same. */
 export interface OverlayCommand {
   type: 'overlay';
   scene: number;
   marks?: Marks | undefined;
   lit: Overlay['lit'];
+}
+
+/** Draws a scene apart from the screen. */
+export interface SnapshotCommand {
+  type: 'snapshot';
+  scene: number;
+  sight: Sight;
+  /** Device pixels; the proportions are those of the screen. Default: the screen's own. */
+  width?: number | undefined;
+  hasHotspots: boolean;
+  format: ImageEncodeOptions;
+  /** Receives the image, or undefined where there is none. */
+  port: MessagePort;
 }
 
 export interface StageStart {

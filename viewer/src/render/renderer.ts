@@ -4,7 +4,7 @@ import type { FrameView } from './content.ts';
 import { afterDrawing, getContext, warmUp } from './context.ts';
 import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
-import type { OverlayCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
+import type { ExtraCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
 import {
   drawScenes,
   freeScene,
@@ -99,17 +99,17 @@ export class Renderer {
       case 'drop':
         this.#stateOf(command.scene)?.tiles?.drop(command.key);
         break;
-      case 'overlay':
-        void this.#setOverlay(command);
-        break;
       case 'losecontext':
         this.#loseContext?.loseContext();
         break;
       case 'restorecontext':
         this.#loseContext?.restoreContext();
         break;
-      default:
+      case 'destroy':
         this.#destroy();
+        break;
+      default:
+        void this.#handleExtra(command);
     }
   }
 
@@ -198,9 +198,9 @@ export class Renderer {
     this.#invalidate();
   }
 
-  async #setOverlay(command: OverlayCommand): Promise<void> {
-    const { setOverlay } = await this.#pace.loadOverlay();
-    setOverlay(this.#programs, this.#stateOf(command.scene), command);
+  async #handleExtra(command: ExtraCommand): Promise<void> {
+    const { handleExtra } = await this.#pace.loadExtras();
+    handleExtra(this.#programs, this.#stateOf(command.scene), command);
     this.#invalidate();
   }
 

@@ -11,8 +11,8 @@ import { WholeContent } from './whole-content.ts';
 export interface RendererPace extends Omit<UploadPace, 'hurry'> {
   /** Whether the first frame may take what it needs beyond the budget. */
   mayBlock: boolean;
-  /** Loads what draws hotspots. */
-  loadOverlay(): Promise<typeof import('./overlay.ts')>;
+  /** Loads what few visitors need. */
+  loadExtras(): Promise<typeof import('./extras.ts')>;
 }
 
 /** What belongs to one scene and one life of the GL context. */

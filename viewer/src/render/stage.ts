@@ -11,7 +11,7 @@ const MAIN_PACE = {
   budgetMs: 6,
   maxTexels: 512 * 512,
   mayBlock: false,
-  loadOverlay: () => import('./overlay.ts'),
+  loadExtras: () => import('./extras.ts'),
 };
 
 export function canUseWorker(): boolean {

@@ -6,7 +6,7 @@ const PACE = {
   budgetMs: 10,
   maxTexels: 3 * 1024 * 1024,
   mayBlock: true,
-  loadOverlay: () => import('./overlay.ts'),
+  loadExtras: () => import('./extras.ts'),
 };
 
 // The DOM library declares `self` as a window; the worker library cannot be loaded beside it.

@@ -1,5 +1,5 @@
 import type { TileKey } from '../math/tiles.ts';
-import type { PhotoScene, Scene, ViewerErrorCode } from '../types.ts';
+import type { PhotoScene, Scene, ViewerErrorCode, ViewerOptions } from '../types.ts';
 
 export const MAX_ATTEMPTS = 5;
 
@@ -19,16 +19,21 @@ export class MediaError extends Error {
   }
 }
 
+interface Surroundings {
+  options: ViewerOptions;
+  /** What is there already, by its URL. */
+  prefetched: Map<string, Blob>;
+}
+
 /** Fetches the images of one scene, and renews the scene's URLs when they have expired. */
 export class MediaFetcher<S extends Scene> {
   readonly #renewScene: (() => Promise<Scene>) | undefined;
-  /** What is there already, by its URL. */
-  readonly #prefetched: Map<string, Blob>;
+  readonly #context: Surroundings;
   #scene: S;
   #renewal: Promise<void> | undefined;
 
-  constructor(scene: S, renewScene: (() => Promise<Scene>) | undefined, prefetched: Map<string, Blob>) {
-    this.#prefetched = prefetched;
+  constructor(scene: S, renewScene: (() => Promise<Scene>) | undefined, context: Surroundings) {
+    this.#context = context;
     this.#scene = scene;
     this.#renewScene = renewScene;
   }
@@ -53,12 +58,12 @@ export class MediaFetcher<S extends Scene> {
   /** Decoded image at a URL of the scene. Throws MediaError, or the signal's reason when aborted. */
   async bitmap(url: (scene: S) => string, signal: AbortSignal): Promise<ImageBitmap> {
     const tried = url(this.#scene);
-    let blob = this.#prefetched.get(tried) ?? (await fetchBlob(tried, signal));
+    let blob = await this.#load(tried, signal);
     if (blob === 'forbidden' && this.canRenew) {
       // Another image may have renewed the URLs while this one was on its way.
       if (url(this.#scene) === tried) await this.renew();
       signal.throwIfAborted();
-      blob = await fetchBlob(url(this.#scene), signal);
+      blob = await this.#load(url(this.#scene), signal);
     }
     if (blob === 'forbidden') throw new MediaError('forbidden', `Access refused to ${tried}`, false);
     const bitmap = await createImageBitmap(blob).catch(() => {
@@ -85,6 +90,11 @@ export class MediaFetcher<S extends Scene> {
     }
   }
 
+  #load(url: string, signal: AbortSignal): Blob | Promise<Blob | 'forbidden'> {
+    const { prefetched, options } = this.#context;
+    return prefetched.get(url) ?? options.budget?.load(url, signal, this) ?? fetchBlob(url, signal);
+  }
+
   async #askForScene(): Promise<void> {
     const scene = await this.#renewScene?.().catch((error: unknown) => {
       throw new MediaError('forbidden', `The URLs could not be renewed: ${String(error)}`, true);
@@ -105,20 +115,18 @@ export async function fetchBlob(
     const text = base64 ? atob(data) : decodeURIComponent(data);
     return new Blob([Uint8Array.from(text, (char) => char.charCodeAt(0))], { type });
   }
-  const response = await fetch(url, { signal, priority }).catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     if (signal.aborted) throw error;
     throw new MediaError('network', `No response from ${url}`, true);
-  });
+  };
+  const response = await fetch(url, { signal, priority }).catch(fail);
   if (response.status === 401 || response.status === 403) return 'forbidden';
   if (!response.ok) {
     const canRetry = response.status >= 500 || response.status === 408 || response.status === 429;
     throw new MediaError('network', `Status ${response.status} from ${url}`, canRetry);
   }
   // Not `blob()`: in Chromium that never settles for some answers that a `<link rel=preload>` has fetched.
-  const bytes = await response.arrayBuffer().catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new MediaError('network', `Broken response from ${url}`, true);
-  });
+  const bytes = await response.arrayBuffer().catch(fail);
   return new Blob([bytes], { type: response.headers.get('content-type') ?? '' });
 }
 

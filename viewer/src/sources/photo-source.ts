@@ -16,7 +16,7 @@ export class PhotoSource implements Source {
 
   constructor(scene: PhotoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewScene, context.prefetched);
+    this.#fetcher = new MediaFetcher(scene, renewScene, context);
     if (scene.tiles) {
       context.widthKnown(sphereWidth(scene.tiles.levels.at(-1)?.width ?? 0, context.placement));
       this.#tiles = new TileLoader(this.#fetcher, scene.tiles, context, this.#abort.signal);

@@ -1,12 +1,13 @@
 import type { Placement } from '../math/placement.ts';
 import type { Sight } from '../math/view.ts';
 import type { SceneCommand, StageCommand } from '../render/protocol.ts';
-import type { ViewerEvents } from '../types.ts';
+import type { ViewerEvents, ViewerOptions } from '../types.ts';
 import { MediaError } from './media-fetcher.ts';
 import type { TileStore } from './tile-store.ts';
 
 /** What the viewer provides to a source. */
 export interface SourceContext {
+  options: ViewerOptions;
   /** Number of the scene, which the stage's events carry. */
   scene: number;
   /** What the stage holds of all scenes. */

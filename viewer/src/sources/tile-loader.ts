@@ -95,7 +95,7 @@ export class TileLoader {
     const inView = (overscan: number) =>
       visibleTiles(this.#pyramid, level, sight, width / height, { overscan, placement });
     const base = baseTiles(this.#pyramid, placement);
-    return this.#hasPreview
+    return this.#hasPreview && !this.#context.options.budget
       ? { first: inView(1), rest: [...base, ...inView(OVERSCAN)] }
       : { first: base, rest: [...inView(1), ...inView(OVERSCAN)] };
   }

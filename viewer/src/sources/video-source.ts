@@ -20,7 +20,7 @@ export class VideoSource implements Source {
 
   constructor(scene: VideoScene, context: SourceContext, renewScene: (() => Promise<Scene>) | undefined) {
     this.#context = context;
-    this.#fetcher = new MediaFetcher(scene, renewScene, context.prefetched);
+    this.#fetcher = new MediaFetcher(scene, renewScene, context);
     void context.maxTextureSize().then((size) => {
       this.#maxWidth = size;
     });

@@ -1,4 +1,4 @@
-import type { HotspotOptions, Hotspots } from '../../src/hotspots/index.ts';
+import type { Hotspots } from '../../src/hotspots/index.ts';
 import {
   type GoOptions,
   hasGyroscope,
@@ -19,9 +19,9 @@ export interface Harness {
   start(options: ViewerOptions, types: (keyof ViewerEvents)[]): void;
   load(scene: Scene, options?: LoadOptions): void;
   go(scene: Scene, options?: GoOptions): Promise<boolean>;
-  /** Shows hotspots, whose presses are noted as events. */
-  showHotspots(options: HotspotOptions): Promise<void>;
   hotspots: Hotspots;
+  /** What few tests need, so that the page's own script stays small. */
+  more(): Promise<typeof import('./more.ts')>;
 }
 
 const harness: Omit<Harness, 'viewer' | 'hotspots'> & Partial<Harness> = {
@@ -45,12 +45,8 @@ const harness: Omit<Harness, 'viewer' | 'hotspots'> & Partial<Harness> = {
     harness.events.length = 0;
     return (await harness.viewer?.go(scene, options)) ?? false;
   },
-  async showHotspots(options) {
-    const { showHotspots } = await import('../../src/hotspots/index.ts');
-    if (harness.viewer) harness.hotspots = showHotspots(harness.viewer, { ...options, onHotspot: note });
-  },
+  more: () => import('./more.ts'),
 };
-const note = (payload: string) => harness.events.push({ type: 'hotspot', payload });
 addEventListener('securitypolicyviolation', (event) => harness.violations.push(event.violatedDirective));
 Object.assign(window, { harness });
 

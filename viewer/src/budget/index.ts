@@ -1,0 +1,1 @@
+export { DataBudget, type DataUse, DEFAULT_BYTES, limitData } from './budget.ts';

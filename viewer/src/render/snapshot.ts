@@ -1,0 +1,73 @@
+import type { FrameView } from './content.ts';
+import type { Programs } from './program.ts';
+import type { SnapshotCommand } from './protocol.ts';
+import type { SceneState } from './scene-state.ts';
+
+/** Draws a scene into a buffer of its own, so that the screen stays as it is, and reads that from the top down. */
+function readPixels(
+  gl: WebGL2RenderingContext,
+  { shown, overlay }: SceneState,
+  view: FrameView,
+  hasHotspots: boolean,
+): ImageData | undefined {
+  const { width, height } = view;
+  const { FRAMEBUFFER, RENDERBUFFER } = gl;
+  const target = gl.createFramebuffer();
+  const colours = gl.createRenderbuffer();
+  gl.bindRenderbuffer(RENDERBUFFER, colours);
+  gl.renderbufferStorage(RENDERBUFFER, gl.RGBA8, width, height);
+  gl.bindFramebuffer(FRAMEBUFFER, target);
+  gl.framebufferRenderbuffer(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, RENDERBUFFER, colours);
+  gl.viewport(0, 0, width, height);
+  const program = shown?.bind(view);
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  if (program) {
+    const extent = Math.tan(view.fov / 2);
+    gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
+    gl.uniform2f(program.uniform('extent'), (extent * width) / height, extent);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    // Markers are measured in the screen's pixels, so that they grow with a larger image.
+    const { width: screenWidth, height: screenHeight } = gl.canvas;
+    if (hasHotspots) overlay?.draw({ ...view, width: screenWidth, height: screenHeight }, 1);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  }
+  gl.bindFramebuffer(FRAMEBUFFER, null);
+  gl.deleteFramebuffer(target);
+  gl.deleteRenderbuffer(colours);
+  if (!program || gl.isContextLost()) return undefined;
+  const rows = new Uint8ClampedArray(pixels.length);
+  const length = width * 4;
+  for (let row = 0; row < height; row++)
+    rows.set(pixels.subarray(row * length, (row + 1) * length), (height - 1 - row) * length);
+  // What is drawn with opacity leaves some in the buffer; a screen has none.
+  for (let alpha = 3; alpha < rows.length; alpha += 4) rows[alpha] = 255;
+  return new ImageData(rows, width, height);
+}
+
+async function encode(pixels: ImageData, format: ImageEncodeOptions): Promise<Blob> {
+  const canvas = new OffscreenCanvas(pixels.width, pixels.height);
+  canvas.getContext('2d')?.putImageData(pixels, 0, 0);
+  return canvas.convertToBlob(format);
+}
+
+/** Answers with an image of the scene as it is drawn. */
+export async function takeSnapshot(
+  programs: Programs | undefined,
+  scene: SceneState | undefined,
+  { sight, width: wanted, hasHotspots, format, port }: SnapshotCommand,
+): Promise<void> {
+  let image: Blob | undefined;
+  if (programs && scene?.shown) {
+    const { gl } = programs;
+    const { width: across, height: down } = gl.canvas;
+    const limit: number = gl.getParameter(gl.MAX_RENDERBUFFER_SIZE);
+    const scale = Math.min((wanted ?? across) / across, limit / across, limit / down);
+    const size = {
+      width: Math.max(1, Math.round(across * scale)),
+      height: Math.max(1, Math.round(down * scale)),
+    };
+    const pixels = readPixels(gl, scene, { ...sight, ...size }, hasHotspots);
+    image = pixels && (await encode(pixels, format).catch(() => undefined));
+  }
+  port.postMessage(image);
+}

@@ -1,0 +1,32 @@
+import type { DataBudget } from '../../src/budget/index.ts';
+import type { HotspotOptions } from '../../src/hotspots/index.ts';
+import type { SnapshotOptions } from '../../src/snapshot/index.ts';
+
+/** Shows hotspots, whose presses are noted as events. */
+export async function showHotspots(options: HotspotOptions): Promise<void> {
+  const { showHotspots: show } = await import('../../src/hotspots/index.ts');
+  const { viewer, events } = window.harness;
+  window.harness.hotspots = show(viewer, {
+    ...options,
+    onHotspot: (payload) => events.push({ type: 'hotspot', payload }),
+  });
+}
+
+/** @returns a data: URL */
+export async function snapshot(options: SnapshotOptions): Promise<string | undefined> {
+  const { takeSnapshot } = await import('../../src/snapshot/index.ts');
+  const image = await takeSnapshot(window.harness.viewer, options);
+  if (!image) return undefined;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result));
+  reader.readAsDataURL(image);
+  return promise;
+}
+
+/** Notes what the viewer loads as events. */
+export function limitData(bytes: number): Promise<DataBudget> {
+  return import('../../src/budget/index.ts').then(({ limitData: limit }) =>
+    limit(window.harness.viewer, bytes, (payload) => window.harness.events.push({ type: 'use', payload })),
+  );
+}
