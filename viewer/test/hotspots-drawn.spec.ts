@@ -1,6 +1,7 @@
 import type { Hotspot, PhotoScene } from '../src/types.ts';
-import { expect, photo, type Screen, type Stand, test, tiles } from './fixture.ts';
+import { expect, photo, type Stand, test, tiles } from './fixture.ts';
 import { CROP, TILT } from './pictures.ts';
+import type { Screen } from './screen.ts';
 
 const HERE = { yaw: 0.4, pitch: 0.2 };
 const DISC: Hotspot = { id: 'clock', kind: 'info', label: 'Clock', at: HERE };

@@ -1,58 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Hotspot } from '../src/types.ts';
-import { expect, photo, type Stand, test } from './fixture.ts';
-
-const HOTSPOTS: Hotspot[] = [
-  { id: 'bathroom', kind: 'door', label: 'Bathroom', at: { yaw: 0.3, pitch: 0.1 } },
-  { id: 'clock', kind: 'info', label: 'Clock', at: { yaw: -0.4, pitch: -0.1 } },
-  { id: 'site', kind: 'link', label: 'Website', at: { yaw: 2.8, pitch: 0.3 }, href: '/elsewhere' },
-  {
-    id: 'window',
-    kind: 'picture',
-    label: 'Window',
-    outline: [
-      { yaw: -1.4, pitch: 0.4 },
-      { yaw: -0.8, pitch: 0.4 },
-      { yaw: -0.8, pitch: -0.5 },
-      { yaw: -1.4, pitch: -0.5 },
-    ],
-  },
-];
-/** In the middle between their corners or at their point. */
-const DIRECTIONS = [
-  { yaw: 0.3, pitch: 0.1 },
-  { yaw: -0.4, pitch: -0.1 },
-  { yaw: 2.8, pitch: 0.3 },
-  { yaw: -1.1, pitch: -0.05 },
-];
-
-const pressed = (stand: Stand) => stand.events('hotspot');
-const spot = (stand: Stand, name: string) => stand.page.getByLabel(name, { exact: true });
-const list = (stand: Stand) => stand.page.getByRole('list', { name: 'In this scene' });
-const canvas = (stand: Stand) => stand.page.getByRole('application');
-
-async function open(stand: Stand, hotspots = HOTSPOTS): Promise<void> {
-  await stand.open();
-  await stand.showHotspots();
-  await stand.load(photo('direction', { hotspots }));
-  await expect(list(stand)).toBeVisible();
-}
-
-/** Where the middle of an element is on screen. */
-async function middle(stand: Stand, name: string): Promise<{ x: number; y: number }> {
-  const box = await spot(stand, name).boundingBox();
-  if (!box) throw new Error(`${name} has no box`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** How far the middle of the screen is from a direction, in radians. */
-async function distance(stand: Stand, to: { yaw: number; pitch: number }): Promise<number> {
-  const { yaw, pitch } = await stand.restingView();
-  const cosine =
-    Math.sin(pitch) * Math.sin(to.pitch) + Math.cos(pitch) * Math.cos(to.pitch) * Math.cos(yaw - to.yaw);
-  return Math.acos(Math.min(1, cosine));
-}
+import { expect, photo, test } from './fixture.ts';
+import { canvas, HOTSPOTS, list, middle, open, pressed, spot } from './hotspot-steps.ts';
 
 test.describe('hotspots', { tag: '@worker' }, () => {
   test('are buttons and links in their order', async ({ stand }) => {
@@ -125,72 +75,6 @@ test.describe('hotspots', { tag: '@worker' }, () => {
         expect(x >= 0 && x <= 640 && y >= 0 && y <= 360, `${label} at ${x},${y}`).toBe(true);
       }
     }
-  });
-
-  test('can be walked with the keyboard, which turns the view to each', async ({ stand }) => {
-    await open(stand);
-    const { keyboard } = stand.page;
-    await canvas(stand).focus();
-    for (const [index, { label }] of HOTSPOTS.entries()) {
-      await keyboard.press('Tab');
-      await expect(spot(stand, label)).toBeFocused();
-      await expect(stand.page.getByText(label)).toBeVisible();
-      expect(await distance(stand, DIRECTIONS[index] ?? { yaw: 0, pitch: 0 })).toBeLessThan(0.35);
-      const scrolled = await stand.page.evaluate(() =>
-        [...document.querySelectorAll('*')].some(
-          ({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0,
-        ),
-      );
-      expect(scrolled).toBe(false);
-    }
-    await keyboard.press('Enter');
-    await expect.poll(() => pressed(stand)).toEqual(['window']);
-    await keyboard.press('Escape');
-    await expect(canvas(stand)).toBeFocused();
-    await expect(stand.page.getByText('Window')).toBeHidden();
-  });
-
-  test('are reached by N and P in turn, and give the arrow keys to the view', async ({ stand }) => {
-    await open(stand);
-    const { keyboard } = stand.page;
-    await canvas(stand).focus();
-    for (const [key, label] of [
-      ['n', 'Bathroom'],
-      ['n', 'Clock'],
-      ['N', 'Website'],
-      ['n', 'Window'],
-      ['n', 'Bathroom'],
-      ['p', 'Window'],
-      ['P', 'Website'],
-    ] as const) {
-      await keyboard.press(key);
-      await expect(spot(stand, label)).toBeFocused();
-    }
-    const { yaw } = await stand.restingView();
-    await keyboard.press('ArrowRight');
-    expect((await stand.view()).yaw).not.toBe(yaw);
-    await expect(spot(stand, 'Website')).toBeFocused();
-  });
-
-  test('leave letters alone where they are switched off', async ({ stand }) => {
-    await stand.open();
-    await stand.showHotspots({ letterKeys: false });
-    await stand.load(photo('direction', { hotspots: HOTSPOTS }));
-    await canvas(stand).focus();
-    await stand.page.keyboard.press('n');
-    await expect(canvas(stand)).toBeFocused();
-  });
-
-  test('turn the view over several frames', async ({ stand }) => {
-    await open(stand);
-    expect(await stand.page.evaluate(countViews, 'Website')).toBeGreaterThan(3);
-  });
-
-  test('turn the view at once where motion is reduced', async ({ stand }) => {
-    await stand.page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(stand);
-    expect(await stand.page.evaluate(countViews, 'Website')).toBe(1);
-    expect(await distance(stand, DIRECTIONS[2] ?? { yaw: 0, pitch: 0 })).toBeLessThan(0.35);
   });
 
   test('follow a link, unless the page prevents it', async ({ stand }) => {
@@ -308,15 +192,3 @@ test.describe('hotspots under a finger', { tag: '@worker' }, () => {
     await expect.poll(() => pressed(stand)).toEqual(['bathroom', 'bathroom']);
   });
 });
-
-/** How often the view changes while the focus moves to a hotspot. */
-async function countViews(name: string): Promise<number> {
-  let count = 0;
-  const off = window.harness.viewer.on('viewchange', () => {
-    count += 1;
-  });
-  document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.focus();
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  off();
-  return count;
-}

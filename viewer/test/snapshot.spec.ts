@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Hotspot } from '../src/types.ts';
-import { expect, photo, Screen, type Stand, test, tiles } from './fixture.ts';
+import { expect, photo, type Stand, test, tiles } from './fixture.ts';
+import { Screen } from './screen.ts';
 
 const HOTSPOTS: Hotspot[] = [
   { id: 'clock', kind: 'info', label: 'Clock', at: { yaw: 0.3, pitch: 0.1 } },

@@ -5,7 +5,7 @@ import { expect, test } from './fixture.ts';
 
 /**
  * Most bytes of script, gzipped. What a visitor of a photo loads includes what the page itself does, which is part of the first
- * file; hotspots are what a visitor loads besides where a scene has any.
+ * file. A scene with hotspots needs the scripts of `hotspots` as well.
  */
 const LIMITS = { photo: 18_000, hotspots: 7_600, others: 30_000 };
 /** Of what is loaded when it is used: the names of its scripts, of which the page or the stage each load one. */
