@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createWalletApp, give, lockedTours, type WalletApp } from '../../testing/apps/wallet-app.ts';
+import { createWalletApp, lockedTours, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sendProblem } from '../http/problem.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
@@ -22,10 +22,8 @@ describe('a row that another transaction locks', () => {
   it('fails waiting requests after seconds; others are served meanwhile', {
     timeout: 30_000,
   }, async () => {
-    const member = await site.join();
-    await give(site.db, member.user.id, 100);
-    const unlock = () =>
-      site.send('POST', `/api/vr360/${site.tours.get('locked-0')}/access`, { token: member.token });
+    const member = await site.memberWith(100);
+    const unlock = () => site.unlock(member, String(site.tours.get('locked-0')));
 
     const holder = new pg.Client({ connectionString: site.connectionString });
     await holder.connect();

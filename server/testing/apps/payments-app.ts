@@ -7,6 +7,7 @@ import { findViolations } from '../../src/ledger/invariants.ts';
 import type { Switches } from '../../src/sandbox/razorpay/switches.ts';
 import type { TestOverrides } from '../index.ts';
 import { makePaymentsDue } from '../payments-due.ts';
+import { race } from '../race.ts';
 import { type AccountsApp, createAccountsApp } from './accounts-app.ts';
 
 export interface Answer {
@@ -43,6 +44,8 @@ export interface PaymentsApp extends AccountsApp {
   /** In the sandbox's window. */
   pay(orderId: string, outcome?: 'paid' | 'failed' | 'authorized'): Promise<Paid>;
   verify(member: Member, paid: Paid, more?: Record<string, unknown>): Promise<Answer>;
+  /** Reports a payment 63 times at once: the buyer's browser and both webhooks, 21 times each. @param entity as the webhooks carry it */
+  raceReports(member: Member, paid: Paid, entity: object): Promise<Answer[]>;
   /** A webhook with the right signature, unless another is given. */
   webhook(
     event: string,
@@ -135,6 +138,15 @@ export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<
         signature: paid.razorpay_signature,
         ...more,
       }),
+    raceReports: (member, paid, payment) =>
+      race(63, (index) =>
+        index % 3 === 0
+          ? testApp.verify(member, paid)
+          : testApp.webhook(index % 3 === 1 ? 'order.paid' : 'payment.captured', {
+              payment,
+              order: { entity: {} },
+            }),
+      ),
     webhook(event, payload, { id, secret = webhookSecret, body } = {}) {
       const text = JSON.stringify({ entity: 'event', event, contains: Object.keys(payload), payload });
       return send(

@@ -71,6 +71,9 @@ export interface WalletApp extends AccountsApp {
     options?: { token?: string; body?: unknown },
   ): Promise<Answer<T>>;
   summary(session: Session): Promise<TokenSummary>;
+  /** A new member with topped-up tokens. */
+  memberWith(tokens: number): Promise<Session>;
+  unlock(session: Session, slug: string, body?: unknown): Promise<Answer<Opened>>;
   /** The ids of the tours that were made, by slug. */
   tours: Map<string, number>;
 }
@@ -110,6 +113,12 @@ export async function createWalletApp(
       expect(answer.status).toBe(200);
       return answer.body;
     },
+    async memberWith(tokens) {
+      const session = await site.join();
+      if (tokens > 0) await give(site.db, session.user.id, tokens);
+      return session;
+    },
+    unlock: ({ token }, slug, body) => send('POST', `/api/vr360/${slug}/access`, { token, body }),
   };
 }
 

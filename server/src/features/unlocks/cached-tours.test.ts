@@ -1,34 +1,18 @@
-import type { Session } from '@oriel/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createWalletApp,
-  give,
-  lockedTours,
-  type Opened,
-  type WalletApp,
-} from '../../../testing/apps/wallet-app.ts';
+import { expect, it } from 'vitest';
+import { lockedTours } from '../../../testing/apps/wallet-app.ts';
+import { useWalletApp } from '../../../testing/use-app.ts';
 import { changeCatalogue, updateExperience } from '../catalogue/service.ts';
 
 const SECRET = 'secret-media';
 
-let site: WalletApp;
-
-beforeAll(async () => {
-  site = await createWalletApp(lockedTours(4));
-});
-afterAll(() => site.close());
-
-const open = (session: Session, slug: string) =>
-  site.send<Opened>('POST', `/api/vr360/${slug}/access`, { token: session.token });
-
-async function memberWith(tokens: number): Promise<Session> {
-  const session = await site.join();
-  if (tokens > 0) await give(site.db, session.user.id, tokens);
-  return session;
-}
+const site = useWalletApp(lockedTours(4));
 
 it('answers a tour as it was just changed, though it is cached for those who unlock it', async () => {
-  const members = [await memberWith(100), await memberWith(100), await memberWith(100)] as const;
+  const members = [
+    await site.memberWith(100),
+    await site.memberWith(100),
+    await site.memberWith(100),
+  ] as const;
   const change = (mediaUrl: string) =>
     changeCatalogue(site.db, site.app.responseCache, (tx) =>
       updateExperience(tx, site.tours.get('locked-3') ?? 0, { mediaUrl }),
@@ -37,20 +21,20 @@ it('answers a tour as it was just changed, though it is cached for those who unl
     const mediaUrl = `https://${SECRET}.example/changed-${index}.mp4`;
     await change(mediaUrl);
     for (let count = 0; count < 2; count += 1)
-      expect((await open(member, 'locked-3')).body.experience.vrUrl).toBe(mediaUrl);
+      expect((await site.unlock(member, 'locked-3')).body.experience.vrUrl).toBe(mediaUrl);
   }
-  const refused = await open(await memberWith(0), 'locked-3');
+  const refused = await site.unlock(await site.memberWith(0), 'locked-3');
   expect(refused.status).toBe(402);
   expect(refused.text).not.toContain(SECRET);
 });
 
 it('shows the likes of the member who unlocks it, and their current number', async () => {
-  const [fan, other] = [await memberWith(100), await memberWith(100)];
-  const before = (await open(other, 'locked-2')).body.experience.likeCount;
+  const [fan, other] = [await site.memberWith(100), await site.memberWith(100)];
+  const before = (await site.unlock(other, 'locked-2')).body.experience.likeCount;
   await site.send('POST', '/api/vr360/locked-2/like', { token: fan.token });
-  const unlocked = (await open(fan, 'locked-2')).body.experience;
+  const unlocked = (await site.unlock(fan, 'locked-2')).body.experience;
   expect(unlocked).toMatchObject({ isLiked: true, likeCount: before + 1 });
   const listed = await site.send('GET', '/api/vr360/locked-2', { token: fan.token });
   expect(listed.body).toMatchObject({ isLiked: true, likeCount: before + 1, vrUrl: unlocked.vrUrl });
-  expect((await open(other, 'locked-2')).body.experience.isLiked).toBe(false);
+  expect((await site.unlock(other, 'locked-2')).body.experience.isLiked).toBe(false);
 });

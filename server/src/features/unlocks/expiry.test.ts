@@ -7,7 +7,6 @@ import {
   expectSoundLedger,
   give,
   lockedTours,
-  type Opened,
   type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
@@ -49,9 +48,7 @@ it(
       const spend = async (worker: number) => {
         const outcomes: number[] = [];
         for (let index = worker; index < 40; index += SPENDERS) {
-          const answer = await site.send<Opened>('POST', `/api/vr360/locked-${index}/access`, {
-            token: session.token,
-          });
+          const answer = await site.unlock(session, `locked-${index}`);
           outcomes.push(answer.status);
           await sleep(60);
         }
@@ -90,8 +87,7 @@ it('W21: a lot counts until its end and not after it, also where it was not yet 
   }>`SELECT clock_timestamp() + interval '600 milliseconds' AS soon`.execute(site.db);
   await give(site.db, session.user.id, 7, { expiresAt: rows[0]?.soon ?? new Date() });
   await give(site.db, session.user.id, 7, { expiresAt: rows[0]?.soon ?? new Date(), kind: 'bonus' });
-  const open = (index: number) =>
-    site.send<Opened>('POST', `/api/vr360/locked-${index}/access`, { token: session.token });
+  const open = (index: number) => site.unlock(session, `locked-${index}`);
   expect((await open(0)).body.wallet.totalBalance).toBe(7);
   await sleep(700);
   expect((await open(1)).status).toBe(402);

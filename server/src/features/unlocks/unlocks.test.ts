@@ -1,41 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Experience, ExperienceDetail, Session } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWalletApp,
-  expectSoundLedger,
-  give,
-  lockedTours,
-  type Opened,
-  type WalletApp,
-} from '../../../testing/apps/wallet-app.ts';
+import { describe, expect, it } from 'vitest';
+import { expectSoundLedger, give, lockedTours } from '../../../testing/apps/wallet-app.ts';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
+import { useWalletApp } from '../../../testing/use-app.ts';
 import { attachMedia, changeCatalogue, updateExperience } from '../catalogue/service.ts';
 
 const SECRET = 'secret-media';
 /** As the machine has it: 64 requests at once. */
 const AT_ONCE = 64;
 
-let site: WalletApp;
-
-beforeAll(async () => {
-  site = await createWalletApp([
-    ...lockedTours(AT_ONCE),
-    ...lockedTours(1, { slug: 'packaged', partOfPackage: true }),
-    ...lockedTours(1, { slug: 'dear', tokensRequired: 10_000 }),
-    { slug: 'free', title: 'Free', mediaUrl: 'https://cdn.example/free.mp4' },
-  ]);
-});
-afterAll(() => site.close());
-
-const open = (session: Session, slug: string, body?: unknown) =>
-  site.send<Opened>('POST', `/api/vr360/${slug}/access`, { token: session.token, body });
-
-async function memberWith(tokens: number): Promise<Session> {
-  const session = await site.join();
-  if (tokens > 0) await give(site.db, session.user.id, tokens);
-  return session;
-}
+const site = useWalletApp([
+  ...lockedTours(AT_ONCE),
+  ...lockedTours(1, { slug: 'packaged', partOfPackage: true }),
+  ...lockedTours(1, { slug: 'dear', tokensRequired: 10_000 }),
+  { slug: 'free', title: 'Free', mediaUrl: 'https://cdn.example/free.mp4' },
+]);
 
 const balance = async (session: Session) => (await site.summary(session)).wallet.totalBalance;
 
@@ -56,34 +36,34 @@ async function debits(session: Session): Promise<number[]> {
 
 describe('opening', () => {
   it('takes the price once and answers the tour with its media and the wallet', async () => {
-    const session = await memberWith(250);
-    const first = await open(session, 'locked-0', { userId: 1, createdDate: '2026-01-01' });
+    const session = await site.memberWith(250);
+    const first = await site.unlock(session, 'locked-0', { userId: 1, createdDate: '2026-01-01' });
     expect(first.status).toBe(200);
     expect(first.headers.get('cache-control')).toBe('no-store');
     expect(first.body).toMatchObject({
       experience: { slug: 'locked-0', isPermission: true, vrUrl: `https://${SECRET}.example/0.mp4` },
       wallet: { totalBalance: 150, topupBalance: 150, bonusBalance: 0, referralBalance: 0 },
     });
-    const again = await open(session, 'locked-0');
+    const again = await site.unlock(session, 'locked-0');
     expect(again.status).toBe(200);
     expect(again.body).toEqual(first.body);
     // By its number it is the same tour.
-    const byId = await open(session, String(site.tours.get('locked-0')));
+    const byId = await site.unlock(session, String(site.tours.get('locked-0')));
     expect(byId.body.wallet.totalBalance).toBe(150);
     expect(await debits(session)).toEqual([100]);
     await expectSoundLedger(site.db);
   });
 
   it('is refused without a session, without tokens, and where there is no such tour', async () => {
-    const session = await memberWith(99);
+    const session = await site.memberWith(99);
     const cases = [
       [await site.send('POST', '/api/vr360/locked-0/access'), 401, 'not_signed_in'],
       [await site.send('POST', '/api/vr360/locked-0/access', { token: 'x.y.z' }), 401, 'invalid_token'],
-      [await open(session, 'locked-0'), 402, 'payment_required'],
-      [await open(session, 'packaged'), 402, 'payment_required'],
-      [await open(session, 'no-such-tour'), 404, 'experience_not_found'],
-      [await open(session, '2147483647'), 404, 'experience_not_found'],
-      [await open(session, '99999999999999999999'), 404, 'experience_not_found'],
+      [await site.unlock(session, 'locked-0'), 402, 'payment_required'],
+      [await site.unlock(session, 'packaged'), 402, 'payment_required'],
+      [await site.unlock(session, 'no-such-tour'), 404, 'experience_not_found'],
+      [await site.unlock(session, '2147483647'), 404, 'experience_not_found'],
+      [await site.unlock(session, '99999999999999999999'), 404, 'experience_not_found'],
     ] as const;
     for (const [answer, status, code] of cases) {
       expect(answer).toMatchObject({ status, body: { code, status } });
@@ -93,8 +73,8 @@ describe('opening', () => {
   });
 
   it('what is free costs nothing', async () => {
-    const session = await memberWith(0);
-    const answer = await open(session, 'free');
+    const session = await site.memberWith(0);
+    const answer = await site.unlock(session, 'free');
     expect(answer).toMatchObject({
       status: 200,
       body: { experience: { vrUrl: 'https://cdn.example/free.mp4' }, wallet: { totalBalance: 0 } },
@@ -102,32 +82,32 @@ describe('opening', () => {
   });
 
   it('what an active plan includes costs nothing, and is not theirs when the plan has ended', async () => {
-    const session = await memberWith(500);
+    const session = await site.memberWith(500);
     await makeTier(session, 'Plus', new Date(Date.now() + 60_000));
-    expect((await open(session, 'packaged')).body).toMatchObject({
+    expect((await site.unlock(session, 'packaged')).body).toMatchObject({
       experience: { isPermission: true, vrUrl: expect.stringContaining(SECRET) },
       wallet: { totalBalance: 500 },
     });
     // A plan includes nothing but what is in the package.
-    expect((await open(session, 'locked-1')).body.wallet.totalBalance).toBe(400);
+    expect((await site.unlock(session, 'locked-1')).body.wallet.totalBalance).toBe(400);
     await makeTier(session, 'Pro', new Date(Date.now() - 1000));
     const closed = await site.send<Experience>('GET', '/api/vr360/packaged', { token: session.token });
     expect(closed.body.isPermission).toBe(false);
     expect(closed.text).not.toContain(SECRET);
-    expect((await open(session, 'packaged')).body.wallet.totalBalance).toBe(300);
+    expect((await site.unlock(session, 'packaged')).body.wallet.totalBalance).toBe(300);
   });
 
   it('a tour stays unlocked for the member on every device, whatever it costs later, and for no other member', async () => {
-    const session = await memberWith(100);
-    const other = await memberWith(50);
-    await open(session, 'locked-2');
+    const session = await site.memberWith(100);
+    const other = await site.memberWith(50);
+    await site.unlock(session, 'locked-2');
     const reprice = (tokensRequired: number) =>
       changeCatalogue(site.db, site.app.responseCache, (tx) =>
         updateExperience(tx, site.tours.get('locked-2') ?? 0, { tokensRequired }),
       );
     await reprice(5000);
     const elsewhere = (await site.signIn(session.user.email, 'a quiet corridor at noon')).json<Session>();
-    expect(await open(elsewhere, 'locked-2')).toMatchObject({
+    expect(await site.unlock(elsewhere, 'locked-2')).toMatchObject({
       status: 200,
       body: { wallet: { totalBalance: 0 } },
     });
@@ -138,13 +118,13 @@ describe('opening', () => {
         .map(({ slug }) => slug)
         .sort(),
     ).toEqual(['free', 'locked-2']);
-    expect((await open(other, 'locked-2')).status).toBe(402);
+    expect((await site.unlock(other, 'locked-2')).status).toBe(402);
     await reprice(100);
   });
 
   it('W23: the price, the payer and the balance are the server’s, whatever a body says', async () => {
-    const rich = await memberWith(1000);
-    const poor = await memberWith(0);
+    const rich = await site.memberWith(1000);
+    const poor = await site.memberWith(0);
     const claims = {
       userId: rich.user.id,
       memberId: rich.user.id,
@@ -153,16 +133,16 @@ describe('opening', () => {
       isPermission: true,
       wallet: { totalBalance: 1000 },
     };
-    expect((await open(poor, 'locked-3', claims)).status).toBe(402);
+    expect((await site.unlock(poor, 'locked-3', claims)).status).toBe(402);
     expect(await balance(rich)).toBe(1000);
-    expect((await open(rich, 'locked-3', { ...claims, userId: poor.user.id })).body.wallet.totalBalance).toBe(
-      900,
-    );
+    expect(
+      (await site.unlock(rich, 'locked-3', { ...claims, userId: poor.user.id })).body.wallet.totalBalance,
+    ).toBe(900);
     expect(await debits(poor)).toEqual([]);
   });
 
   it('locked media is in no answer before, and signed in the answers after', async () => {
-    const session = await memberWith(100);
+    const session = await site.memberWith(100);
     const reads = [
       '/api/vr360?limit=100',
       '/api/vr360/locked-4',
@@ -173,7 +153,7 @@ describe('opening', () => {
       Promise.all(reads.map((path) => site.send('GET', path, token === undefined ? {} : { token })));
     for (const { text } of [...(await look()), ...(await look(session.token))])
       expect(text).not.toContain(SECRET);
-    await open(session, 'locked-4');
+    await site.unlock(session, 'locked-4');
     const mine = await site.send<ExperienceDetail>('GET', '/api/vr360/locked-4', { token: session.token });
     expect(mine.body.vrUrl).toBe(`https://${SECRET}.example/4.mp4`);
     for (const { text } of await look()) expect(text).not.toContain(SECRET);
@@ -190,7 +170,7 @@ describe('opening', () => {
         panorama: { tiles: { tileSize: 512, url: 'tiles/{level}/{row}-{column}.jpg', levels: [] } },
       }),
     );
-    const session = await memberWith(100);
+    const session = await site.memberWith(100);
     const reads = ['/api/vr360?limit=100', '/api/vr360/locked-7'];
     for (const path of reads) {
       const { text } = await site.send('GET', path, { token: session.token });
@@ -220,7 +200,7 @@ describe('opening', () => {
     await give(site.db, id, 80, { kind: 'topup', expiresAt: inHours(3) });
     await give(site.db, id, 80, { kind: 'referral', expiresAt: inHours(1) });
     await give(site.db, id, 80, { kind: 'bonus', expiresAt: inHours(2) });
-    expect((await open(session, 'locked-5')).body.wallet).toEqual({
+    expect((await site.unlock(session, 'locked-5')).body.wallet).toEqual({
       totalBalance: 140,
       referralBalance: 0,
       bonusBalance: 60,
@@ -230,7 +210,7 @@ describe('opening', () => {
   });
 
   it('C5: a lost response is given again to a repeated request, at no further cost', async () => {
-    const session = await memberWith(300);
+    const session = await site.memberWith(300);
     const abort = new AbortController();
     const lost = fetch(`${site.url}/api/vr360/locked-6/access`, {
       method: 'POST',
@@ -241,7 +221,7 @@ describe('opening', () => {
     await expect.poll(() => debits(session), { interval: 1 }).toEqual([100]);
     abort.abort();
     await lost;
-    const answer = await open(session, 'locked-6');
+    const answer = await site.unlock(session, 'locked-6');
     expect(answer).toMatchObject({
       status: 200,
       body: { experience: { vrUrl: expect.stringContaining(SECRET) }, wallet: { totalBalance: 200 } },
@@ -255,8 +235,8 @@ describe('races', () => {
     'W1: 64 parallel unlocks of one tour take its price once, and all succeed',
     async () => {
       await repeatRace(async (round) => {
-        const session = await memberWith(1000);
-        const answers = await race(AT_ONCE, () => open(session, `locked-${round % AT_ONCE}`));
+        const session = await site.memberWith(1000);
+        const answers = await race(AT_ONCE, () => site.unlock(session, `locked-${round % AT_ONCE}`));
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         expect(new Set(answers.map(({ body }) => body.wallet.totalBalance))).toEqual(new Set([900]));
         expect(await debits(session)).toEqual([100]);
@@ -274,7 +254,7 @@ describe('races', () => {
         const session = await site.join();
         // In lots that no price fits, so that each unlock takes of two.
         for (const tokens of [150, 70, 99]) await give(site.db, session.user.id, tokens);
-        const answers = await race(AT_ONCE, (index) => open(session, `locked-${index}`));
+        const answers = await race(AT_ONCE, (index) => site.unlock(session, `locked-${index}`));
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
         expect(answers.filter(({ status }) => status === 402)).toHaveLength(61);
         expect(await debits(session)).toEqual([100, 100, 100]);
@@ -287,11 +267,11 @@ describe('races', () => {
   );
 
   it('unlocks, grants and reads of many members at once', async () => {
-    const sessions = await Promise.all(Array.from({ length: 8 }, () => memberWith(150)));
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => site.memberWith(150)));
     await race(AT_ONCE, async (index) => {
       const session = sessions[index % sessions.length] as Session;
       if (index % 3 === 0) await give(site.db, session.user.id, 10, { kind: 'bonus' });
-      await open(session, `locked-${index % 5}`);
+      await site.unlock(session, `locked-${index % 5}`);
       await site.summary(session);
     });
     await expectSoundLedger(site.db);

@@ -1,4 +1,3 @@
-import type { Session } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -6,7 +5,6 @@ import {
   expectSoundLedger,
   give,
   lockedTours,
-  type Opened,
   type WalletApp,
 } from '../../../testing/apps/wallet-app.ts';
 import { inTransaction, sqlState, type Tx } from '../../database/database.ts';
@@ -23,9 +21,6 @@ afterAll(async () => {
   await expectSoundLedger(site.db);
   await site.close();
 });
-
-const open = (session: Session, slug: string) =>
-  site.send<Opened & { code?: string }>('POST', `/api/vr360/${slug}/access`, { token: session.token });
 
 const later = (ms: number) => new Date(Date.now() + ms);
 
@@ -52,14 +47,14 @@ describe('tokens that wait for the email to be verified', () => {
         { type: 'topup', tokens: 50, availableAt: null, awaitsVerification: false },
       ],
     });
-    const before = await open(session, 'locked-0');
+    const before = await site.unlock(session, 'locked-0');
     expect(before).toMatchObject({ status: 403, body: { code: 'verify_email_first' } });
     expect(before.text).not.toContain('secret-media');
     expect((await site.summary(session)).wallet.totalBalance).toBe(110);
 
     await sql`UPDATE members SET email_verified_at = now() WHERE id = ${session.user.id}`.execute(site.db);
     expect((await site.summary(session)).pendingBalance).toBe(0);
-    expect((await open(session, 'locked-0')).body.wallet).toMatchObject({
+    expect((await site.unlock(session, 'locked-0')).body.wallet).toMatchObject({
       totalBalance: 10,
       topupBalance: 10,
     });
@@ -73,18 +68,18 @@ describe('tokens that wait for the email to be verified', () => {
       expiresAt: later(HOUR_MS),
     });
     await give(site.db, session.user.id, 100);
-    expect((await open(session, 'locked-0')).body.wallet).toMatchObject({
+    expect((await site.unlock(session, 'locked-0')).body.wallet).toMatchObject({
       bonusBalance: 100,
       topupBalance: 0,
     });
     // What is open stays open, whatever the wallet holds.
-    expect((await open(session, 'locked-0')).status).toBe(200);
+    expect((await site.unlock(session, 'locked-0')).status).toBe(200);
   });
 
   it('that would not suffice either leave it at "not enough tokens"', async () => {
     const session = await site.join();
     await give(site.db, session.user.id, 99, { kind: 'bonus', requiresVerifiedEmail: true });
-    expect(await open(session, 'locked-0')).toMatchObject({
+    expect(await site.unlock(session, 'locked-0')).toMatchObject({
       status: 402,
       body: { code: 'payment_required' },
     });
@@ -102,13 +97,13 @@ describe('tokens that wait for a moment', () => {
       awaitingVerification: 0,
       lots: [{ availableAt: availableAt.toISOString(), awaitsVerification: false }],
     });
-    expect(await open(session, 'locked-0')).toMatchObject({
+    expect(await site.unlock(session, 'locked-0')).toMatchObject({
       status: 402,
       body: { code: 'payment_required' },
     });
     await letTimePass(session.user.id);
     expect(await site.summary(session)).toMatchObject({ pendingBalance: 0, lots: [{ availableAt: null }] });
-    expect((await open(session, 'locked-0')).status).toBe(200);
+    expect((await site.unlock(session, 'locked-0')).status).toBe(200);
   });
 
   it('last for their days from that moment on', async () => {

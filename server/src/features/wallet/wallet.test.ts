@@ -10,9 +10,6 @@ import { dueLots } from './store.ts';
 
 const site = useWalletApp(lockedTours(4));
 
-const open = (session: Session, slug: string) =>
-  site.send('POST', `/api/vr360/${slug}/access`, { token: session.token });
-
 async function history(
   session: Session,
   query = '',
@@ -125,8 +122,8 @@ describe('the history', () => {
     const { id } = session.user;
     await give(site.db, id, 150, { kind: 'bonus' });
     await give(site.db, id, 100, { kind: 'referral' });
-    await open(session, 'locked-0');
-    await open(session, 'locked-0');
+    await site.unlock(session, 'locked-0');
+    await site.unlock(session, 'locked-0');
     const { transactions, next } = await history(session);
     expect(next).toBeUndefined();
     expect(transactions).toMatchObject([

@@ -232,15 +232,7 @@ describe('verifications that arrive together', { timeout: raceTimeoutMs(20_000) 
   it('W3 W4 credit once while the browser and both webhooks report a plain payment', async () => {
     await repeatRace(async () => {
       const { member, paid } = await starterPaid();
-      const payment = paymentEntity(paid, STARTER);
-      const answers = await race(63, (index) =>
-        index % 3 === 0
-          ? testApp.verify(member, paid)
-          : testApp.webhook(index % 3 === 1 ? 'order.paid' : 'payment.captured', {
-              payment,
-              order: { entity: {} },
-            }),
-      );
+      const answers = await testApp.raceReports(member, paid, paymentEntity(paid, STARTER));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await testApp.balance(member)).toBe(100);
     });

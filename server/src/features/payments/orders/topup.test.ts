@@ -267,15 +267,7 @@ describe('races', { timeout: raceTimeoutMs(20_000) }, () => {
     await repeatRace(async () => {
       const member = await testApp.member();
       const paid = await testApp.pay(await testApp.order(member));
-      const payment = paymentEntity(paid);
-      const answers = await race(63, (index) =>
-        index % 3 === 0
-          ? testApp.verify(member, paid)
-          : testApp.webhook(index % 3 === 1 ? 'order.paid' : 'payment.captured', {
-              payment,
-              order: { entity: {} },
-            }),
-      );
+      const answers = await testApp.raceReports(member, paid, paymentEntity(paid));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await testApp.balance(member)).toBe(500);
     });
