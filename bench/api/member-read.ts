@@ -9,6 +9,8 @@ import { ask, measure, type Server, start } from '../http-load.ts';
 import { median } from '../median.ts';
 
 const LIMIT = 0.4;
+/** Until then the processor compiles the code, of which a member's response takes more. */
+const WARM_UP_SECONDS = 4;
 
 const { values } = parseArgs({
   options: {
@@ -67,7 +69,7 @@ const run = ({ server, path, isForMembers }: Series, duration: number) =>
 try {
   console.error('measuring');
   const all = [guestList, memberList, ...others];
-  for (const one of all) await run(one, 1.5);
+  for (const one of all) await run(one, WARM_UP_SECONDS);
   for (const { server } of all) {
     server.requestsPerSecond.length = 0;
     server.requestsPerCpuSecond.length = 0;

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { Batch } from './batch.ts';
 
-const tick = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Until a load has begun. */
+async function tick(): Promise<void> {
+  await turn();
+  await turn();
+}
 
 /** A batch whose loads end when the test says so. */
 function controlled(maxKeys: number) {
@@ -16,9 +22,11 @@ function controlled(maxKeys: number) {
   return { batch, loads };
 }
 
-it('keys of one turn share a load, and those of later turns the next', async () => {
+it('keys of two turns share a load, and those of later turns the next', async () => {
   const { batch, loads } = controlled(4);
-  const first = Promise.all([batch.get(1), batch.get(2)]);
+  const one = batch.get(1);
+  await turn();
+  const first = Promise.all([one, batch.get(2)]);
   await tick();
   const second = batch.get(3);
   await tick();

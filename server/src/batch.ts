@@ -38,7 +38,10 @@ export class Batch<Key, Value> {
     });
   }
 
-  /** After all requests that have already arrived were read. */
+  /**
+   * After two turns of the event loop: in the first all requests that have already arrived are read, in the second those that
+   * clients sent when they got the responses to the last batch.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.length === 0) return;
     if (!this.#mayLoad()) {
@@ -49,11 +52,13 @@ export class Batch<Key, Value> {
       return;
     }
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      void this.#run(this.#waiting.splice(0, this.#maxKeys));
-      this.#schedule();
-    });
+    setImmediate(() => setImmediate(() => this.#begin()));
+  }
+
+  #begin(): void {
+    this.#isScheduled = false;
+    void this.#run(this.#waiting.splice(0, this.#maxKeys));
+    this.#schedule();
   }
 
   #mayLoad(): boolean {

@@ -222,6 +222,14 @@ export const DEFECTS: readonly Defect[] = [
     name: "a member's list",
   },
   {
+    title: 'stale state: a state counts as current whatever was committed since',
+    file: 'server/src/features/catalogue/member-state-store.ts',
+    right: 'return rows.length === 0;',
+    wrong: 'return rows.length >= 0;',
+    test: 'server/src/features/catalogue/member-lists.test.ts',
+    name: "a member's list",
+  },
+  {
     title: 'cached signature: a member gets the media URL that was signed for another',
     file: 'server/src/features/catalogue/shared-card.ts',
     right: '      if (index > 0) parts.push(this.#baseFor(memberId, state));',

@@ -41,6 +41,17 @@ const CHANGED_STATES = `
     ON asked.snapshot <> current.snapshot
   LEFT JOIN members AS m ON m.id = asked.member_id`;
 
+/** The current snapshot, unless it is this one. */
+const OTHER_SNAPSHOT = `
+  SELECT current.snapshot FROM (SELECT pg_current_snapshot()::text AS snapshot OFFSET 0) AS current
+  WHERE current.snapshot <> (SELECT $1::text)`;
+
+/** Whether no transaction has ended since the database had this snapshot. */
+export async function isCurrentSnapshot(db: Db, snapshot: string): Promise<boolean> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(OTHER_SNAPSHOT, [snapshot]));
+  return rows.length === 0;
+}
+
 /**
  * What members have of experiences, in one statement; left out is what has not changed since its snapshot.
  *

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Batch } from '../../batch.ts';
 import { CountedCache } from '../../cache-stats.ts';
 import type { Db } from '../../database/database.ts';
-import { findChangedStates, type StateRow } from './member-state-store.ts';
+import { findChangedStates, isCurrentSnapshot, type StateRow } from './member-state-store.ts';
 
 /** What a member has of some experiences, at the moment. */
 export interface MemberState {
@@ -12,8 +12,8 @@ export interface MemberState {
   liked: ReadonlySet<number>;
   /** The current numbers of likes of those that the member liked a moment ago, which cached pages may not include. */
   likeCounts: ReadonlyMap<number, number>;
-  /** Signed bases of media URLs that were made for this member from this state, by experience and asset. */
-  signedBases?: Map<string, Buffer>;
+  /** Signed bases of media URLs that were made for this member from this state, by experience. */
+  signedBases?: Map<number, { assetId: string; base: Buffer }>;
 }
 
 export interface MemberStates {
@@ -68,13 +68,17 @@ export function presentState({ hasPlan, unlocked, liked }: StoredState): MemberS
 
 /**
  * Members' states, each with the snapshot of the database that it was read from. Each call asks the database whether that is
- * still the current one, and reads again what is not, in one statement; so what a member does counts at once, whichever
- * process did it. Calls that come together share a statement.
+ * still the current one, and reads again what is not; so what a member does counts at once, whichever process did it. Calls
+ * that come together share a statement.
  */
 export class MemberStateCache extends CountedCache<Entry> implements MemberStates {
   readonly #db: Db;
   readonly #lifetimeMs: number;
   readonly #states = new Batch((asked: Asked[]) => this.#read(asked));
+  /** By lists that are asked for again and again. */
+  readonly #listKeys = new WeakMap<readonly number[], string>();
+  /** Whether the last states were of the current snapshot: then most probably the next ones are. */
+  #isQuiet = false;
 
   /** @param lifetimeMs 0 disables the cache */
   constructor(db: Db, lifetimeMs: number) {
@@ -83,16 +87,21 @@ export class MemberStateCache extends CountedCache<Entry> implements MemberState
     this.#lifetimeMs = lifetimeMs;
   }
 
-  async of(memberId: string, experienceIds: readonly number[]): Promise<MemberState> {
-    if (experienceIds.length === 0) return GUEST_STATE;
-    return this.#states.get({ key: `${memberId} ${experienceIds.join()}`, memberId, experienceIds });
+  of(memberId: string, experienceIds: readonly number[]): Promise<MemberState> {
+    if (experienceIds.length === 0) return Promise.resolve(GUEST_STATE);
+    let listKey = this.#listKeys.get(experienceIds);
+    if (listKey === undefined) {
+      listKey = experienceIds.join();
+      this.#listKeys.set(experienceIds, listKey);
+    }
+    return this.#states.get({ key: `${memberId} ${listKey}`, memberId, experienceIds });
   }
 
   async #read(asked: readonly Asked[]): Promise<MemberState[]> {
     const startedAt = performance.now();
     const cached = asked.map(({ key }) => this.#valid(key, startedAt));
-    const snapshots = cached.map((entry) => entry?.snapshot ?? '');
-    const rows = await findChangedStates(this.#db, asked, snapshots);
+    const rows = this.#isQuiet && (await this.#areCurrent(cached)) ? [] : await this.#changed(asked, cached);
+    this.#isQuiet = rows.length === 0;
     const states = cached.map((entry) => entry?.state);
     for (const row of rows) {
       const state = presentState(row);
@@ -109,6 +118,21 @@ export class MemberStateCache extends CountedCache<Entry> implements MemberState
       if (state === undefined) throw new Error('the database has left out the state of a member');
       return state;
     });
+  }
+
+  #changed(asked: readonly Asked[], cached: readonly (Entry | undefined)[]): Promise<StateRow[]> {
+    const snapshots = cached.map((entry) => entry?.snapshot ?? '');
+    return findChangedStates(this.#db, asked, snapshots);
+  }
+
+  /** Whether all are cached, of one snapshot, and that is the current one. */
+  async #areCurrent(entries: readonly (Entry | undefined)[]): Promise<boolean> {
+    const snapshot = entries[0]?.snapshot;
+    return (
+      snapshot !== undefined &&
+      entries.every((entry) => entry?.snapshot === snapshot) &&
+      (await isCurrentSnapshot(this.#db, snapshot))
+    );
   }
 
   #valid(key: string, now: number): Entry | undefined {

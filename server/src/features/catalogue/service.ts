@@ -48,6 +48,8 @@ const BYTES_PER_CHARACTER = 8;
 /** A page of a list without anything that differs among callers. */
 export interface SharedPage {
   cards: SharedCard[];
+  /** Of the experiences, in the same order. */
+  ids: number[];
   /** Undefined if the list is too long to be counted. */
   total: number | undefined;
   nextCursor: string | undefined;
@@ -143,9 +145,8 @@ export class Catalogue {
   }
 
   /** The experiences of a page as JSON, as a member sees them now. */
-  async forMember({ cards }: SharedPage, memberId: string): Promise<Buffer> {
-    const ids = cards.map(({ stored }) => stored.id);
-    return cardsFor(cards, memberId, await this.#states.of(memberId, ids));
+  forMember({ cards, ids }: SharedPage, memberId: string): Promise<Buffer> {
+    return this.#states.of(memberId, ids).then((state) => cardsFor(cards, memberId, state));
   }
 
   /**
@@ -211,7 +212,7 @@ export class Catalogue {
     const plain = await this.#plainPages.find(query, size);
     if (plain !== undefined) return this.#pageOf(plain.listQuery, plain, size);
     const listQuery = await this.#resolve(query);
-    if (listQuery === undefined) return { cards: [], total: 0, nextCursor: undefined };
+    if (listQuery === undefined) return { cards: [], ids: [], total: 0, nextCursor: undefined };
     const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
     const read = async () => {
       const list = await prepareList(this.#db, listQuery);
@@ -238,8 +239,10 @@ export class Catalogue {
     size: number,
   ): SharedPage {
     const last = positions.length > size ? positions[size - 1] : undefined;
+    const shown = rows.slice(0, size);
     return {
-      cards: rows.slice(0, size).map((stored) => new SharedCard(stored, this.#urls)),
+      cards: shown.map((stored) => new SharedCard(stored, this.#urls)),
+      ids: shown.map(({ id }) => id),
       total,
       nextCursor: last && encodeCursor(listQuery, last),
     };

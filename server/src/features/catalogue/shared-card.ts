@@ -25,7 +25,7 @@ export class SharedCard {
     this.#urls = urls;
   }
 
-  /** Appends the JSON of the experience as a member sees it. */
+  /** Appends a comma and the JSON of the experience as a member sees it. */
   appendTo(parts: Buffer[], memberId: string, state: MemberState): void {
     const { id } = this.stored;
     const isLiked = state.liked.has(id);
@@ -37,13 +37,15 @@ export class SharedCard {
     const likeCount = state.likeCounts.get(id);
     if (likeCount !== undefined && likeCount !== this.stored.likeCount) {
       const current = presentExperience({ ...this.stored, likeCount }, { memberId, ...state }, this.#urls);
-      parts.push(Buffer.from(JSON.stringify(current)));
+      parts.push(Buffer.from(`,${JSON.stringify(current)}`));
       return;
     }
     this.#variants[variant] ??= this.#render(mayBeOpened, isLiked);
-    for (const [index, piece] of this.#variants[variant].entries()) {
-      if (index > 0) parts.push(this.#baseFor(memberId, state));
+    let isFirst = true;
+    for (const piece of this.#variants[variant]) {
+      if (!isFirst) parts.push(this.#baseFor(memberId, state));
       parts.push(piece);
+      isFirst = false;
     }
   }
 
@@ -61,35 +63,32 @@ export class SharedCard {
       },
       this.stored.assetGated ? { ...this.#urls, buildAssetUrl: () => ({ base: BASE_MARK }) } : this.#urls,
     );
-    return JSON.stringify(presented)
-      .split(BASE_MARK)
-      .map((text) => Buffer.from(text));
+    return `,${JSON.stringify(presented)}`.split(BASE_MARK).map((text) => Buffer.from(text));
   }
 
   #baseFor(memberId: string, { signedBases }: MemberState): Buffer {
     const { id, assetId, assetGated } = this.stored;
-    const key = `${id} ${assetId}`;
-    const signed = signedBases?.get(key);
-    if (signed !== undefined) return signed;
+    const signed = signedBases?.get(id);
+    if (signed?.assetId === assetId) return signed.base;
     if (assetId === null) throw new Error('an experience without an asset has no signed URL');
-    const { base } = this.#urls.buildAssetUrl({ assetId, gated: assetGated, experienceId: id, memberId });
-    const piece = Buffer.from(JSON.stringify(base).slice(1, -1));
-    signedBases?.set(key, piece);
-    return piece;
+    const url = this.#urls.buildAssetUrl({ assetId, gated: assetGated, experienceId: id, memberId });
+    const base = Buffer.from(JSON.stringify(url.base).slice(1, -1));
+    signedBases?.set(id, { assetId, base });
+    return base;
   }
 }
 
-const OPEN = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSE = Buffer.from(']');
+const OPENING_BRACKET = '['.charCodeAt(0);
+const CLOSING_BRACKET = Buffer.from(']');
 
 /** A list of experiences as JSON, as a member sees it. */
 export function cardsFor(cards: readonly SharedCard[], memberId: string, state: MemberState): Buffer {
-  const parts: Buffer[] = [OPEN];
-  for (const [index, card] of cards.entries()) {
-    if (index > 0) parts.push(COMMA);
-    card.appendTo(parts, memberId, state);
-  }
-  parts.push(CLOSE);
-  return Buffer.concat(parts);
+  if (cards.length === 0) return Buffer.from('[]');
+  const parts: Buffer[] = [];
+  for (const card of cards) card.appendTo(parts, memberId, state);
+  parts.push(CLOSING_BRACKET);
+  const list = Buffer.concat(parts);
+  // In place of the first comma.
+  list[0] = OPENING_BRACKET;
+  return list;
 }
