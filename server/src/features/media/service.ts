@@ -8,13 +8,12 @@ import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
-import { imageHash, processImage } from './image.ts';
-import { inWorkFolder, isVideo, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
-import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
+import { inWorkFolder, receive, removeAbandoned } from './intake.ts';
+import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
 import type { View } from './rectilinear.ts';
 import { MediaRefused } from './refusals.ts';
-import { isSound, processSound } from './sound.ts';
+import { IMAGE, SOUND, type Sort, SPHERE } from './sorts.ts';
 import {
   assetIdOf,
   findContent,
@@ -26,7 +25,6 @@ import {
   type StoredContent,
 } from './store.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
-import { processVideo } from './video.ts';
 
 export type { Manifest } from './manifest.ts';
 export type { View } from './rectilinear.ts';
@@ -119,20 +117,6 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   sharp.cache(false);
   await removeAbandoned(workDir);
 
-  async function process(received: ReceivedFile, folder: string) {
-    const { file, type } = received;
-    if (isSound(type)) throw new MediaRefused('media_type_unsupported');
-    if (isVideo(type))
-      return {
-        kind: 'video' as const,
-        ...(await processVideo(file, type, folder, config.media.videoTimeoutMs)),
-      };
-    const photo = await inspectPhoto(file, type);
-    const { width, height } = photo;
-    const derived = await processPhoto(file, photo, folder);
-    return { kind: 'photo' as const, width, height, duration: null, ...derived };
-  }
-
   /** Stores all files before the row, so that a content with a row is complete. */
   async function storeContent(content: StoredContent, files: readonly DerivedFile[]): Promise<void> {
     try {
@@ -151,50 +135,27 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     }
   }
 
-  async function ingest(source: string | Readable): Promise<MediaContent> {
+  /** Takes in a file of one sort, unless its content is stored already. */
+  async function takeIn(source: string | Readable, sort: Sort): Promise<StoredContent> {
     return inWorkFolder(workDir, async (folder) => {
       const received = await receive(source, folder, config.media);
+      if (!sort.accepts(received.type)) throw new MediaRefused(sort.refusal);
       return enqueue(async () => {
-        const { contentHash, size } = received;
+        const contentHash = sort.hashOf?.(received.contentHash) ?? received.contentHash;
         const existing = await findContent(db, contentHash);
-        if (existing !== undefined && isSphere(existing)) return existing;
-        const { kind, width, height, duration, manifest, files } = await process(received, folder);
-        const content = { contentHash, kind, width, height, duration, size, manifest };
+        if (existing !== undefined) return existing;
+        const { files, ...derived } = await sort.derive(received, folder, config.media);
+        const content = { contentHash, size: received.size, ...derived };
         await storeContent(content, files);
         return content;
       });
     });
   }
 
-  async function ingestImage(source: string | Readable): Promise<StoredContent> {
-    return inWorkFolder(workDir, async (folder) => {
-      const { file, type, contentHash: fileHash, size } = await receive(source, folder, config.media);
-      if (isVideo(type) || isSound(type)) throw new MediaRefused('media_type_unsupported');
-      return enqueue(async () => {
-        const contentHash = imageHash(fileHash);
-        const existing = await findContent(db, contentHash);
-        if (existing !== undefined) return existing;
-        const { files, ...derived } = await processImage(file, folder);
-        const content = { contentHash, kind: 'image' as const, duration: null, size, ...derived };
-        await storeContent(content, files);
-        return content;
-      });
-    });
-  }
-
-  async function ingestSound(source: string | Readable): Promise<StoredContent> {
-    return inWorkFolder(workDir, async (folder) => {
-      const { file, type, contentHash, size } = await receive(source, folder, config.media);
-      if (!isSound(type)) throw new MediaRefused('media_sound_unsupported');
-      return enqueue(async () => {
-        const existing = await findContent(db, contentHash);
-        if (existing !== undefined) return existing;
-        const { files, ...derived } = await processSound(file, type, folder, config.media.videoTimeoutMs);
-        const content = { contentHash, kind: 'sound' as const, width: null, height: null, size, ...derived };
-        await storeContent(content, files);
-        return content;
-      });
-    });
+  async function ingest(source: string | Readable): Promise<MediaContent> {
+    const content = await takeIn(source, SPHERE);
+    if (!isSphere(content)) throw new MediaRefused(SPHERE.refusal);
+    return content;
   }
 
   async function storeThumbnails(
@@ -235,5 +196,12 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     });
   }
 
-  return { ingest, ingestImage, ingestSound, thumbnailsOf, assetIdOf, close: () => projector.close() };
+  return {
+    ingest,
+    ingestImage: (source) => takeIn(source, IMAGE),
+    ingestSound: (source) => takeIn(source, SOUND),
+    thumbnailsOf,
+    assetIdOf,
+    close: () => projector.close(),
+  };
 }

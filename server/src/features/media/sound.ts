@@ -27,7 +27,7 @@ export function isSound(type: FileType): type is 'mp3' | 'm4a' {
  */
 export async function processSound(
   file: string,
-  type: 'mp3' | 'm4a',
+  type: FileType,
   folder: string,
   timeoutMs: number,
 ): Promise<{ duration: number; manifest: Manifest; files: DerivedFile[] }> {

@@ -1,0 +1,51 @@
+import type { FileType } from './file-type.ts';
+import { imageHash, processImage } from './image.ts';
+import { isVideo, type ReceivedFile } from './intake.ts';
+import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
+import type { RefusalCode } from './refusals.ts';
+import { isSound, processSound } from './sound.ts';
+import type { StoredContent } from './store.ts';
+import { processVideo } from './video.ts';
+
+type Derived = Omit<StoredContent, 'contentHash' | 'size'> & { files: readonly DerivedFile[] };
+
+/** What files of one purpose have in common. */
+export interface Sort {
+  accepts(type: FileType): boolean;
+  /** Of files that are not accepted. */
+  refusal: RefusalCode;
+  /** The hash of what is stored, where the same file also serves another purpose; that of the file by default. */
+  hashOf?(fileHash: string): string;
+  derive(received: ReceivedFile, folder: string, limits: { videoTimeoutMs: number }): Promise<Derived>;
+}
+
+/** 360-degree photos and videos. */
+export const SPHERE: Sort = {
+  accepts: (type) => !isSound(type),
+  refusal: 'media_type_unsupported',
+  async derive({ file, type }, folder, { videoTimeoutMs }) {
+    if (isVideo(type)) return { kind: 'video', ...(await processVideo(file, type, folder, videoTimeoutMs)) };
+    const photo = await inspectPhoto(file, type);
+    const { width, height } = photo;
+    return { kind: 'photo', width, height, duration: null, ...(await processPhoto(file, photo, folder)) };
+  },
+};
+
+/** Flat images. */
+export const IMAGE: Sort = {
+  accepts: (type) => !isVideo(type) && !isSound(type),
+  refusal: 'media_type_unsupported',
+  hashOf: imageHash,
+  async derive({ file }, folder) {
+    return { kind: 'image', duration: null, ...(await processImage(file, folder)) };
+  },
+};
+
+export const SOUND: Sort = {
+  accepts: isSound,
+  refusal: 'media_sound_unsupported',
+  async derive({ file, type }, folder, { videoTimeoutMs }) {
+    const sound = await processSound(file, type, folder, videoTimeoutMs);
+    return { kind: 'sound', width: null, height: null, ...sound };
+  },
+};
