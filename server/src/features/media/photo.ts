@@ -38,9 +38,13 @@ function openImage(file: string): Sharp {
  *
  * @param part what it shows of the sphere, whose rest is black; all of it by default
  */
-function openUpright(file: string, { width, height }: Size, part?: SpherePart): Sharp {
+function openUpright(file: string, size: Size, part?: SpherePart): Sharp {
   const image = openImage(file).autoOrient().flatten({ background: '#000' }).toColourspace('srgb');
-  if (part === undefined) return image.resize({ width, height, fit: 'fill' });
+  return part === undefined ? image.resize({ ...size, fit: 'fill' }) : placeOnSphere(image, part, size);
+}
+
+/** Puts a picture of a part in its place on a black sphere. @param size of the sphere */
+export function placeOnSphere(image: Sharp, part: SpherePart, { width, height }: Size): Sharp {
   const column = (yaw: number) => Math.round(((yaw + 180) / 360) * width);
   const row = (pitch: number) => Math.round(((90 - pitch) / 180) * height);
   const [left, right] = [column(part.minYaw), column(part.maxYaw)];
@@ -83,10 +87,9 @@ export async function inspectPhoto(file: string, type: FileType): Promise<Inspec
   const sphere = readPhotoSphere(metadata.xmpAsString, { width, height });
   const { part } = sphere;
   if (part !== undefined) {
-    const whole = Math.round((width * 360) / (part.maxYaw - part.minYaw));
-    const size = { width: Math.min(whole, MAX_PHOTO_WIDTH), height: Math.min(whole, MAX_PHOTO_WIDTH) / 2 };
-    checkShape(size.width, size.height, limits);
-    return { ...size, height: Math.round(size.height), isStereo: false, sphere };
+    const whole = Math.min(Math.round((width * 360) / (part.maxYaw - part.minYaw)), MAX_PHOTO_WIDTH);
+    checkShape(whole, whole / 2, limits);
+    return { width: whole, height: Math.round(whole / 2), isStereo: false, sphere };
   }
   const isStereo = width > 0 && Math.abs(width / height - 1) <= ASPECT_TOLERANCE;
   checkShape(width, isStereo ? height / 2 : height, limits);

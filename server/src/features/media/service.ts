@@ -27,6 +27,8 @@ import {
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
 
 export type { Manifest } from './manifest.ts';
+export { placeOnSphere } from './photo.ts';
+export type { SpherePart } from './photo-sphere.ts';
 export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
 export {

@@ -1,4 +1,4 @@
-import { clamp, TOUR_LIMITS, type TourInput } from '@oriel/contract';
+import { TOUR_LIMITS, type TourInput } from '@oriel/contract';
 import type { Manifest, MediaContent } from '../../media/service.ts';
 import type { HotspotInput, ImportedScene, ImportedTour, ImportReport } from './draft.ts';
 import { Slugs } from './values.ts';
@@ -8,14 +8,11 @@ type SceneInput = TourInput['scenes'][number];
 /** The limits of a scene, so that the black around a part of the sphere is never seen. */
 function limitsOf({ source, limits }: ImportedScene, { sphere }: Manifest): SceneInput['limits'] {
   if (sphere?.part !== undefined) return { ...sphere.part, ...limits };
-  if (source.kind !== 'whole' || source.extent === undefined) return limits;
-  const { haov, vaov, vOffset } = source.extent;
+  if (source.kind !== 'whole' || source.part === undefined) return limits;
+  const { minYaw, maxYaw, minPitch, maxPitch } = source.part;
   return {
-    ...(haov < 360 && { minYaw: -haov / 2, maxYaw: haov / 2 }),
-    ...(vaov < 180 && {
-      minPitch: clamp(vOffset - vaov / 2, -90, 89),
-      maxPitch: clamp(vOffset + vaov / 2, -89, 90),
-    }),
+    ...(maxYaw - minYaw < 360 && { minYaw, maxYaw }),
+    ...(maxPitch - minPitch < 180 && { minPitch, maxPitch }),
     ...limits,
   };
 }

@@ -1,4 +1,5 @@
 import type { TourInput } from '@oriel/contract';
+import type { SpherePart } from '../../media/service.ts';
 
 type SceneInput = TourInput['scenes'][number];
 export type HotspotInput = NonNullable<SceneInput['hotspots']>[number];
@@ -22,8 +23,8 @@ export interface TiledFace {
 
 /** Where the picture of a scene is in the folder. */
 export type SceneSource =
-  /** Equirectangular; `extent` says which part of the sphere it shows, in degrees. */
-  | { kind: 'whole'; file: string; extent?: { haov: number; vaov: number; vOffset: number } }
+  /** Equirectangular; of the whole sphere, or of a part of it. */
+  | { kind: 'whole'; file: string; part?: SpherePart }
   | { kind: 'film'; file: string }
   | { kind: 'cube'; faces: Record<Face, string> }
   /** `detail`: the size of a face that the tiles really show, in pixels. */

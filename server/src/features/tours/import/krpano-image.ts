@@ -1,5 +1,5 @@
 import { bestLevel, cubeOf, type Face, type SceneSource, type TiledFace } from './draft.ts';
-import { numberOf } from './values.ts';
+import { numberOf, present, spherePart } from './values.ts';
 import { attributeOf, childrenOf, type XmlElement } from './xml.ts';
 
 /** The path of a URL: krpano's own folders stand for the folder of the export. */
@@ -75,9 +75,9 @@ export function imageSource(image: XmlElement): SceneSource | undefined {
       numberOf(attributeOf(image, name) ?? attributeOf(sphere as XmlElement, name));
     const haov = number('hfov') ?? 360;
     const vaov = number('vfov') ?? haov / 2;
-    if (haov >= 360 && vaov >= 180) return { kind: 'whole', file };
     // krpano's offset moves the picture down.
-    return { kind: 'whole', file, extent: { haov, vaov, vOffset: -(number('voffset') ?? 0) } };
+    const part = spherePart(haov, vaov, -(number('voffset') ?? 0));
+    return { kind: 'whole', file, ...present({ part }) };
   }
   const [cube] = childrenOf(image, 'cube');
   const url = cube && attributeOf(cube, 'url');

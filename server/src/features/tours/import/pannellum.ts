@@ -28,6 +28,7 @@ import {
   numberOf,
   present,
   Slugs,
+  spherePart,
   textOf,
   type Value,
 } from './values.ts';
@@ -90,11 +91,9 @@ function sourceOf(scene: Value): SceneSource | undefined {
   }
   const file = textOf(field(scene, 'panorama'));
   if (type !== 'equirectangular' || file === undefined) return undefined;
-  const haov = clamp(numberOf(field(scene, 'haov')) ?? 360, 1, 360);
-  const vaov = clamp(numberOf(field(scene, 'vaov')) ?? 180, 1, 180);
-  const vOffset = clamp(numberOf(field(scene, 'vOffset')) ?? 0, -90, 90);
-  const isWhole = haov === 360 && vaov === 180;
-  return { kind: 'whole', file: inFolder(base, file), ...(!isWhole && { extent: { haov, vaov, vOffset } }) };
+  const degrees = (key: string, usual: number) => numberOf(field(scene, key)) ?? usual;
+  const part = spherePart(degrees('haov', 360), degrees('vaov', 180), degrees('vOffset', 0));
+  return { kind: 'whole', file: inFolder(base, file), ...present({ part }) };
 }
 
 /** Reads angles of one scene, which Pannellum states in the picture's level frame. */

@@ -6,7 +6,7 @@ import { ImportRefused } from './import-folder.ts';
 import { readKrpano } from './krpano.ts';
 import { readMarzipano } from './marzipano.ts';
 import { readPannellum } from './pannellum.ts';
-import { htmlToText, Slugs } from './values.ts';
+import { htmlToText, Slugs, spherePart } from './values.ts';
 
 function sceneOf({ scenes }: ImportedTour, id: string) {
   const scene = scenes.find((one) => one.id === id);
@@ -176,7 +176,7 @@ describe('a tour of krpano', () => {
     expect(sceneOf(tour, 'sphere').source).toEqual({
       kind: 'whole',
       file: 'panos/s.jpg',
-      extent: { haov: 360, vaov: 120, vOffset: -10 },
+      part: { minYaw: -180, maxYaw: 180, minPitch: -70, maxPitch: 50 },
     });
   });
 
@@ -190,6 +190,25 @@ describe('a tour of krpano', () => {
     [`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`, /too deeply/],
   ])('is refused where it is %s', (text, message) => {
     expect(() => readKrpano(text, emptyReport())).toThrow(message);
+  });
+});
+
+describe('a part of the sphere', () => {
+  it.each([
+    [180, 90, 0, [-90, 90, -45, 45]],
+    [360, 120, -10, [-180, 180, -70, 50]],
+    [120, 180, 0, [-60, 60, -90, 90]],
+    [400, 90, 90, [-180, 180, 0, 90]],
+    [180, 90, -5000, [-90, 90, -90, 0]],
+    [0, 0, 90, [-0.5, 0.5, 89, 90]],
+  ])('of %d by %d degrees, raised by %d, ends at the poles', (width, height, vOffset, expected) => {
+    const { minYaw, maxYaw, minPitch, maxPitch } = spherePart(width, height, vOffset) ?? {};
+    expect([minYaw, maxYaw, minPitch, maxPitch]).toEqual(expected);
+  });
+
+  it('is none where a picture shows all of it', () => {
+    expect(spherePart(360, 180, 0)).toBeUndefined();
+    expect(spherePart(400, 200, 50)).toBeUndefined();
   });
 });
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { clamp } from '@oriel/contract';
 import { Piscina } from 'piscina';
 import sharp, { type Sharp } from 'sharp';
+import { placeOnSphere, type SpherePart } from '../../media/service.ts';
 import type { Cube, CubeFace } from './cube-projection.ts';
 import { FACES, type Face, type SceneSource, type TiledFace } from './draft.ts';
 import { type ImportFolder, ImportRefused } from './import-folder.ts';
@@ -42,8 +43,8 @@ export class ScenePictures {
     if (source.kind === 'film') return { file: await this.#folder.resolve(source.file), changes: [] };
     if (source.kind === 'whole') {
       const file = await this.#folder.resolve(source.file);
-      if (source.extent === undefined) return { file, changes: [] };
-      return this.#placeOnSphere(file, source.extent, index);
+      if (source.part === undefined) return { file, changes: [] };
+      return this.#placeOnSphere(file, source.part, index);
     }
     const made = await Promise.all(
       FACES.map(async (name) => ({
@@ -127,32 +128,14 @@ export class ScenePictures {
     }
   }
 
-  /** Puts a part of the sphere in its place on a black whole one. */
-  async #placeOnSphere(
-    file: string,
-    { haov, vaov, vOffset }: { haov: number; vaov: number; vOffset: number },
-    index: number,
-  ): Promise<ScenePicture> {
+  async #placeOnSphere(file: string, part: SpherePart, index: number): Promise<ScenePicture> {
     const image = sharp(file, { limitInputPixels: MAX_PIXELS });
     const { width = 0 } = await image.metadata().catch(() => {
       throw new ImportRefused('Its picture is damaged.');
     });
-    const sphere = clamp(Math.round((width * 360) / haov / 2) * 2, 1024, 8192);
-    const part = { width: Math.round((sphere * haov) / 360), height: Math.round((sphere * vaov) / 360) };
-    const left = Math.round((sphere - part.width) / 2);
-    const highest = Math.round((sphere / 2) * (0.5 - (vOffset + vaov / 2) / 180));
-    const top = clamp(highest, 0, sphere / 2 - part.height);
+    const sphere = clamp(Math.round((width * 360) / (part.maxYaw - part.minYaw) / 2) * 2, 1024, 8192);
     const target = path.join(this.#workFolder, `scene-${index}.jpg`);
-    await image
-      .resize({ ...part, fit: 'fill' })
-      .flatten({ background: '#000' })
-      .extend({
-        left,
-        right: sphere - part.width - left,
-        top,
-        bottom: sphere / 2 - part.height - top,
-        background: '#000',
-      })
+    await placeOnSphere(image.flatten({ background: '#000' }), part, { width: sphere, height: sphere / 2 })
       .jpeg({ quality: QUALITY })
       .toFile(target)
       .catch(() => {

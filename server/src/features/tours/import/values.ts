@@ -1,4 +1,5 @@
 import { clamp, MAX_FOV, MIN_FOV, verticalFov } from '@oriel/contract';
+import type { SpherePart } from '../../media/service.ts';
 
 /** Horizontal fields of view are turned into vertical ones for a screen of this shape. */
 export const REFERENCE_ASPECT = 16 / 9;
@@ -6,6 +7,25 @@ export const REFERENCE_ASPECT = 16 / 9;
 /** The vertical field of view of a horizontal one, as far as a tour may have it. @param aspect width by height of the screen */
 export const fovFrom = (horizontal: number, aspect = REFERENCE_ASPECT): number =>
   clamp(verticalFov(clamp(horizontal, 1, 170), aspect), MIN_FOV, MAX_FOV);
+
+/**
+ * The part of the sphere that a picture shows, straight ahead. Where its middle is so high or low that it would reach beyond a
+ * pole, the picture ends at the pole.
+ *
+ * @param vOffset the pitch of its middle
+ * @returns undefined for the whole sphere
+ */
+export function spherePart(width: number, height: number, vOffset: number): SpherePart | undefined {
+  if (width >= 360 && height >= 180) return undefined;
+  const [sideways, upwards] = [clamp(width, 1, 360) / 2, clamp(height, 1, 180) / 2];
+  const middle = clamp(vOffset, upwards - 90, 90 - upwards);
+  return {
+    minYaw: -sideways,
+    maxYaw: sideways,
+    minPitch: middle - upwards,
+    maxPitch: middle + upwards,
+  };
+}
 
 /** A value of an export: nothing is known of its type. */
 export type Value = unknown;
