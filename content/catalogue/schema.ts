@@ -20,8 +20,13 @@ export const PHOTO_SOURCES = [
   'spa',
 ] as const;
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
-/** The flat images in `../media` that tours of several scenes show. */
-export const IMAGE_SOURCES = ['window-table'] as const;
+/** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */
+export const IMAGE_SOURCES = [
+  'plan-almedra-bathhouse',
+  'plan-almedra-ground',
+  'plan-almedra-suites',
+  'window-table',
+] as const;
 export const EMBEDDED_PAGES = ['floor-plan-atelier', 'floor-plan-marina', 'site-map-campus'] as const;
 export const VIEWS_PER_SOURCE = 8;
 
