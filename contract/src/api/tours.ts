@@ -85,7 +85,7 @@ export const TourOutline = z
         ),
       })
       .optional()
-      .describe('Only for callers who may open the whole tour.'),
+      .describe('Its steps in scenes that the caller may stand in.'),
   })
   .meta({ id: 'TourOutline' });
 export type TourOutline = z.infer<typeof TourOutline>;

@@ -73,7 +73,8 @@ export function presentOutline(published: PublishedTour, isPermitted: boolean): 
   const start = scenes.get(tour.start);
   const near = new Set([tour.start, ...(start === undefined ? [] : doorsOf(start))]);
   const resolve = publicAssets(published);
-  const guide = isPermitted ? tour.guide : undefined;
+  const isOpen = (id: string) => isPermitted || tour.previewScenes?.includes(id) === true;
+  const steps = tour.guide?.steps.filter(({ scene }) => isOpen(scene)) ?? [];
   return {
     start: tour.start,
     scenes: tour.scenes.map((scene) => presentSummary(published, scene, isPermitted, near.has(scene.id))),
@@ -82,9 +83,9 @@ export function presentOutline(published: PublishedTour, isPermitted: boolean): 
       return image === undefined ? [] : [{ ...plan, image }];
     }),
     looks: start?.looks ?? [],
-    ...(guide !== undefined && {
+    ...(steps.length > 0 && {
       guide: {
-        steps: guide.steps.map(({ audio, ...step }) => {
+        steps: steps.map(({ audio, ...step }) => {
           const url = audio === undefined ? undefined : resolve(audio)?.url;
           return { ...step, ...(url !== undefined && { audio: url }) };
         }),

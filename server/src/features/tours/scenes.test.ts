@@ -40,6 +40,12 @@ afterAll(async () => {
 const house = (): TourInput => ({
   version: 1,
   start: 'hall',
+  guide: {
+    steps: [
+      { scene: 'hall', view: { yaw: 0, pitch: 0, fov: 75 }, seconds: 8, text: 'Come in.' },
+      { scene: 'room', view: { yaw: 90, pitch: 0, fov: 60 }, seconds: 6, text: 'Stay.' },
+    ],
+  },
   plans: [
     { id: 'ground', title: 'Ground floor', image: drawing, width: 300, height: 200, alt: 'Two rooms.' },
   ],
@@ -107,6 +113,7 @@ describe('the outline of a tour', () => {
         { id: 'ground', north: 0, image: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/image\.webp$/) },
       ],
       looks: [{ id: 'stairs', label: 'The stairs' }],
+      guide: { steps: [{ scene: 'hall', seconds: 8, text: 'Come in.' }, { scene: 'room' }] },
     });
     expect(await fetchStatus(tour?.plans[0]?.image ?? '')).toBe(200);
     const pattern = tour?.scenes[1]?.thumbnails?.pattern ?? '';
@@ -120,6 +127,8 @@ describe('the outline of a tour', () => {
     expect(hall).toMatchObject({ isOpen: true, preview: expect.any(String) });
     expect(room).toMatchObject({ title: 'Room', isOpen: false, thumbnails: expect.any(Object) });
     expect(room).not.toHaveProperty('preview');
+    expect(body.tour?.plans).toHaveLength(1);
+    expect(body.tour?.guide?.steps.map(({ scene }) => scene)).toEqual(['hall']);
     expect(text).not.toMatch(/panorama\.jpg|tiles\/|\/media\/s\//);
   });
 
