@@ -1,6 +1,7 @@
-import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
+import type { ExperienceDetail, SceneDetail, TourOutline } from '@oriel/contract';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { SceneText, sceneAnchor } from '../../features/viewer/scenes/scene-text.tsx';
+import { searchOf } from '../../features/viewer/scenes/tour-address.ts';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import prose from '../../ui/prose.module.css';
 import styles from './text-tour.module.css';
@@ -49,22 +50,68 @@ export function TextTour({ experience, scenes }: Props) {
       {scenes.map((scene) => (
         <SceneText key={scene.id} scene={scene} tour={tour} path={path} />
       ))}
-      {tour.plans.map(({ id, title, image, alt, width, height }) => (
-        <figure key={id} className={styles.plan}>
-          <img src={image} alt={alt} width={width} height={height} loading="lazy" />
-          <figcaption>{title}</figcaption>
-        </figure>
+      {tour.plans.map((plan) => (
+        <PlanText key={plan.id} plan={plan} tour={tour} />
       ))}
-      {tour.guide && (
-        <section className={styles.guide} aria-labelledby="guide-title">
-          <h2 id="guide-title">A walk through all of it</h2>
-          <ol className={prose.points}>
-            {tour.guide.steps.map(({ scene, text }) => (
-              <li key={`${scene} ${text}`}>{text}</li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {tour.guide && <GuideText steps={tour.guide.steps} tour={tour} path={path} />}
     </main>
+  );
+}
+
+/** A floor plan with its description in words, and links to what stands on it. */
+function PlanText({ plan, tour }: { plan: TourOutline['plans'][number]; tour: TourOutline }) {
+  const { title, image, alt, width, height } = plan;
+  const rooms = tour.scenes.filter(({ place }) => place?.plan === plan.id);
+  return (
+    <figure className={styles.plan}>
+      <img src={image} alt={`Floor plan: ${title}`} width={width} height={height} loading="lazy" />
+      <figcaption>
+        <h2>{title}</h2>
+        <p>{alt}</p>
+        {rooms.length > 0 && (
+          <p>
+            On this plan:{' '}
+            {rooms.map(({ id, title }, index) => (
+              <span key={id}>
+                {index > 0 && ' · '}
+                <a href={`#${sceneAnchor(id)}`}>{title}</a>
+              </span>
+            ))}
+          </p>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface GuideProps {
+  steps: NonNullable<TourOutline['guide']>['steps'];
+  tour: TourOutline;
+  /** The tour's own path. */
+  path: string;
+}
+
+/** What the guided tour says, with links to what it shows. */
+function GuideText({ steps, tour, path }: GuideProps) {
+  return (
+    <section className={styles.guide} aria-labelledby="guide-title">
+      <h2 id="guide-title">A walk through all of it</h2>
+      <ol className={prose.points}>
+        {steps.map(({ scene, view, text, audio }) => (
+          <li key={`${scene} ${text}`}>
+            {text}{' '}
+            <a href={path + searchOf({ scene, view })}>
+              {tour.scenes.find(({ id }) => id === scene)?.title ?? 'See it'}
+            </a>
+            {audio && (
+              <>
+                {' · '}
+                <a href={audio}>Listen</a>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
