@@ -20,14 +20,15 @@ interface Props {
     | undefined;
   viewer?: RefObject<Viewer | null>;
   /** Of a tour of several scenes. */
-  scenes?: { toggle: ReactNode; drawer: ReactNode };
+  scenes?: { toggle: ReactNode; drawer: ReactNode; guide: ReactNode };
 }
 
 export function BottomBar({ info, video, viewer, scenes }: Props) {
   return (
     <footer className={styles.bar}>
+      {scenes?.guide}
       {scenes?.drawer}
-      <TourText info={info} />
+      <TourText info={info} isBrief={!!scenes?.guide} />
       {viewer && (
         <div className={styles.controls}>
           {scenes?.toggle}
@@ -57,13 +58,14 @@ export function BottomBar({ info, video, viewer, scenes }: Props) {
   );
 }
 
-function TourText({ info }: { info: TourInfo }) {
+/** @param isBrief whether there is room for the name alone */
+function TourText({ info, isBrief }: { info: TourInfo; isBrief: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.text}>
       <h1 className={prose.titleMedium}>{info.name}</h1>
       {info.place && <p className={styles.place}>{info.place}</p>}
-      {info.description && !info.isFramed && (
+      {info.description && !info.isFramed && !isBrief && (
         <>
           <p id="tour-description" className={open ? styles.description : styles.descriptionCut}>
             {info.description}

@@ -32,6 +32,8 @@ export interface TourParts {
   drawer: ReactNode;
   /** Small tools at the left edge, below the bar. */
   side?: ReactNode;
+  /** A guided tour that leads the visitor; the bars stay then. */
+  guide?: ReactNode;
 }
 
 interface Props {
@@ -56,7 +58,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const gyroscope = useGyroscope(viewer);
   const fullscreen = useFullscreen(frame);
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
-  const barsHidden = useIdle(isVideo && state.playing, BARS_HIDE_AFTER_MS);
+  const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
   const closeHelp = useCallback(() => setHelpShown(false), []);
 
   useEffect(() => {
@@ -129,7 +131,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
           viewer={viewer}
-          {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer } })}
+          {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer, guide: tour.guide } })}
         />
       </div>
       {helpShown && state.phase === 'ready' && (

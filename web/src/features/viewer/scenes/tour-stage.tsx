@@ -12,8 +12,10 @@ import { SpotCard } from './spot-card.tsx';
 import { spotName } from './spots.ts';
 import { StageCard } from './stage-card.tsx';
 import styles from './tour-stage.module.css';
+import { TourTools } from './tour-tools.tsx';
 import { turnTo } from './turn-to.ts';
 import { useArrival } from './use-arrival.ts';
+import { useGuide } from './use-guide.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { useScenes } from './use-scenes.ts';
 
@@ -46,7 +48,6 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
   const { tour, onFollow } = source;
   const scenes = useScenes(source);
   const { viewer, current, enter, failedId } = scenes;
-  useNeighbours(viewer, { ...source, current });
   const [isOpen, setIsOpen] = useState(false);
   const [closedId, setClosedId] = useState<string>();
   const [spot, setSpot] = useState<SceneHotspot>();
@@ -55,11 +56,21 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
   const drawerId = useId();
   const announcement = useArrival(current);
   const image = tour.scenes.find(({ id }) => id === source.first.id)?.thumbnails;
+  const guide = useGuide({
+    tour,
+    current,
+    viewer,
+    enter: (id, view) => enter(id, { view }),
+    hasFailed: failedId !== undefined,
+    onStart: () => setIsOpen(false),
+    onOver: () => setClosedId(tour.scenes.find(({ isOpen }) => !isOpen)?.id),
+  });
+  useNeighbours(viewer, { ...source, current, next: guide.next });
   const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
 
   const pass = (id: string, door?: SceneHotspot) => {
     if (tour.scenes.some((scene) => scene.id === id && !scene.isOpen)) setClosedId(id);
-    else enter(id, door);
+    else enter(id, { door });
   };
   const press = (id: string, event: MouseEvent) => {
     const pressed = current.hotspots.find((one) => one.id === id);
@@ -121,6 +132,10 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
               onClose={close}
             />
           ),
+          side: (
+            <TourTools tour={tour} current={current} viewer={viewer} onChoose={pass} guide={guide.controls} />
+          ),
+          guide: guide.panel,
         }}
       />
       <p className="visually-hidden" role="status">

@@ -17,6 +17,13 @@ interface Options {
   fetchScene: (id: string, fresh?: boolean) => Promise<SceneDetail>;
 }
 
+interface Entry {
+  /** Through which the visitor goes. */
+  door?: SceneHotspot | undefined;
+  /** The first view there; by default what the door or the scene says. */
+  view?: TourView;
+}
+
 /** Follows the address from scene to scene: links, doors and the browser's Back all change it. */
 export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const location = useLocation();
@@ -79,18 +86,20 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
     else if (hasMoved && navigationType === 'POP' && view) viewer.look(inRadians(view));
   }, [viewer, wanted, view, location.key, navigationType, go]);
 
-  const enter = (id: string, through?: SceneHotspot) => {
-    if (id === target.current && !hasFailed) return;
+  /** @returns false if the visitor is there already, or on the way */
+  const enter = (id: string, { door: through, view }: Entry = {}): boolean => {
+    if (id === target.current && !hasFailed) return false;
     if (id === target.current) {
-      if (viewer) void go(viewer, id, undefined);
-      return;
+      if (viewer) void go(viewer, id, view);
+      return true;
     }
     address.flush();
     door.current = through;
     void navigate(
-      { search: searchOf({ scene: id }, window.location.search) },
+      { search: searchOf({ scene: id, ...(view && { view }) }, window.location.search) },
       { preventScrollReset: true, state: location.state },
     );
+    return true;
   };
 
   return {

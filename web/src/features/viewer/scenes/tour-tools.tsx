@@ -1,0 +1,61 @@
+import type { SceneDetail, TourOutline } from '@oriel/contract';
+import type { Viewer } from '@oriel/viewer';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
+import { GuideButton } from '../guide/guide-button.tsx';
+
+const Wayfinding = lazy(async () => ({
+  default: (await import('../wayfinding/wayfinding.tsx')).Wayfinding,
+}));
+
+interface Props {
+  tour: TourOutline;
+  current: SceneDetail;
+  viewer: Viewer | null;
+  onChoose: (id: string) => void;
+  /** Undefined where there is no guided tour. */
+  guide:
+    | {
+        button: RefObject<HTMLButtonElement | null>;
+        isOn: boolean;
+        start: () => void;
+        load: () => Promise<unknown>;
+      }
+    | undefined;
+}
+
+/** What helps to find one's way: compass, floor plan, guided tour. Loaded once the place is on screen. */
+export function TourTools({ tour, current, viewer, onChoose, guide }: Props) {
+  const isShown = usePicture(viewer);
+  const hasWays = tour.plans.length > 0 || current.pose.heading !== undefined;
+  const load = guide?.load;
+  useEffect(() => {
+    // If it fails now, it is loaded when it is asked for.
+    if (isShown) load?.().catch(() => {});
+  }, [isShown, load]);
+  if (!isShown || viewer === null) return null;
+  return (
+    <>
+      {guide && <GuideButton ref={guide.button} isHidden={guide.isOn} onStart={guide.start} />}
+      {hasWays && (
+        <Suspense>
+          <Wayfinding tour={tour} current={current} viewer={viewer} onChoose={onChoose} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whether the first scene has been drawn as sharp as it gets, or plays. */
+function usePicture(viewer: Viewer | null): boolean {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (viewer === null || isShown) return;
+    const offs = (['sharp', 'playing', 'autoplayblocked'] as const).map((type) =>
+      viewer.on(type, () => setIsShown(true)),
+    );
+    return () => {
+      for (const off of offs) off();
+    };
+  }, [viewer, isShown]);
+  return isShown;
+}

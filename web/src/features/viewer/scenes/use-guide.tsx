@@ -1,0 +1,70 @@
+import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
+import type { Viewer } from '@oriel/viewer';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+
+const loadGuide = () => import('../guide/guide.tsx');
+const Guide = lazy(async () => ({ default: (await loadGuide()).Guide }));
+
+interface Options {
+  tour: TourOutline;
+  current: SceneDetail;
+  viewer: Viewer | null;
+  enter: (id: string, view: TourView) => boolean;
+  hasFailed: boolean;
+  onStart: () => void;
+  /** The last step has been shown. */
+  onOver: () => void;
+}
+
+/** The guided tour of a tour that has one; it starts by its button alone. */
+export function useGuide({ tour, current, viewer, enter, hasFailed, onStart, onOver }: Options) {
+  const [isOn, setIsOn] = useState(false);
+  const [next, setNext] = useState<string>();
+  const step = useRef(0);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOn = useRef(false);
+  useEffect(() => {
+    if (wasOn.current && !isOn) button.current?.focus();
+    wasOn.current = isOn;
+  }, [isOn]);
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
+  const onEnd = useCallback((isOver: boolean) => {
+    setIsOn(false);
+    setNext(undefined);
+    if (!isOver) return;
+    step.current = 0;
+    over.current();
+  }, []);
+  const open = new Set(tour.scenes.filter(({ isOpen }) => isOpen).map(({ id }) => id));
+  const isThere = tour.guide?.steps.some(({ scene }) => open.has(scene)) === true;
+  const panel: ReactNode = isOn && viewer && (
+    <Suspense>
+      <Guide
+        tour={tour}
+        current={current}
+        viewer={viewer}
+        enter={enter}
+        hasFailed={hasFailed}
+        first={step.current}
+        onStep={(index, next) => {
+          step.current = index;
+          setNext(next);
+        }}
+        onEnd={onEnd}
+      />
+    </Suspense>
+  );
+  const start = () => {
+    onStart();
+    setIsOn(true);
+  };
+  return {
+    /** The room that it leads to next. */
+    next,
+    panel: panel || undefined,
+    controls: isThere ? { button, isOn, start, load: loadGuide } : undefined,
+  };
+}

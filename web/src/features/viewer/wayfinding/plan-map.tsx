@@ -1,0 +1,99 @@
+import type { SceneDetail, SceneSummary, TourOutline } from '@oriel/contract';
+import type { Viewer } from '@oriel/viewer';
+import { type CSSProperties, useEffect, useId, useRef } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import styles from './plan-map.module.css';
+import { angleOnPlan, conePath, watchSight } from './sight.ts';
+
+const CONE = 56;
+/** Scenes closer than this share of the plan's width stand side by side instead of on each other. */
+const SAME_PLACE = 0.02;
+
+export type Plan = TourOutline['plans'][number];
+type Placed = SceneSummary & { place: NonNullable<SceneSummary['place']> };
+
+interface Props {
+  plan: Plan;
+  scenes: readonly SceneSummary[];
+  current: SceneDetail;
+  viewer: Viewer;
+  size: 'small' | 'large';
+  onChoose: (id: string) => void;
+}
+
+/** A floor plan with a button for each room, and the cone of the view. */
+export function PlanMap({ plan, scenes, current, viewer, size, onChoose }: Props) {
+  const { width, height, image, alt } = plan;
+  const placed = scenes.filter((scene): scene is Placed => scene.place?.plan === plan.id);
+  const besideOf = ({ place: { x, y } }: Placed, index: number) =>
+    placed.slice(0, index).filter(({ place }) => Math.hypot(place.x - x, place.y - y) < SAME_PLACE * width)
+      .length;
+  const positionOf = (scene: Placed) => ({
+    left: `calc(${(100 * scene.place.x) / width}% + ${besideOf(scene, placed.indexOf(scene))} * 1.75rem)`,
+    top: `${(100 * scene.place.y) / height}%`,
+  });
+  const here = placed.find(({ id }) => id === current.id);
+  return (
+    <div className={`${styles.map} ${styles[size]}`} style={{ '--ratio': width / height } as CSSProperties}>
+      <img className={styles.image} src={image} alt={alt} width={width} height={height} />
+      {here && current.pose.heading !== undefined && (
+        <Cone viewer={viewer} north={plan.north} position={positionOf(here)} />
+      )}
+      <ol className={styles.places}>
+        {placed.map((scene, index) => (
+          <li key={scene.id} className={styles.place} style={positionOf(scene)}>
+            <button
+              type="button"
+              className={styles.pin}
+              aria-current={scene.id === current.id ? 'true' : undefined}
+              data-odd={besideOf(scene, index) % 2 === 1}
+              onClick={() => onChoose(scene.id)}
+            >
+              <span className={styles.dot}>{!scene.isOpen && <Icon name="lock" size={12} />}</span>
+              <span className={styles.name}>
+                {scene.title}
+                {!scene.isOpen && <span className="visually-hidden"> (closed)</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface ConeProps {
+  viewer: Viewer;
+  north: number;
+  position: { left: string; top: string };
+}
+
+function Cone({ viewer, north, position }: ConeProps) {
+  const cone = useRef<SVGPathElement>(null);
+  const fill = useId();
+  useEffect(() => {
+    let last = 0;
+    return watchSight(viewer, (sight) => {
+      cone.current?.setAttribute('transform', `rotate(${angleOnPlan(sight, north).toFixed(1)})`);
+      if (sight.fov !== last) cone.current?.setAttribute('d', conePath(sight, CONE));
+      last = sight.fov;
+    });
+  }, [viewer, north]);
+  return (
+    <svg
+      className={styles.cone}
+      style={position}
+      width={2 * CONE}
+      height={2 * CONE}
+      viewBox={`${-CONE} ${-CONE} ${2 * CONE} ${2 * CONE}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <radialGradient id={fill} gradientUnits="userSpaceOnUse" cx={0} cy={0} r={CONE}>
+        <stop offset="0.1" stopColor="#a8740f" stopOpacity={0.85} />
+        <stop offset="1" stopColor="#a8740f" stopOpacity={0.12} />
+      </radialGradient>
+      <path ref={cone} fill={`url(#${fill})`} data-cone />
+    </svg>
+  );
+}
