@@ -11,14 +11,14 @@ def architecture():
     wall = m.plaster((0.66, 0.61, 0.54))
     window = shell.opening('n', 0.0, 5.6, 2.4, 0.04, columns=3, frame=m.metal('bronze', 0.4), frame_width=0.07, reveal=0.2)
     door = shell.opening('s', -1.9, 0.92, 2.15, kind='door', leaf=m.wood('oak'))
-    shell.room(WIDTH, DEPTH, HEIGHT, [window, door], wall, m.wood('oak', 0.2, along='y', plank_length=2.4), m.plaster((0.72, 0.69, 0.64), relief=0), m.wood('oak'), skirting_height=0.08)
+    shell.room(WIDTH, DEPTH, HEIGHT, [window, door], wall, m.wood('oak', 0.16, along='y', plank_length=2.4), m.plaster((0.72, 0.69, 0.64), relief=0), m.wood('oak'), skirting_height=0.08)
     raft = m.plaster((0.70, 0.67, 0.62), relief=0)
     core.box((4.6, 5.0, 0.09), (0, -0.2, HEIGHT - 0.12), bevel=0.01, material=raft)
     core.box((4.52, 4.92, 0.03), (0, -0.2, HEIGHT - 0.03), bevel=0, material=m.emissive(3000, 1.1))
     for k in range(12):
         core.box((4.56, 0.05, 0.035), (0, -2.45 + k * 0.41, HEIGHT - 0.155), bevel=0.004, material=m.wood('oak'))
     shell.ceiling_spots([(-1.8, -2.2), (1.8, -2.2), (1.8, 1.8), (-1.8, 1.8)], HEIGHT - 0.12, 4, 3000, light=False)
-    core.area_light((4.2, 4.6), (0, -0.2, HEIGHT - 0.14), (0, 0, 0), 42, 3500)
+    core.area_light((4.2, 4.6), (0, -0.2, HEIGHT - 0.14), (0, 0, 0), 14, 4200)
     outdoor.deck((-3.4, 3.95, 3.4, 5.7), 0.0)
     rail = m.metal('bronze', 0.4)
     core.box((6.8, 0.06, 0.04), (0, 5.66, 1.02), material=rail)
@@ -46,7 +46,7 @@ def sleeping():
     for side, style in ((-1, 'vase'), (1, 'vase')):
         y = -0.9 + side * 1.42
         casework.nightstand((west + 0.28, y, 0), 90, m.wood('walnut'))
-        lamps.table_lamp((west + 0.26, y + side * 0.06, 0.52), 90, m.ceramic((0.42, 0.33, 0.25), 0.5), style=style, watts=10)
+        lamps.table_lamp((west + 0.26, y + side * 0.06, 0.52), 90, m.ceramic((0.42, 0.33, 0.25), 0.5), style=style, watts=15, glow=1.1)
     books.stack((west + 0.36, -2.4, 0.52), 80, 3, 4)
     table.cup((west + 0.38, 0.36, 0.52), 30)
     soft.rug((-1.35, -0.9, 0), 90, (3.4, 2.9), (0.56, 0.50, 0.42), 'border', (0.38, 0.31, 0.24), fringe=True)
@@ -60,7 +60,7 @@ def working():
     east = WIDTH / 2
     casework.desk((east - 0.36, -0.7, 0), -90, 1.6, 0.62, m.wood('walnut'), m.metal('brass', 0.35))
     chairs.dining_chair((east - 0.98, -0.72, 0), -90 + 168, m.wood('walnut'), m.leather((0.20, 0.095, 0.045)))
-    lamps.table_lamp((east - 0.28, -0.12, 0.75), -90, m.metal('brass', 0.3), style='dome', height=0.42, watts=8)
+    lamps.table_lamp((east - 0.28, -0.12, 0.75), -90, m.metal('brass', 0.3), style='dome', height=0.42, watts=12)
     books.open_book((east - 0.45, -0.78, 0.75), -90)
     books.stack((east - 0.25, -1.26, 0.75), -80, 4, 9)
     flowers.flowers_vase((east - 0.25, -1.02, 0.75), 0, 'peony', 'bowl', petal_rgb=(0.70, 0.45, 0.36), stems=6, height=0.3)
@@ -83,9 +83,9 @@ def sitting():
     casework.side_table((1.15, 2.35, 0), top=m.stone('travertine'))
     table.cup((1.2, 2.28, 0.5), 20)
     books.stack((1.08, 2.42, 0.5), 15, 2, 12, big=False)
-    lamps.floor_lamp((2.85, 2.85, 0), 0, 'drum', watts=18, height=1.65)
+    lamps.floor_lamp((2.85, 2.85, 0), 0, 'drum', watts=27, height=1.65, glow=1.0)
     soft.rug((1.6, 2.05, 0), 12, (1.9, 1.9), (0.42, 0.26, 0.18), 'plain', round_shape=True, seed=5)
-    lamps.pendant((1.62, 2.05, 1.95), HEIGHT - 0.12, 'paper', radius=0.3, watts=9)
+    lamps.pendant((1.62, 2.05, 1.95), HEIGHT - 0.12, 'paper', radius=0.3, watts=12, glow=0.9)
     art.picture(paintings.botanical(4), (WIDTH / 2 - 0.001, 1.28, 1.6), -90, 0.52, 'slim', m.wood('oak'), 0.06, oil=False)
     art.picture(paintings.botanical(9), (WIDTH / 2 - 0.001, 2.0, 1.6), -90, 0.52, 'slim', m.wood('oak'), 0.06, oil=False)
     plants.potted_palm((-2.75, 2.75, 0), 30, 1.95, (0.55, 0.48, 0.40), seed=3)
@@ -106,15 +106,16 @@ def arriving():
     bands = [core.box((0.035, 0.366, 0.206), (x, 0, 0.017), bevel=0.008, material=m.leather((0.36, 0.2, 0.1))) for x in (-0.18, 0.18)]
     core.parent([low, *bands], (0.35, -DEPTH / 2 + 0.34, 0.40), 0)
     seating.ottoman((0.35, -DEPTH / 2 + 0.36, 0), 0, 0.3, 0.41, m.fabric(SAND, 'boucle'))
-    lamps.wall_lamp((1.15, -DEPTH / 2, 1.7), 180, 'globe', watts=5)
+    lamps.wall_lamp((1.15, -DEPTH / 2, 1.7), 180, 'globe', watts=8)
 
 
 def build(variant=None):
     """Place everything; the picture's centre looks at the window."""
     core.world('sunset', -8, 1.3)
+    core.sun((11, 28), 5, 3600, 1.2)
     architecture()
     sleeping()
     working()
     sitting()
     arriving()
-    return {'camera': (0.55, 0.1, 1.52), 'yaw': 0, 'white': 4700, 'exposure': 0.55, 'contrast': 1.3}
+    return {'camera': (0.55, 0.1, 1.52), 'yaw': 0, 'white': 3900, 'exposure': 0.55, 'contrast': 1.3}

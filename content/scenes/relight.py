@@ -9,7 +9,8 @@ import os
 import cv2
 import numpy as np
 
-import denoise
+import halves
+import sphere
 from kit import vista
 
 EMITTING = ("fire", "lamps")           # groups that own glowing surfaces, in the order in which a glow is looked for
@@ -35,26 +36,26 @@ class Layers:
 
     def _filter(self, stored):
         """Filter every group's light and keep the result."""
-        halves = [os.path.join(self.folder, half) for half in "ab"]
-        mean = lambda name: sum(denoise.read(h, name) for h in halves) / 2
+        folders = [os.path.join(self.folder, half) for half in "ab"]
+        mean = lambda name: sum(sphere.read(h, name) for h in folders) / 2
         albedo = np.maximum(mean("DiffCol") + mean("GlossCol") + mean("TransCol"), 0)
         base = np.where(albedo.max(2, keepdims=True) > 0.01, np.maximum(albedo, 0.01), 1.0)
         normal, position = mean("Normal"), mean("Position")
         reach = np.maximum(np.linalg.norm(position - self.eye, axis=2), 0.1)
-        guides = (denoise.planar(np.dstack([position, reach])), denoise.planar(normal), [(denoise.planar(np.minimum(albedo, 1)), 25.0)])
+        guides = (halves.planar(np.dstack([position, reach])), halves.planar(normal), [(halves.planar(np.minimum(albedo, 1)), 25.0)])
         levels = 6 if albedo.shape[1] > 1500 else 5
         kept = {"albedo": base, "alpha": mean("Alpha")[..., :1], "position": position, "normal": normal}
-        left = [denoise.read(h, "Emit") for h in halves]
-        files = sorted(f for f in os.listdir(halves[0]) if f.startswith("Combined_"))
+        left = [sphere.read(h, "Emit") for h in folders]
+        files = sorted(f for f in os.listdir(folders[0]) if f.startswith("Combined_"))
         names = [f[9:f.rindex("0001")] for f in files]
         for name in sorted(names, key=lambda n: EMITTING.index(n) if n in EMITTING else 9):
-            pair = [denoise.read(h, "Combined_" + name) for h in halves]
+            pair = [sphere.read(h, "Combined_" + name) for h in folders]
             if name in EMITTING:
                 glow = [np.minimum(light, glare) for light, glare in zip(pair, left)]
                 pair = [light - part for light, part in zip(pair, glow)]
                 left = [glare - part for glare, part in zip(left, glow)]
                 kept["emit_" + name] = sum(glow) / 2
-            kept["light_" + name] = denoise.filtered(pair[0] / base, pair[1] / base, guides, levels, 4.0)
+            kept["light_" + name] = halves.filtered(pair[0] / base, pair[1] / base, guides, levels, 4.0)
             print("filtered", name, flush=True)
         np.savez(stored, **{k: np.asarray(v, np.float32 if k == "position" else np.float16) for k, v in kept.items()})
 
@@ -75,7 +76,7 @@ class Layers:
     def fine(self):
         """The same layers at the width of the fine guides: light is spread within surfaces, colours and glow come sharp."""
         folder = os.path.join(self.folder, "fine")
-        get = lambda name: denoise.read(folder, name)
+        get = lambda name: sphere.read(folder, name)
         albedo = np.maximum(get("DiffCol") + get("GlossCol") + get("TransCol"), 0)
         base = np.where(albedo.max(2, keepdims=True) > 0.01, np.maximum(albedo, 0.01), 1.0).astype(np.float32)
         normal, position, glare = get("Normal"), get("Position"), get("Emit")

@@ -1,10 +1,10 @@
 """Develops rendered layers like a photograph: exposure, white balance, film curve, slight glow and sharpening, JPEG."""
-import os
-
 import cv2
 import numpy as np
 
-from denoise import luminance, padded
+from sphere import luminance, padded
+
+SHARPENING, QUALITY = 0.2, 90
 
 _IN = np.array([[0.842479062253094, 0.0784335999999992, 0.0792237451477643],
                 [0.0423282422610123, 0.878468636469772, 0.0791661274605434],
@@ -27,7 +27,7 @@ def film(rgb, contrast=1.0, saturation=1.0):
 
 def gains(kelvin_neutral):
     """RGB gains that make light of this colour temperature neutral."""
-    from kit.materials import kelvin
+    from kit.light import kelvin
     colour, white = np.array(kelvin(kelvin_neutral)), np.array(kelvin(6500))
     ratio = white / np.maximum(colour, 0.02)
     return (ratio / luminance(ratio)).astype(np.float32)
@@ -57,29 +57,25 @@ def glow(image, amount=0.05):
     return image + amount * cv2.resize(soft[:, pad:-pad], (width, height), interpolation=cv2.INTER_LINEAR)
 
 
-def develop(layers, info, out):
-    """Write the finished picture. `info` is the scene's dict (see render.py)."""
-    surface, emission, sky = layers['surface'], layers['emission'], layers['environment']
-    height = surface.shape[0]
-    balance = gains(info.get('white', 6500))
-    step = max(1, height // 512)
-    level = luminance(surface[::step, ::step])
+def exposure_of(combined, emission, sky, info):
+    """How far to expose lit surfaces, and how much of the view outside to let in, both as factors. All three may be noisy."""
+    small = [cv2.resize(image, (1024, 512), interpolation=cv2.INTER_AREA) for image in (combined - emission - sky, sky)]
+    level, outside = (luminance(image) for image in small)
     weights = np.broadcast_to(sphere_weights(level.shape[0])[:, None], level.shape)
-    lit = (level > 1e-5) & (luminance(sky[::step, ::step]) < 0.5 * level)
+    lit = (level > 1e-5) & (outside < 0.5 * level)
     key = weighted_percentile(level[lit], weights[lit], 60) if lit.any() else 0.2
     exposure = 0.30 / max(key, 1e-4) * 2.0 ** info.get('exposure', 0.0)
-    seen = luminance(sky[::step, ::step]) > 1e-4
-    view = 1.0
     if 'window_exposure' in info:
-        view = 2.0 ** info['window_exposure']
-    elif seen.any():
-        view = min(1.0, 1.6 / (exposure * np.percentile(luminance(sky[::step, ::step])[seen], 75)))
-    image = (surface + emission + sky * view) * exposure * balance
-    image = film(glow(np.nan_to_num(image)), info.get('contrast', 1.22), info.get('saturation', 1.1))
+        return exposure, 2.0 ** info['window_exposure']
+    seen = outside > 1e-4
+    return exposure, min(1.0, 1.6 / (exposure * np.percentile(outside[seen], 75))) if seen.any() else 1.0
+
+
+def developed(image, exposure, info):
+    """The finished picture of clean linear light, 8-bit BGR. `info` is the scene's dict (see render.py) with its `balance`."""
+    image = image * exposure * np.array(info['balance'], np.float32)
+    image = film(glow(image), info.get('contrast', 1.22), info.get('saturation', 1.1))
     wide = padded(image.astype(np.float32), 0, 16)
     detail = wide - cv2.GaussianBlur(wide, (0, 0), 1.0)
-    image = np.clip(wide + 0.45 * detail, 0, 1)[:, 16:-16]
-    os.makedirs(os.path.dirname(out), exist_ok=True)
-    eight = (image[..., ::-1] * 255 + 0.5).astype(np.uint8)
-    cv2.imwrite(out, eight, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    print(f'exposure x{exposure:.2f}, view outside x{view:.2f}')
+    image = np.clip(wide + SHARPENING * detail, 0, 1)[:, 16:-16]
+    return (image[..., ::-1] * 255 + 0.5).astype(np.uint8)

@@ -4,7 +4,8 @@ Every maker returns the same material when called again with the same arguments.
 """
 from . import minerals
 from .cache import once
-from .graph import Graph, kelvin, tone
+from .graph import Graph, tone
+from .light import kelvin
 
 
 @once
@@ -67,9 +68,10 @@ def wood(tone='oak', plank_width=None, roughness=0.42, plank_length=1.9, along='
     def edge(coordinate, period, width):
         part = g.math('ABSOLUTE', g.math('SUBTRACT', g.math('FRACT', coordinate), 0.5))
         return g.span(g.math('MULTIPLY', g.math('SUBTRACT', 0.5, part), period), width * 0.4, width)
-    gap = g.math('MINIMUM', edge(g.math('DIVIDE', y, plank_width), plank_width, 0.004), edge(along_row, plank_length, 0.004))
-    colour = g.mix(gap, (dark[0] * 0.25, dark[1] * 0.25, dark[2] * 0.25), colour)
-    g.set(Base_Color=colour, Roughness=g.span(figure, 0.3, 0.7, roughness + 0.06, roughness - 0.06), Specular=0.4,
+    gap = g.math('MINIMUM', edge(g.math('DIVIDE', y, plank_width), plank_width, 0.0014), edge(along_row, plank_length, 0.0014))
+    colour = g.mix(gap, (dark[0] * 0.45, dark[1] * 0.45, dark[2] * 0.45), colour)
+    worn = g.span(g.noise(g.world_place(), 1.6, 3, 0.6), 0.35, 0.65, -0.07, 0.05)
+    g.set(Base_Color=colour, Roughness=g.math('ADD', worn, g.span(figure, 0.3, 0.7, roughness + 0.06, roughness - 0.06)), Specular=0.4,
           Normal=g.bump(g.math('ADD', gap, g.math('MULTIPLY', figure, 0.25)), 0.2, 0.002))
     return g.material
 
