@@ -57,4 +57,4 @@ def denoised(colour, albedo, normal):
     normal = np.clip(net('rt_nrm')(np.clip(normal, -1, 1) * 0.5 + 0.5), 0, 1)
     scale, span = level(colour), curved(np.float32(BRIGHTEST))
     light = curved(np.maximum(colour, 0) * scale) / span
-    return straight(np.maximum(net('rt_hdr_calb_cnrm_large')(np.dstack([light, albedo, normal])), 0) * span) / scale
+    return straight(np.maximum(net('rt_hdr_calb_cnrm')(np.dstack([light, albedo, normal])), 0) * span) / scale

@@ -1,8 +1,8 @@
 """Makes 360-degree photos: python3 content/scenes/photo.py SCENE [SCENE ...] [options]
 
 Each photo goes through render.py (in Blender), denoise.py and tone.py. What a stage has made lies in .cache/<photo>-<width>, and a stage
-that is done is not done again, so that a broken run goes on where it stopped; --again begins anew. All but previews run at the lowest
-priority, one photo at a time also over several calls. How long the stages took is written to times.json.
+that is done is not done again, so that a broken run goes on where it stopped; --again begins anew. Everything runs at the lowest
+priority, one photo at a time also over several calls; previews need not wait. How long the stages took is written to times.json.
 """
 import argparse
 import contextlib
@@ -126,7 +126,7 @@ def develop(lights, out):
 
 def main():
     options = arguments()
-    os.nice(10 if options.preview else 19)
+    os.nice(19)
     cv2.setNumThreads(options.threads)
     for scene in options.scenes:
         with contextlib.nullcontext() if options.preview else alone():

@@ -12,7 +12,8 @@ def architecture():
     holes = [shell.opening('n', -2.9, 2.0, 1.5, 0.95, columns=2, frame=frame, board=m.wood('oak')),
              shell.opening('n', 1.9, 4.6, 2.35, 0.06, columns=3, frame=frame),
              shell.opening('e', 0.0, 3.2, 1.85, 0.55, columns=2, frame=frame, board=m.wood('oak')),
-             shell.opening('s', 3.9, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4))]
+             shell.opening('s', 3.9, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4)),
+             shell.opening('s', -3.75, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4))]
     shell.room(WIDTH, DEPTH, HEIGHT, holes, m.plaster((0.74, 0.72, 0.68), relief=0.2), m.wood('oak', 0.19, plank_length=2.2), m.plaster((0.76, 0.75, 0.73), relief=0),
                m.plastic((0.70, 0.69, 0.66), 0.4), skirting_height=0.09)
     linen, veil = m.fabric((0.62, 0.58, 0.51), 'linen'), m.sheer((0.80, 0.79, 0.77), 0.4)
@@ -29,7 +30,7 @@ def architecture():
     core.box((3.0, 0.035, 0.03), (2.7, 0.55, HEIGHT - 0.03), bevel=0.003, material=frame)
     for k in range(4):
         core.cylinder(0.035, 0.13, (1.5 + 0.8 * k, 0.55 + 0.06, HEIGHT - 0.2), frame, 32, 0.004, (24 * (-1) ** k, 0, 0))
-    core.area_light((8.6, 5.4), (0, 0, HEIGHT - 0.015), (0, 0, 0), 62, 4300)
+    core.area_light((8.6, 5.4), (0, 0, HEIGHT - 0.015), (0, 0, 0), 22, 5000)
     core.box((5.6, 1.8, 0.08), (1.9, 4.4, -0.12), bevel=0, material=m.stone('concrete'))
     core.box((5.6, 0.05, 0.04), (1.9, 5.2, 1.02), material=frame)
     for k in range(43):
@@ -118,18 +119,20 @@ def living():
     seating.ottoman((2.2, 1.95, 0), 0, 0.3, 0.38, m.fabric(OCHRE, 'boucle'))
     shelves.bookcase((2.6, -DEPTH / 2 + 0.17, 0), 180, 1.3, 2.2, depth=0.3, levels=6, palette='modern', seed=5, wood=m.wood('oak'), fill=(0.5, 0.9))
     plants.fiddle_fig((4.3, 2.55, 0), 0, 1.9, seed=3)
-    plants.potted_palm((4.3, -2.2, 0), 50, 1.7, (0.6, 0.58, 0.54), seed=7)
+    plants.potted_palm((4.38, -1.85, 0), 50, 1.6, (0.6, 0.58, 0.54), seed=7)
     plants.snake_plant((-0.95, 2.75, 0), 0, 0.85, (0.5, 0.4, 0.3))
     art.picture(paintings.gesture(5), (-1.25, DEPTH / 2 - 0.001, 1.6), 0, 0.8, 'slim', m.wood('oak'))
-    casework.nightstand((4.42, -1.05, 0), -90, m.wood('oak'))
-    lamps.table_lamp((4.42, -1.05, 0.52), -90, m.ceramic((0.55, 0.40, 0.24)), watts=8)
+    casework.nightstand((4.42, -1.1, 0), -90, m.wood('oak'))
+    lamps.table_lamp((4.42, -1.1, 0.52), -90, m.ceramic((0.55, 0.40, 0.24)), watts=8)
 
 
 def build(variant=None):
-    """Place everything; the picture's centre looks to the living room's window."""
+    """Place everything. The picture's centre looks to the living room's window, as `kitchen` along the run to the window over the sink."""
     core.world('sunrise', 29, 1.5)
+    core.sun((24, 74), 4, 4500, 0.8)
     architecture()
     kitchen()
     dining()
     living()
-    return {'camera': (0.25, 0.55, 1.55), 'yaw': 60, 'white': 4800, 'window_exposure': -0.8, 'exposure': 0.65, 'contrast': 1.42}
+    look = {'white': 4500, 'window_exposure': -0.8, 'exposure': 0.15, 'contrast': 1.36}
+    return {'camera': (-3.42, -1.3, 1.55), 'yaw': 12, **look} if variant == 'kitchen' else {'camera': (0.25, 0.55, 1.55), 'yaw': 60, **look}
