@@ -31,6 +31,7 @@ import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { PublishedTours } from './tours/published-tours.ts';
 import { tourRoutes } from './tours/routes.ts';
+import { shareImageRoutes } from './tours/share-image-routes.ts';
 import { unlockRoutes } from './unlocks/routes.ts';
 import { unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
 import { walletAsPersonalData } from './wallet/personal-data.ts';
@@ -89,6 +90,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(mediaPlugin, { urls });
   await app.register(catalogueRoutes, { catalogue });
   await app.register(tourRoutes, { catalogue, tours });
+  await app.register(shareImageRoutes, { catalogue, tours });
   await app.register(unlockRoutes, { catalogue });
   await app.register(embeddingRoutes, { catalogue, siteName: site.name });
   await app.register(accountsPlugin, { accounts, siteName: site.name });

@@ -32,15 +32,20 @@ export interface ThumbnailFile {
  *
  * @param source an equirectangular JPEG made by this feature
  * @param stereo the left eye is decoded
+ * @param maxWidth of the result, in pixels
  */
-export async function decodeSphere(source: Buffer, stereo?: 'top-bottom'): Promise<EquirectangularImage> {
+export async function decodeSphere(
+  source: Buffer,
+  stereo?: 'top-bottom',
+  maxWidth = MAX_DECODED_WIDTH,
+): Promise<EquirectangularImage> {
   const image = sharp(source);
   if (stereo !== undefined) {
     const { width, height } = await image.metadata();
     image.extract({ left: 0, top: 0, width, height: Math.floor(height / 2) });
   }
   const { data, info } = await image
-    .resize({ width: MAX_DECODED_WIDTH, withoutEnlargement: true })
+    .resize({ width: maxWidth, withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')
     .raw()

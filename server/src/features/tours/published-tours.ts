@@ -1,9 +1,22 @@
-import { type SceneDetail, type Tour, type TourOutline, tourAssets } from '@oriel/contract';
+import {
+  type SceneDetail,
+  type Thumbnails,
+  type Tour,
+  type TourOutline,
+  type TourScene,
+  tourAssets,
+} from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { BuildAssetUrl } from '../catalogue/service.ts';
-import { findAssetContents, findAssetIds, findViewThumbnails, isSphere } from '../media/service.ts';
+import {
+  findAssetContents,
+  findAssetIds,
+  findViewThumbnails,
+  isSphere,
+  type StoredContent,
+} from '../media/service.ts';
 import { type PublishedTour, presentOutline, presentScene, type TourAccess } from './presentation.ts';
 import { thumbnailView } from './service.ts';
 import { findVersion } from './store.ts';
@@ -61,6 +74,22 @@ export class PublishedTours {
     if (!access.isPermitted && !isPreview)
       throw new AppError(403, 'scene_locked', 'This room opens when the tour is unlocked.');
     return presentScene(published, scene, access, this.#buildAssetUrl);
+  }
+
+  /**
+   * The scene of that name, or the start, and its media.
+   *
+   * @returns undefined if there is no such scene
+   */
+  async mediaOf(
+    experienceId: number,
+    version: number,
+    sceneId: string | undefined,
+  ): Promise<{ scene: TourScene; content: StoredContent; thumbnails: Thumbnails | undefined } | undefined> {
+    const published = await this.#find(experienceId, version);
+    const scene = published?.scenes.get(sceneId ?? published.tour.start);
+    const content = scene && published?.contents.get(scene.media);
+    return scene && content && { scene, content, thumbnails: published?.thumbnails.get(scene.id) };
   }
 
   async #find(experienceId: number, version: number): Promise<PublishedTour | undefined> {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExperienceDetail, SceneDetail, Session, TourInput } from '@oriel/contract';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
+import { directionImage, directionOf, testSound } from '../../../testing/apps/media-app.ts';
 import { createWalletApp, give, type WalletApp } from '../../../testing/apps/wallet-app.ts';
 import { changeCatalogue } from '../catalogue/service.ts';
 import { type Media, openMedia } from '../media/service.ts';
@@ -244,5 +245,64 @@ describe('a scene', () => {
     const { status, body } = await scene(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ code });
+  });
+});
+
+describe('the image of a link', () => {
+  const image = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
+    site.app.inject({ method, url: `/share-images/${path}` });
+  /** The direction in the middle of an image. */
+  async function middle(path: string) {
+    const { rawPayload, statusCode, headers } = await image(path);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1200, 630]);
+    return directionOf([...data.subarray((315 * 1200 + 600) * 3).subarray(0, 3)]);
+  }
+
+  it('shows the view that the link names', async () => {
+    for (const [query, yaw, pitch] of [
+      ['?scene=hall&view=90,10,60', 90, 10],
+      ['?view=-135.4,-30.2,75', -135, -30],
+      ['?scene=room', 0, 0],
+      ['', 0, 0],
+      ['?view=nonsense&scene=N!', 0, 0],
+      ['?view=99999,-5,1e9', 0, 0],
+    ] as const) {
+      const shown = await middle(`free-house${query}`);
+      expect(Math.abs(shown.yaw - yaw), query).toBeLessThan(2);
+      expect(Math.abs(shown.pitch - pitch), query).toBeLessThan(2);
+    }
+  });
+
+  it('is drawn once for views that hardly differ', async () => {
+    const one = await image('free-house?view=40.1,4,70');
+    const other = await image('free-house?scene=hall&view=39.8,3.4,71');
+    expect(other.headers.etag).toBe(one.headers.etag);
+    expect([one.headers['ratelimit-remaining'], other.headers['ratelimit-remaining']]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
+    expect(one.headers['cache-control']).toMatch(/^public, max-age=\d{5}/);
+    expect((await image('free-house?view=40,4,70', 'HEAD')).rawPayload).toHaveLength(0);
+  });
+
+  it('shows nothing of closed rooms but what everybody sees of them', async () => {
+    expect((await middle('locked-house?scene=hall&view=20,0,60')).yaw).toBeGreaterThan(18);
+    const { tour } = (await get<ExperienceDetail>('locked-house')).body;
+    const closed = tour?.scenes.find(({ id }) => id === 'room')?.thumbnails?.pattern ?? '';
+    const { statusCode, headers } = await image('locked-house?scene=room&view=20,0,60');
+    expect(statusCode).toBe(302);
+    expect(headers.location).toBe(closed.replace('{width}', '960').replace('{format}', 'jpg'));
+    expect((await image('no-tour?view=1,1,60')).statusCode).toBe(302);
+    expect((await image('free-house?scene=attic')).statusCode).toBe(302);
+    expect((await image('nowhere')).statusCode).toBe(404);
+  });
+
+  it('costs a bounded amount of work', async () => {
+    const views = Array.from({ length: 90 }, (_, index) => `bare?view=${index * 2},0,60`);
+    const statuses = await Promise.all(views.map(async (view) => (await image(view)).statusCode));
+    expect(new Set(statuses)).toEqual(new Set([200, 302, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(60);
   });
 });

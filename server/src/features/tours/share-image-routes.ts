@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import {
+  CACHE_SECONDS,
+  DEFAULT_FOV,
+  type ExperienceDetail,
+  parseTourLink,
+  type Thumbnails,
+  type TourLink,
+  type TourView,
+} from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { sendObject } from '../../http/send-object.ts';
+import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
+import { type Catalogue, experienceKey, type SharedDetail } from '../catalogue/service.ts';
+import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
+import { ShareImages } from '../media/share-images.ts';
+import type { PublishedTours } from './published-tours.ts';
+
+/** Images that are not in memory; each takes some of the processor's time. */
+const DRAWING_LIMIT: RateLimitRule = { name: 'share-image', max: 60, windowSeconds: 60 };
+const COVER_SECONDS = 300;
+
+/** What everybody may see of what a link names: a view into media, or else an image that exists. */
+interface Shared {
+  drawn?: { content: MediaContent; view: TourView };
+  cover: string;
+}
+
+function coverOf({ pattern, widths, formats }: Thumbnails): string | undefined {
+  if (!formats.includes('jpg')) return undefined;
+  return pattern.replace('{width}', String(Math.max(...widths))).replace('{format}', 'jpg');
+}
+
+/** Serves images of what links to tours show, for the sites that such links are posted on. */
+export async function shareImageRoutes(
+  app: FastifyInstance,
+  { catalogue, tours }: { catalogue: Catalogue; tours: PublishedTours },
+): Promise<void> {
+  const { db, storage } = app.dependencies;
+  const images = new ShareImages(storage);
+  app.addHook('onClose', () => images.close());
+
+  async function sharedOf(
+    { stored, panorama, tourVersion }: SharedDetail,
+    experience: ExperienceDetail,
+    { scene: sceneId, view }: TourLink,
+  ): Promise<Shared> {
+    const { tour, thumbnails, thumbnail, isPermission } = experience;
+    const cover = (thumbnails && coverOf(thumbnails)) ?? thumbnail;
+    if (tour === undefined || tourVersion === undefined) {
+      if (!isPermission || stored.assetId === null) return { cover };
+      const content = (await findAssetContents(db, [stored.assetId])).get(stored.assetId);
+      if (content === undefined || !isSphere(content)) return { cover };
+      const { yaw, pitch } = panorama?.initialView ?? { yaw: 0, pitch: 0 };
+      return { cover, drawn: { content, view: view ?? { yaw, pitch, fov: DEFAULT_FOV } } };
+    }
+    const found = await tours.mediaOf(stored.id, tourVersion, sceneId);
+    if (found === undefined) return { cover };
+    const { scene, content } = found;
+    const own = { cover: (found.thumbnails && coverOf(found.thumbnails)) ?? cover };
+    const isOpen = tour.scenes.some(({ id, isOpen }) => id === scene.id && isOpen);
+    // What lies beyond a part of a sphere is nothing to show.
+    if (!isOpen || !isSphere(content) || scene.coverage !== undefined) return own;
+    return { ...own, drawn: { content, view: view ?? scene.view } };
+  }
+
+  app.route<{ Params: { slug: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/share-images/:slug',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { slug } = request.params;
+      const { searchParams } = new URL(request.url, 'http://localhost');
+      const found = await catalogue.find(experienceKey(slug), `share image of ${slug}`);
+      const experience = await catalogue.present(found, undefined);
+      const { drawn, cover } = await sharedOf(found, experience, parseTourLink(searchParams));
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      const image =
+        drawn &&
+        (await images
+          .of(drawn.content, drawn.view, () => limitByIp(db, DRAWING_LIMIT, request, reply))
+          .catch((error: unknown) => {
+            // The cover serves as well, until there is time to draw.
+            if (error instanceof AppError && error.status === 503) return undefined;
+            throw error;
+          }));
+      if (image === undefined)
+        return reply.header('cache-control', `public, max-age=${COVER_SECONDS}`).redirect(cover, 302);
+      const { bytes, etag } = image;
+      return sendObject(request, reply, {
+        size: bytes.length,
+        etag: `"${etag}"`,
+        contentType: 'image/jpeg',
+        cacheControl: `public, max-age=${CACHE_SECONDS.images}`,
+        read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+      });
+    },
+  });
+}
