@@ -11,8 +11,8 @@ interface Props {
   /** Called by the close button, Escape and a click on the backdrop; the parent decides. */
   onClose: () => void;
   title: string;
-  /** Its maximum width: for a form, or for columns. */
-  size?: 'narrow' | 'wide';
+  /** Its maximum width: for a form, for columns, or for a picture, with the height that it needs. */
+  size?: 'narrow' | 'wide' | 'picture';
   /** Whether the dialog cannot be closed. */
   busy?: boolean;
   closeLabel?: string;

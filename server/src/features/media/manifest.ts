@@ -61,3 +61,8 @@ const ASSET_PATH =
 export function isAssetPath(text: string): boolean {
   return ASSET_PATH.test(text);
 }
+
+/** The storage key of a file of a content. */
+export function contentKey(contentHash: string, pathInAsset: string): string {
+  return `contents/${contentHash}/${pathInAsset}`;
+}

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
 import { inWorkFolder, receive, removeAbandoned } from './intake.ts';
+import { contentKey } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
 import type { View } from './rectilinear.ts';
@@ -31,6 +32,7 @@ export { placeOnSphere } from './photo.ts';
 export type { SpherePart } from './photo-sphere.ts';
 export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
+export { ShareImages } from './share-images.ts';
 export {
   type AssetIds,
   assetIdOf,
@@ -80,11 +82,6 @@ export interface MediaDependencies {
   config: Pick<Config, 'dataDir' | 'media'>;
   db: Db;
   storage: Storage;
-}
-
-/** The storage key of a file of a content. */
-export function contentKey(contentHash: string, pathInAsset: string): string {
-  return `contents/${contentHash}/${pathInAsset}`;
 }
 
 /** The storage key of a thumbnail. */

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
 import { Semaphore } from '../../semaphore.ts';
+import { contentKey } from './manifest.ts';
 import { Projector } from './projector.ts';
-import { contentKey } from './service.ts';
 import type { MediaContent } from './store.ts';
 import { decodeSphere } from './thumbnails.ts';
 

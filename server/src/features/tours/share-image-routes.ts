@@ -13,8 +13,7 @@ import { AppError } from '../../errors.ts';
 import { sendObject } from '../../http/send-object.ts';
 import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { type Catalogue, experienceKey, type SharedDetail } from '../catalogue/service.ts';
-import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
-import { ShareImages } from '../media/share-images.ts';
+import { findAssetContents, isSphere, type MediaContent, ShareImages } from '../media/service.ts';
 import type { PublishedTours } from './published-tours.ts';
 
 /** Images that are not in memory; each takes some of the processor's time. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './free-tokens-panel.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -7,17 +8,6 @@ import { QrCode } from './qr-code.tsx';
 /** How long a button confirms its action. */
 const FEEDBACK_MS = 2500;
 const SUBJECT = 'An invitation to look around';
-
-/** Copies a text; where the Clipboard API is missing, as without https, copies the field's selection. */
-async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    field?.select();
-    return document.execCommand('copy');
-  }
-}
 
 const messageWith = (welcomeTokens: number | undefined) =>
   `Come and look around with me: real places in 360 degrees.${
@@ -39,7 +29,7 @@ export function ShareLink({ link, welcomeTokens }: Props) {
 
   const onCopy = async () => {
     if (link === undefined) return;
-    const done = await copy(link, field.current);
+    const done = await copyText(link, field.current);
     clearTimeout(timer.current);
     setIsCopied(done);
     setNote(

@@ -1,6 +1,16 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
-import { type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
@@ -16,11 +26,17 @@ import { usePlayer } from './use-player.ts';
 /** While a video plays, the bars are hidden after this long without activity. */
 const BARS_HIDE_AFTER_MS = 3000;
 
+const ShareSheet = lazy(async () => ({
+  default: (await import('./share/share-sheet.tsx')).ShareSheet,
+}));
+
 /** Elements that handle Space themselves. */
 const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
 
 /** What a tour of several scenes adds. */
 export interface TourParts {
+  /** The scene in view. */
+  sceneId: string;
   /** The kind of the scene in view. */
   kind: Scene['kind'];
   onViewer: (viewer: Viewer | null) => void;
@@ -59,6 +75,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const fullscreen = useFullscreen(frame);
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
+  const [isSharing, setSharing] = useState(false);
   const closeHelp = useCallback(() => setHelpShown(false), []);
 
   useEffect(() => {
@@ -125,6 +142,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           fullscreen={fullscreen}
           helpShown={helpShown}
           onHelp={() => setHelpShown((shown) => !shown)}
+          {...(!info.isFramed && { onShare: () => setSharing(true) })}
         />
         {tour?.side && <div className={styles.side}>{tour.side}</div>}
         <BottomBar
@@ -137,6 +155,11 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
       {helpShown && state.phase === 'ready' && (
         <HelpPanel isVideo={isVideo} letterKeys={tour && letterKeys} onClose={closeHelp} />
       )}
+      <Suspense>
+        {isSharing && (
+          <ShareSheet viewer={viewer} info={info} sceneId={tour?.sceneId} onClose={() => setSharing(false)} />
+        )}
+      </Suspense>
       {state.phase === 'autoplay-blocked' && <StartOverlay onStart={start} />}
       {state.phase === 'failed' && state.errorMessage && (
         <ErrorOverlay text={state.errorMessage} onRetry={retry} />

@@ -59,6 +59,8 @@ export interface TourInfo {
   place: string | undefined;
   description: string;
   category: string;
+  /** The tour's, in its addresses. */
+  slug: string;
   /** Such as "1.2K views". */
   views: string;
   likeButton?: ReactNode;

@@ -9,9 +9,10 @@ interface Props {
   fullscreen: { supported: boolean; active: boolean; toggle: () => void };
   helpShown?: boolean;
   onHelp?: () => void;
+  onShare?: () => void;
 }
 
-export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props) {
+export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp, onShare }: Props) {
   return (
     <header className={styles.bar}>
       <span className={styles.group}>
@@ -28,6 +29,9 @@ export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp }: Props
             aria-pressed={gyroscope.active}
             onClick={gyroscope.toggle}
           />
+        )}
+        {onShare && (
+          <IconButton icon="share" label="Share this view" aria-haspopup="dialog" onClick={onShare} />
         )}
         {onHelp && <IconButton icon="help" label="Help" aria-expanded={helpShown} onClick={onHelp} />}
         {fullscreen.supported && (

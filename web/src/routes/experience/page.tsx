@@ -1,4 +1,5 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
+import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { data, useSearchParams } from 'react-router';
 import { ApiError } from '../../api.ts';
@@ -28,7 +29,7 @@ const MemberSettings = lazy(async () => ({
 /** Without scripts this page shows only an image. */
 export const handle = {
   eagerScripts: true,
-  query: ['scene', 'settings', 'text'],
+  query: ['scene', 'settings', 'text', 'view'],
   subject: '/api/vr360/:slug',
 };
 
@@ -40,13 +41,23 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const isText = experience.tour !== undefined && searchParams.has('text');
     const text = isText ? await loadOpenScenes(api, experience) : undefined;
     const scene = isText ? undefined : await loadFirstScene(api, experience, search);
-    return { experience: withLeanTour(experience), scene, text, error: undefined, site, origin };
+    const link = formatTourLink(parseTourLink(search));
+    const shareImage = link === '' ? undefined : `/share-images/${experience.slug}?${link}`;
+    return { experience: withLeanTour(experience), shareImage, scene, text, error: undefined, site, origin };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isMissing = error.status === 404 || error.status === 400;
     const text = isMissing ? 'VR experience not found' : error.message || 'Failed to load VR experience';
     return data(
-      { experience: undefined, scene: undefined, text: undefined, error: text, site, origin },
+      {
+        experience: undefined,
+        shareImage: undefined,
+        scene: undefined,
+        text: undefined,
+        error: text,
+        site,
+        origin,
+      },
       { status: isMissing ? 404 : error.status },
     );
   }
@@ -57,7 +68,7 @@ export { revalidatesOnOtherPath as shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { experience, site, origin } = loaderData;
+  const { experience, shareImage, site, origin } = loaderData;
   if (!experience)
     return [
       { title: `VR experience not found · ${site.name}` },
@@ -73,7 +84,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
       path,
       title: nameOf(experience),
       description: experience.description,
-      image: experience.thumbnail,
+      image: shareImage ?? experience.thumbnail,
       structuredData: tourStructuredData(experience, url, origin),
     }),
     {

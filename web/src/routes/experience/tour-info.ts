@@ -6,6 +6,7 @@ import { formatCompact } from '../../format.ts';
 /** What the controls of every tour show. */
 export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.viewCount): TourInfo {
   return {
+    slug: experience.slug,
     name: nameOf(experience),
     place: placeOf(experience),
     description: experience.description,

@@ -107,6 +107,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
         frame={frame}
         renewScene={scenes.renew}
         tour={{
+          sceneId: current.id,
           kind: current.kind === 'film' ? 'video' : 'photo',
           onViewer: scenes.setViewer,
           on: scenes.listeners,
