@@ -3,13 +3,29 @@ import { type RefObject, useEffect } from 'react';
 const INPUT = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
+/** Calls `pause` on any input outside of the guide's own panel, and when the page is hidden. @returns what ends it */
+export function watchInput(
+  isInPanel: (target: EventTarget | null) => boolean,
+  pause: () => void,
+): () => void {
+  const ended = new AbortController();
+  const options = { capture: true, passive: true, signal: ended.signal };
+  const onInput = (event: Event) => {
+    const isModifier = 'key' in event && MODIFIERS.has(String(event.key));
+    if (!isModifier && !isInPanel(event.target)) pause();
+  };
+  for (const type of INPUT) document.addEventListener(type, onInput, options);
+  document.addEventListener('visibilitychange', () => document.hidden && pause(), options);
+  return () => ended.abort();
+}
+
 interface Reactions {
   isPlaying: boolean;
   pause: () => void;
   end: () => void;
 }
 
-/** Any input outside of the guide's own panel pauses the tour, a hidden page too; Escape ends it. */
+/** Input pauses the guided tour, Escape ends it. */
 export function useInterruption(
   panel: RefObject<HTMLElement | null>,
   { isPlaying, pause, end }: Reactions,
@@ -25,17 +41,6 @@ export function useInterruption(
 
   useEffect(() => {
     if (!isPlaying) return;
-    const onInput = (event: Event) => {
-      if (event.target instanceof Node && panel.current?.contains(event.target)) return;
-      if (event instanceof KeyboardEvent && MODIFIERS.has(event.key)) return;
-      pause();
-    };
-    const onHidden = () => document.hidden && pause();
-    for (const type of INPUT) document.addEventListener(type, onInput, { capture: true, passive: true });
-    document.addEventListener('visibilitychange', onHidden);
-    return () => {
-      for (const type of INPUT) document.removeEventListener(type, onInput, { capture: true });
-      document.removeEventListener('visibilitychange', onHidden);
-    };
+    return watchInput((target) => target instanceof Node && panel.current?.contains(target) === true, pause);
   }, [isPlaying, pause, panel]);
 }

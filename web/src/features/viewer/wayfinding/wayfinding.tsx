@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Whether the plan lies beside the place instead of over it. */
-const hasRoom = () => matchMedia('(min-width: 48rem) and (min-height: 32rem)').matches;
+const hasRoom = () => matchMedia('(min-width: 48rem) and (min-height: 44rem)').matches;
 
 /** The compass, and the plans: a small one in the corner of a large screen, or all of the screen. */
 export function Wayfinding({ tour, current, viewer, onChoose }: Props) {
