@@ -14,6 +14,8 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface ViewerParts extends Pick<Surface, 'send'> {
   root: HTMLElement;
+  scenes: Scenes;
+  events: Emitter<ViewerEvents>;
   options: ViewerOptions;
   camera: Camera;
   motion: Motion;
@@ -163,6 +165,8 @@ export class Viewer {
     return {
       send: this.#surface.send,
       root: this.#root,
+      scenes: this.#scenes,
+      events: this.#events,
       options: this.#options,
       camera: this.#camera,
       motion: this.#motion,

@@ -31,10 +31,10 @@ export interface Site {
 }
 
 /** The page under test, built as for production, and its media. */
-export async function startSite(): Promise<Site> {
+export async function startSite(page: 'page' | 'headset-page' = 'page'): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), 'viewer-test-'));
   await build({
-    root: path.join(import.meta.dirname, 'page'),
+    root: path.join(import.meta.dirname, page),
     base: './',
     logLevel: 'error',
     worker: { format: 'es' },

@@ -1,4 +1,5 @@
 import type { Vector3 } from '../math/view.ts';
+import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
 import { vectorOf } from './directions.ts';
 
@@ -75,7 +76,7 @@ export function triangulate(corners: readonly Vector3[], middle: Vector3): Vecto
 export function areaVertices(
   hotspots: readonly Hotspot[],
   middles: readonly Vector3[],
-): { edges: number[]; areas: number[] } {
+): Pick<Marks, 'edges' | 'areas'> {
   const edges: number[] = [];
   const areas: number[] = [];
   hotspots.forEach(({ outline = [] }, index) => {
@@ -85,7 +86,7 @@ export function areaVertices(
     });
     for (const corner of triangulate(corners, middles[index] ?? [0, 0, -1])) areas.push(...corner, index);
   });
-  return { edges, areas };
+  return { edges: new Float32Array(edges), areas: new Float32Array(areas) };
 }
 
 /** The index of the area that a direction is in; -1 for none. */

@@ -1,8 +1,7 @@
 import type { Vector3 } from '../math/view.ts';
-import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
 import type { ViewerParts } from '../viewer.ts';
-import { cellSize, drawAtlas, KINDS } from './atlas.ts';
+import { createMarks } from './marks.ts';
 
 /** Indexes of the hotspots that are pointed at, that have the focus and that are pressed; -1 for none. */
 export type Lit = readonly number[];
@@ -15,8 +14,6 @@ export class Drawing {
   #middles: readonly Vector3[] = [];
   #lit: Lit = [];
   #pixelRatio = 0;
-  /** Loaded with the first area. */
-  #areas: typeof import('./areas.ts') | undefined;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
@@ -34,11 +31,6 @@ export class Drawing {
   light(lit: Lit): void {
     this.#lit = lit;
     if (this.#scene !== undefined) this.#parts.send({ type: 'overlay', scene: this.#scene, lit: this.#lit });
-  }
-
-  /** The index of the area that a direction is in; -1 for none. */
-  areaAt(direction: Vector3): number {
-    return this.#areas?.areaAt(this.#hotspots, this.#middles, direction) ?? -1;
   }
 
   /** The stage may have lost what it had. */
@@ -60,24 +52,11 @@ export class Drawing {
     const hotspots = this.#hotspots;
     const pixelRatio = this.#ratio;
     this.#pixelRatio = pixelRatio;
-    const middles = this.#middles;
-    const points = hotspots.flatMap(({ kind }, index) => [...(middles[index] ?? []), KINDS.indexOf(kind)]);
-    if (hotspots.some(({ outline }) => outline)) this.#areas ??= await import('./areas.ts');
-    const { edges = [], areas = [] } = this.#areas?.areaVertices(hotspots, middles) ?? {};
-    const atlas = await drawAtlas(pixelRatio);
+    const marks = await createMarks(hotspots, this.#middles, pixelRatio);
     if (scene === undefined || hotspots !== this.#hotspots || this.#parts.signal.aborted) {
-      atlas.close();
+      marks.atlas.close();
       return;
     }
-    const marks: Marks = {
-      atlas,
-      columns: KINDS.length,
-      cellSize: cellSize(pixelRatio),
-      pixelRatio,
-      points: new Float32Array(points),
-      edges: new Float32Array(edges),
-      areas: new Float32Array(areas),
-    };
-    this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [atlas]);
+    this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [marks.atlas]);
   }
 }

@@ -6,6 +6,7 @@ import { directionAt, directionOf, middleOf, type Place, project } from './direc
 import { Drawing, type Lit } from './drawing.ts';
 import { attachKeys } from './keys.ts';
 import { HotspotList } from './list.ts';
+import { areaAt } from './marks.ts';
 import { attachPress, FOCUSED, HOVERED } from './press.ts';
 
 export interface HotspotOptions {
@@ -190,7 +191,8 @@ export class Hotspots {
       [nearest, least] = [index, Math.hypot(dx, dy)];
     });
     if (nearest >= 0) return nearest;
-    return this.#drawing.areaAt(directionAt(x, y, this.#parts.camera.sight, this.#size));
+    const direction = directionAt(x, y, this.#parts.camera.sight, this.#size);
+    return areaAt(this.#hotspots, this.#middles, direction);
   }
 
   #light(lit: Lit): void {

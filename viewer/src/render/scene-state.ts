@@ -74,7 +74,7 @@ export function viewOfScene(
 export function updateScene(
   scene: SceneState,
   view: FrameView,
-  pace: RendererPace,
+  pace: Omit<RendererPace, 'loadExtras'>,
   isFading: boolean,
 ): boolean {
   const photo = scene.tiles ?? scene.image;

@@ -1,0 +1,202 @@
+import { type Box, placementOf } from '../math/placement.ts';
+import { type Matrix, multiply, transpose, type Vector3 } from '../math/view.ts';
+import type { FrameView } from '../render/content.ts';
+import { ImageContent } from '../render/image-content.ts';
+import type { Programs } from '../render/program.ts';
+import type { StageCommand } from '../render/protocol.ts';
+import { freeScene, newScene, type SceneState, setWhole, updateScene } from '../render/scene-state.ts';
+import { TileArray } from '../render/tile-array.ts';
+import { TileContent } from '../render/tile-content.ts';
+import { createSource } from '../sources/create-source.ts';
+import type { Source, SourceContext } from '../sources/source.ts';
+import { TileStore } from '../sources/tile-store.ts';
+import type { LoadOptions, Scene, ViewerError } from '../types.ts';
+import { apply, type Frustum, rayMatrix } from './rays.ts';
+
+const PACE = {
+  budgetMs: 4,
+  maxTexels: 512 * 512,
+  mayBlock: false,
+};
+
+/** What one eye sees, and where on the canvas. */
+export interface Eye {
+  viewport: { x: number; y: number; width: number; height: number };
+  /** In the world. */
+  camera: Matrix;
+  frustum: Frustum;
+  isRight: boolean;
+}
+
+export interface EyesHost extends Pick<SourceContext, 'options' | 'textureBudget'> {
+  programs: Programs;
+  /** What both eyes see, in the world. */
+  cover(): FrameView;
+  onError(error: ViewerError): void;
+}
+
+export interface EyesOptions extends LoadOptions {
+  /** What plays the scene already. */
+  video?: HTMLVideoElement | undefined;
+  swapEyes?: boolean | undefined;
+}
+
+const otherEye = ([, , width, height]: Box): Box => [1 - width, 1 - height, width, height];
+
+/** A scene as two eyes see it. A stereo photo is two pictures, each with its own tiles. */
+export class EyesScene {
+  readonly scene: Scene;
+  readonly #host: EyesHost;
+  readonly #boxes: Box[];
+  readonly #states: SceneState[] = [];
+  readonly #sources: Source[] = [];
+  readonly #arrays: (TileArray | undefined)[] = [];
+  readonly #video: HTMLVideoElement | undefined;
+  readonly #maxSize: number;
+  #videoTime = -1;
+
+  constructor(scene: Scene, host: EyesHost, { video, swapEyes = false, renewScene }: EyesOptions) {
+    const { gl } = host.programs;
+    this.scene = scene;
+    this.#host = host;
+    this.#maxSize = gl.getParameter(gl.MAX_TEXTURE_SIZE);
+    const { eye } = placementOf(scene);
+    const isStereo = eye[2] * eye[3] < 1;
+    const boxes = isStereo ? [eye, otherEye(eye)] : [eye];
+    this.#boxes = swapEyes ? boxes.reverse() : boxes;
+    // A video is one texture, of which each eye is shown its part.
+    const count = scene.kind === 'video' ? 1 : this.#boxes.length;
+    for (let index = 0; index < count; index++) {
+      const placement = { ...placementOf(scene), eye: this.#boxes[index] ?? eye };
+      this.#states[index] = { ...newScene(index, placement), isReady: true };
+      if (!video) this.#sources.push(createSource(scene, this.#contextOf(index, count), renewScene));
+    }
+    this.#video = video ?? this.#sources[0]?.element;
+  }
+
+  get video(): HTMLVideoElement | undefined {
+    return this.#video;
+  }
+
+  /** Sends waiting images to the GPU; returns whether there is something to draw. */
+  update(): boolean {
+    this.#updateVideo();
+    for (const state of this.#states) updateScene(state, this.#coverOf(), PACE, false);
+    return this.#states.every(({ shown }) => shown);
+  }
+
+  /** The view has changed. */
+  load(): void {
+    for (const source of this.#sources) source.viewChanged();
+  }
+
+  draw({ viewport, camera, frustum, isRight }: Eye): void {
+    const { gl } = this.#host.programs;
+    const state = this.#states[Number(isRight)] ?? this.#states[0];
+    if (!state?.shown) return;
+    const program = state.shown.bind(this.#coverOf());
+    const aspect = viewport.width / viewport.height;
+    const box = this.#boxes[Number(isRight)] ?? state.placement.eye;
+    if (this.#states.length < this.#boxes.length) gl.uniform4f(program.uniform('part'), ...box);
+    const ownCamera = this.cameraInPicture(camera);
+    gl.uniformMatrix3fv(program.uniform('camera'), false, rayMatrix(ownCamera, frustum, aspect));
+    gl.uniform2f(program.uniform('extent'), aspect, 1);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
+
+  /** A direction of the world in the picture's frame. */
+  inPicture(direction: Vector3): Vector3 {
+    const { pose } = this.scene;
+    return pose ? apply(transpose(pose), direction) : direction;
+  }
+
+  inWorld(direction: Vector3): Vector3 {
+    const { pose } = this.scene;
+    return pose ? apply(pose, direction) : direction;
+  }
+
+  /** A camera of the world in the picture's frame. */
+  cameraInPicture(camera: Matrix): Matrix {
+    const { pose } = this.scene;
+    return pose ? multiply(transpose(pose), camera) : camera;
+  }
+
+  free(): void {
+    for (const source of this.#sources) source.destroy();
+    for (const state of this.#states) freeScene(state);
+    for (const array of this.#arrays) array?.retire();
+  }
+
+  #coverOf(): FrameView {
+    const cover = this.#host.cover();
+    return { ...cover, camera: this.cameraInPicture(cover.camera) };
+  }
+
+  /** The video's own callbacks may rest while a headset shows something. */
+  #updateVideo(): void {
+    const video = this.#video;
+    const [state] = this.#states;
+    if (!video || !state || video.readyState < video.HAVE_CURRENT_DATA) return;
+    if (video.currentTime === this.#videoTime || video.videoWidth > this.#maxSize) return;
+    this.#videoTime = video.currentTime;
+    setWhole(state, this.#host.programs.gl, this.#host.programs, video);
+  }
+
+  #contextOf(index: number, count: number): SourceContext {
+    const { options, onError, textureBudget } = this.#host;
+    const state = (): SceneState => this.#states[index] as SceneState;
+    const size = () => this.#host.cover();
+    return {
+      options,
+      scene: index,
+      placement: state().placement,
+      store: new TileStore(({ key }) => state().tiles?.drop(key)),
+      prefetched: new Map(),
+      begin: (given) => this.#begin(index, given),
+      send: (command) => this.#handle(index, command),
+      emit: (type, payload) => {
+        if (type === 'error' && (payload as ViewerError).fatal) onError(payload as ViewerError);
+      },
+      sight: () => this.#coverOf(),
+      widthKnown: () => {},
+      size,
+      largestSize: size,
+      textureBudget: textureBudget / count,
+      maxTextureSize: () => Promise.resolve(this.#maxSize),
+      isWorker: () => false,
+    };
+  }
+
+  #begin(index: number, { pyramid, capacity }: Parameters<SourceContext['begin']>[0]): void {
+    const { programs } = this.#host;
+    const { gl } = programs;
+    const state = this.#states[index];
+    if (!pyramid || !state) return;
+    const array = new TileArray(gl, pyramid.tileSize, capacity);
+    this.#arrays[index] = array;
+    state.tiles = new TileContent(gl, programs, { pyramid, placement: state.placement, array });
+  }
+
+  #handle(index: number, command: StageCommand): void {
+    const { programs } = this.#host;
+    const { gl } = programs;
+    const state = this.#states[index];
+    if (!state) return;
+    if (command.type === 'tile') {
+      state.tiles?.add(command.key, command.bitmap);
+    } else if (command.type === 'preview') {
+      const { bitmap } = command;
+      setWhole(state, gl, programs, bitmap);
+      void Promise.resolve(state.tiles?.standIn(bitmap))
+        .catch(() => undefined)
+        .then(() => bitmap.close());
+    } else if (command.type === 'image') {
+      state.image = new ImageContent(gl, programs, command.bitmap, state.placement);
+    } else if (command.type === 'frame' && command.frame instanceof ImageBitmap) {
+      // Of a video that is too large for a texture.
+      setWhole(state, gl, programs, command.frame);
+      command.frame.close();
+      this.#sources[index]?.frameDrawn?.();
+    }
+  }
+}

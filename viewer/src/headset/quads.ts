@@ -1,0 +1,96 @@
+import type { Matrix, Vector3 } from '../math/view.ts';
+import type { Program, Programs } from '../render/program.ts';
+
+/** No other images are bound to it. */
+export const PANEL_UNIT = 6;
+
+/** A rectangle in the world, in metres from the head. */
+export interface Quad {
+  middle: Vector3;
+  /** From its middle to its right edge, and to its upper one. */
+  right: Vector3;
+  up: Vector3;
+}
+
+/** The screen that a quad is drawn on: see `screenMatrix`. */
+export interface Screen {
+  matrix: Matrix;
+  aspect: number;
+  /** The eye, in metres from the head. */
+  eye: Vector3;
+}
+
+const VERTEX = `#version 300 es
+uniform mat3 camera;
+uniform float aspect;
+uniform vec3 quad[3];
+out vec2 place;
+void main() {
+  place = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  vec3 at = (quad[0] + quad[1] * place.x + quad[2] * place.y) * camera;
+  gl_Position = vec4(at.x / aspect, at.y, 0.0, -at.z);
+}`;
+
+const PANEL = `#version 300 es
+precision mediump float;
+uniform sampler2D text;
+in vec2 place;
+out vec4 colour;
+void main() { colour = texture(text, vec2(0.5 + place.x * 0.5, 0.5 - place.y * 0.5)); }`;
+
+/** A dot, and a ring that fills clockwise from the top. */
+const POINTER = `#version 300 es
+precision highp float;
+uniform float progress;
+in vec2 place;
+out vec4 colour;
+float disc(float radius, float edge) { return 1.0 - smoothstep(edge - 0.06, edge, radius); }
+void main() {
+  float radius = length(place);
+  float turn = fract(atan(place.x, place.y) * 0.15915494);
+  float ring = (disc(radius, 0.95) - disc(radius, 0.65)) * step(turn, progress);
+  vec4 dot = mix(vec4(0.114, 0.082, 0.027, 0.7), vec4(0.984, 0.945, 0.898, 1.0), disc(radius, 0.24));
+  colour = max(dot * disc(radius, 0.32), vec4(0.75, 0.56, 0.173, 1.0) * ring);
+}`;
+
+/** Draws panels with text, and what visitors point with. */
+export class Quads {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #panel: Program;
+  readonly #pointer: Program;
+
+  constructor(programs: Programs) {
+    this.#gl = programs.gl;
+    this.#panel = programs.create(VERTEX, PANEL);
+    this.#pointer = programs.create(VERTEX, POINTER);
+  }
+
+  drawPanel(screen: Screen, quad: Quad, texture: WebGLTexture): void {
+    const gl = this.#gl;
+    gl.activeTexture(gl.TEXTURE0 + PANEL_UNIT);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    this.#draw(this.#panel, screen, quad, () => gl.uniform1i(this.#panel.uniform('text'), PANEL_UNIT));
+  }
+
+  /** @param progress how much of the ring is filled, from 0 to 1 */
+  drawPointer(screen: Screen, quad: Quad, progress: number): void {
+    this.#draw(this.#pointer, screen, quad, () =>
+      this.#gl.uniform1f(this.#pointer.uniform('progress'), progress),
+    );
+  }
+
+  #draw({ program, uniform }: Program, { matrix, aspect, eye }: Screen, quad: Quad, set: () => void): void {
+    const gl = this.#gl;
+    const middle = quad.middle.map((value, axis) => value - (eye[axis] ?? 0));
+    // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's method, no React hook
+    gl.useProgram(program);
+    gl.uniformMatrix3fv(uniform('camera'), false, matrix);
+    gl.uniform1f(uniform('aspect'), aspect);
+    gl.uniform3fv(uniform('quad'), [...middle, ...quad.right, ...quad.up]);
+    set();
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    gl.disable(gl.BLEND);
+  }
+}
