@@ -21,6 +21,19 @@ test.describe('a tour with closed rooms', () => {
     await expectRoom(page, 'Lobby');
   });
 
+  test('guides guests through its lobby and ends with what the rest costs', async ({ page }) => {
+    await enter(page, LOCKED_HOTEL);
+    const start = page.getByRole('button', { name: 'Guided tour', exact: true });
+    await start.click();
+    const guide = page.getByRole('region', { name: 'Guided tour' });
+    await guide.getByRole('button', { name: 'Step 2 of 2: Lobby' }).click();
+    const offer = page.getByRole('dialog', { name: 'Room 31' });
+    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible({ timeout: 20_000 });
+    await expect(guide).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(start).toBeFocused();
+  });
+
   test('opens to members in place, without leaving the room', async ({ page, request }) => {
     await signInWith(page, request, 'starter');
     const asked = accessRequests(page);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expectNoBarrier } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { enter, expectRoom, HOTEL, roomButton } from '../support/tours.ts';
@@ -76,5 +77,17 @@ test.describe('finding one’s way in a tour', () => {
     await expect(start).toBeFocused();
     await start.press('Enter');
     await expect(step(3)).toHaveAttribute('aria-current', 'step');
+  });
+
+  test('what shows the way is loaded after the picture and weighs little', async ({ page }) => {
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await enter(page, HOTEL);
+    const first = (pattern: RegExp) => urls.findIndex((url) => pattern.test(url));
+    for (const script of [/\/assets\/wayfinding-/, /\/assets\/guide-/]) {
+      await expect.poll(() => first(script)).toBeGreaterThan(first(/\/media\/.+\/tiles\//));
+      const response = await page.request.get(urls[first(script)] ?? '');
+      expect(gzipSync(await response.body(), { level: 9 }).length).toBeLessThan(3000);
+    }
   });
 });

@@ -18,6 +18,7 @@ export function Narration({ step, isRunning, isMuted, onCue }: Props) {
     if (isRunning) element?.play().catch(() => {});
     else element?.pause();
   }, [isRunning]);
+  useEffect(() => () => onCue(undefined), [onCue]);
   const cues = step.captions?.[0]?.cues ?? [];
   const [shown, setShown] = useState<string>();
   const onTime = (time: number) => {

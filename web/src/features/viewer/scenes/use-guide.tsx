@@ -23,20 +23,24 @@ export function useGuide({ tour, current, viewer, enter, hasFailed, onStart, onO
   const step = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
   const wasOn = useRef(false);
-  useEffect(() => {
-    if (wasOn.current && !isOn) button.current?.focus();
-    wasOn.current = isOn;
-  }, [isOn]);
+  const isOver = useRef(false);
   const over = useRef(onOver);
   useEffect(() => {
     over.current = onOver;
   });
-  const onEnd = useCallback((isOver: boolean) => {
+  useEffect(() => {
+    if (wasOn.current && !isOn) {
+      // Before anything else is opened, which gives the focus back.
+      button.current?.focus();
+      if (isOver.current) over.current();
+    }
+    wasOn.current = isOn;
+  }, [isOn]);
+  const onEnd = useCallback((hasEnded: boolean) => {
+    isOver.current = hasEnded;
+    if (hasEnded) step.current = 0;
     setIsOn(false);
     setNext(undefined);
-    if (!isOver) return;
-    step.current = 0;
-    over.current();
   }, []);
   const open = new Set(tour.scenes.filter(({ isOpen }) => isOpen).map(({ id }) => id));
   const isThere = tour.guide?.steps.some(({ scene }) => open.has(scene)) === true;
