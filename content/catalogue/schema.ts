@@ -22,10 +22,19 @@ export const PHOTO_SOURCES = [
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
 /** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */
 export const IMAGE_SOURCES = [
+  'garden-in-flower',
   'plan-almedra-bathhouse',
   'plan-almedra-ground',
   'plan-almedra-suites',
+  'plan-kunsthal-fjordbo',
   'window-table',
+] as const;
+/** The sounds in `../media` that hotspots play. */
+export const SOUND_SOURCES = [
+  'piano-by-the-bar',
+  'reading-room',
+  'sea-below-the-balcony',
+  'steps-in-the-gallery',
 ] as const;
 export const EMBEDDED_PAGES = ['floor-plan-atelier', 'floor-plan-marina', 'site-map-campus'] as const;
 export const VIEWS_PER_SOURCE = 8;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseTour, publicationProblems, type Tour } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { IMAGE_SOURCES, PHOTO_SOURCES, SampleExperience, VIDEO_SOURCES } from './schema.ts';
+import { IMAGE_SOURCES, PHOTO_SOURCES, SampleExperience, SOUND_SOURCES, VIDEO_SOURCES } from './schema.ts';
 
 const TOURS = new URL('tours/', import.meta.url);
 const EXPERIENCES = new URL('experiences/', import.meta.url);
@@ -18,7 +18,7 @@ function readTour(file: string): Tour {
 const experiences = readdirSync(EXPERIENCES).flatMap((file) =>
   z.array(SampleExperience).parse(readJson(new URL(file, EXPERIENCES))),
 );
-const media = new Set<string>([...PHOTO_SOURCES, ...VIDEO_SOURCES, ...IMAGE_SOURCES]);
+const media = new Set<string>([...PHOTO_SOURCES, ...VIDEO_SOURCES, ...IMAGE_SOURCES, ...SOUND_SOURCES]);
 
 describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
   const tour = readTour(file);

@@ -15,7 +15,7 @@ import {
   type SampleTour,
 } from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
-import { prepareSampleTours, publishSampleTours } from './sample-tours.ts';
+import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
 import { isCatalogueEmpty, lockCatalogue } from './store.ts';
 
 export interface DemoDependencies {
@@ -151,13 +151,14 @@ export async function loadDemoCatalogue(
 ): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
   const sample = await readSampleCatalogue(tokensPerTour);
+  const documents = await readSampleTours();
   const imported = await importSamples(
     media,
     await readSampleSources(mediaFolder),
-    sample.experiences,
+    { experiences: sample.experiences, files: filesOfTours(documents) },
     onProgress,
   );
-  const tours = await prepareSampleTours({ db, media }, imported, mediaFolder);
+  const tours = await prepareSampleTours({ db, media }, documents, imported, mediaFolder);
   onProgress(`Writing ${sample.experiences.length} tours …`);
   return inTransaction(db, async (tx) => {
     // Another process may have loaded it meanwhile.

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Thumbnails } from '@oriel/contract';
-import { PHOTO_SOURCES, type SampleExperience } from '../../../content/catalogue/schema.ts';
+import { PHOTO_SOURCES, type SampleExperience, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
 import type { Media, MediaContent } from '../features/media/service.ts';
 import { createQueue } from '../queue.ts';
 import type { SampleSource } from './sample-files.ts';
@@ -9,6 +9,13 @@ import type { SampleSource } from './sample-files.ts';
 export const SAMPLES_AT_ONCE = Math.min(availableParallelism(), 4);
 
 const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
+const SPHERES: ReadonlySet<string> = new Set([...PHOTO_SOURCES, ...VIDEO_SOURCES]);
+
+/** What shows samples: the tours of the catalogue, and the files that their scenes name. */
+export interface SampleUses {
+  experiences: readonly SampleExperience[];
+  files: ReadonlySet<string>;
+}
 
 /** A sample photo or video that has been ingested. */
 export interface SampleMedia {
@@ -17,8 +24,8 @@ export interface SampleMedia {
   thumbnails: Map<number, Thumbnails>;
 }
 
-/** The view indexes that tours use, by source; empty for sources that are used only as tour media. */
-function viewsInUse(experiences: readonly SampleExperience[]): Map<string, Set<number>> {
+/** The view indexes that cards use, by source; empty for sources that are used only to stand in. */
+function viewsInUse({ experiences, files }: SampleUses): Map<string, Set<number>> {
   const used = new Map<string, Set<number>>();
   const viewsOf = (name: string) => {
     const views = used.get(name) ?? new Set<number>();
@@ -29,6 +36,7 @@ function viewsInUse(experiences: readonly SampleExperience[]): Map<string, Set<n
     viewsOf(thumbnail.source).add(thumbnail.view);
     if (media.kind !== 'embed') viewsOf(media.source);
   }
+  for (const file of files) if (SPHERES.has(file)) viewsOf(file);
   return used;
 }
 
@@ -57,10 +65,10 @@ function withStandIns(sources: readonly SampleSource[], names: Iterable<string>)
 export async function importSamples(
   media: Media,
   sources: readonly SampleSource[],
-  experiences: readonly SampleExperience[],
+  uses: SampleUses,
   onProgress: (line: string) => void,
 ): Promise<Map<string, SampleMedia>> {
-  const used = viewsInUse(experiences);
+  const used = viewsInUse(uses);
   const imported = new Map<string, SampleMedia>();
   let begun = 0;
 

@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTour, type Tour, tourAssets } from '@oriel/contract';
+import { SOUND_SOURCES } from '../../../content/catalogue/schema.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Media } from '../features/media/service.ts';
 import { makeSceneThumbnails, publishTour, saveTour } from '../features/tours/service.ts';
 import type { SampleMedia } from './sample-media.ts';
 
+const SOUND_NAMES: ReadonlySet<string> = new Set(SOUND_SOURCES);
 const TOURS = new URL('../../../content/catalogue/tours/', import.meta.url);
 
 /** A tour of several scenes, and the experience that it belongs to. */
@@ -39,23 +41,30 @@ function withAssets(document: Tour, assetIds: ReadonlyMap<string, string>): Tour
   return tour;
 }
 
+/** The names of the files that the tours show. */
+export function filesOfTours(tours: readonly SampleScenes[]): Set<string> {
+  return new Set(tours.flatMap(({ tour }) => tourAssets(tour).map(({ asset }) => asset)));
+}
+
 /**
- * Takes in the images that tours show, and makes the thumbnails of their scenes. What an earlier start made is reused.
+ * Takes in the images and sounds of tours, and makes the thumbnails of their scenes. What an earlier start made is reused.
  *
  * @param imported the photos and videos by name
- * @param mediaFolder a URL with a trailing slash; flat images are in `images`
+ * @param mediaFolder a URL with a trailing slash; flat images are in `images`, sounds in `sounds`
  */
 export async function prepareSampleTours(
   { db, media }: { db: Db; media: Media },
+  documents: readonly SampleScenes[],
   imported: ReadonlyMap<string, SampleMedia>,
   mediaFolder: URL,
 ): Promise<SampleScenes[]> {
-  const documents = await readSampleTours();
+  const ingested = (name: string) =>
+    SOUND_NAMES.has(name)
+      ? media.ingestSound(fileURLToPath(new URL(`sounds/${name}.mp3`, mediaFolder)))
+      : media.ingestImage(fileURLToPath(new URL(`images/${name}.jpg`, mediaFolder)));
   const assetIds = new Map<string, string>();
-  for (const name of new Set(documents.flatMap(({ tour }) => tourAssets(tour).map(({ asset }) => asset)))) {
-    const { contentHash } =
-      imported.get(name)?.content ??
-      (await media.ingestImage(fileURLToPath(new URL(`images/${name}.jpg`, mediaFolder))));
+  for (const name of filesOfTours(documents)) {
+    const { contentHash } = imported.get(name)?.content ?? (await ingested(name));
     assetIds.set(name, await media.assetIdOf(db, contentHash, true));
   }
   const prepared = documents.map(({ slug, tour }) => ({ slug, tour: withAssets(tour, assetIds) }));

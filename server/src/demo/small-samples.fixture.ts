@@ -1,9 +1,14 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { IMAGE_SOURCES, PHOTO_SOURCES, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
-import { directionImage, testVideo } from '../../testing/apps/media-app.ts';
+import {
+  IMAGE_SOURCES,
+  PHOTO_SOURCES,
+  SOUND_SOURCES,
+  VIDEO_SOURCES,
+} from '../../../content/catalogue/schema.ts';
+import { directionImage, testSound, testVideo } from '../../testing/apps/media-app.ts';
 
-/** Writes a small photo, image and video under the names of all samples, since ingesting the real ones takes a minute. */
+/** Writes a small photo, image, video and sound under the names of all samples, since ingesting the real ones takes a minute. */
 export async function writeSmallSamples(
   folder: string,
   photoNames: readonly string[] = PHOTO_SOURCES,
@@ -11,9 +16,12 @@ export async function writeSmallSamples(
   await mkdir(path.join(folder, 'photos'), { recursive: true });
   await mkdir(path.join(folder, 'videos'));
   await mkdir(path.join(folder, 'images'));
+  await mkdir(path.join(folder, 'sounds'));
   const photo = await directionImage(1024).jpeg().toBuffer();
   for (const name of photoNames) await writeFile(path.join(folder, 'photos', `${name}.jpg`), photo);
   for (const name of IMAGE_SOURCES) await writeFile(path.join(folder, 'images', `${name}.jpg`), photo);
   for (const name of VIDEO_SOURCES)
     await copyFile(testVideo('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
+  for (const name of SOUND_SOURCES)
+    await copyFile(testSound('tone.mp3'), path.join(folder, 'sounds', `${name}.mp3`));
 }
