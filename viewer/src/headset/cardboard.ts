@@ -19,7 +19,7 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
   const ended = new AbortController();
   const { signal } = ended;
   const dialog = showDialog(canvas);
-  const visit = new Visit(viewer, gl, options);
+  const visit = new Visit(viewer, gl, options, { width: innerWidth, height: innerHeight });
   let head: Matrix | undefined;
 
   const end = (): void => {
@@ -40,7 +40,7 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
     const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio].map(Math.round);
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     const eyes = [eyeOf(-1, canvas, head), eyeOf(1, canvas, head)];
-    visit.frame({ timeMs, head, eyes, rays: [] });
+    visit.frame({ timeMs, head, eyes, rays: undefined });
   };
 
   const onOrientation = ({ alpha, beta, gamma }: DeviceOrientationEvent): void => {

@@ -36,6 +36,8 @@ class Headset3D implements Headset {
   readonly #space: XRReferenceSpace;
   readonly #visit: Visit;
   #canSnap = true;
+  /** Who presses with pinches, which have no ray before, does not press by looking. */
+  #hasPinched = false;
 
   static async start(viewer: Viewer, session: XRSession, options: HeadsetOptions): Promise<Headset3D> {
     const canvas = document.createElement('canvas');
@@ -47,24 +49,23 @@ class Headset3D implements Headset {
     layer.fixedFoveation = 0;
     await session.updateRenderState({ baseLayer: layer });
     const space = await session.requestReferenceSpace('local');
-    return new Headset3D(viewer, options, { session, gl, layer, space });
+    return new Headset3D(viewer, options, session, gl, layer, space);
   }
 
   constructor(
     viewer: Viewer,
     options: HeadsetOptions,
-    {
-      session,
-      gl,
-      layer,
-      space,
-    }: { session: XRSession; gl: WebGL2RenderingContext; layer: XRWebGLLayer; space: XRReferenceSpace },
+    session: XRSession,
+    gl: WebGL2RenderingContext,
+    layer: XRWebGLLayer,
+    space: XRReferenceSpace,
   ) {
     this.#session = session;
     this.#gl = gl;
     this.#layer = layer;
     this.#space = space;
-    this.#visit = new Visit(viewer, gl, options);
+    const { framebufferWidth, framebufferHeight: height } = layer;
+    this.#visit = new Visit(viewer, gl, options, { width: framebufferWidth / 2, height });
     session.addEventListener('end', () => this.#onEnd());
     session.addEventListener('select', (event) => this.#onSelect(event));
     gl.canvas.addEventListener('webglcontextlost', () => this.end());
@@ -85,12 +86,18 @@ class Headset3D implements Headset {
     const gl = this.#gl;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#layer.framebuffer);
     const pointers = this.#pointers();
+    const isLooking = pointers.length === 0 && !this.#hasPinched;
     const rays = pointers.flatMap(({ targetRaySpace }) => {
       const ray = this.#rayOf(targetRaySpace, frame);
       return ray ? [ray] : [];
     });
     const head = rotationOf(pose.transform.orientation);
-    const isNew = this.#visit.frame({ timeMs, head, eyes: this.#eyesOf(pose), rays });
+    const isNew = this.#visit.frame({
+      timeMs,
+      head,
+      eyes: this.#eyesOf(pose),
+      rays: isLooking ? undefined : rays,
+    });
     if (isNew) for (const { gamepad } of pointers) tick(gamepad);
   };
 
@@ -125,6 +132,7 @@ class Headset3D implements Headset {
   #onSelect({ inputSource, frame }: XRInputSourceEvent): void {
     const ray = this.#rayOf(inputSource.targetRaySpace, frame);
     if (!ray) return;
+    this.#hasPinched ||= inputSource.targetRayMode === 'transient-pointer';
     tick(inputSource.gamepad);
     this.#visit.select(ray);
   }
@@ -147,7 +155,10 @@ class Headset3D implements Headset {
 }
 
 function tick(gamepad: Gamepad | undefined): void {
-  const [actuator] = (gamepad as { hapticActuators?: unknown[] } | undefined)?.hapticActuators ?? [];
-  const { pulse }: { pulse?: (strength: number, ms: number) => unknown } = actuator ?? {};
-  void pulse?.call(actuator, 0.4, TICK_MS);
+  const { hapticActuators }: { hapticActuators?: Actuator[] } = (gamepad ?? {}) as object;
+  void hapticActuators?.[0]?.pulse?.(0.4, TICK_MS);
+}
+
+interface Actuator {
+  pulse?(strength: number, ms: number): unknown;
 }

@@ -28,7 +28,7 @@ export class Signs {
   #hasSpots = false;
   #aimed: number[] = [];
   #head: Matrix = [];
-  #rays: readonly Vector3[] = [];
+  #rays: readonly Vector3[] | undefined;
   #progress = 0;
 
   constructor(programs: Programs, font: string, scene: EyesScene, press: (id: string) => void) {
@@ -59,10 +59,10 @@ export class Signs {
   }
 
   /**
-   * What is pointed at lights up; without rays, visitors press by looking. All directions are the world's. Returns whether a ray
-   * has come upon a hotspot.
+   * What is pointed at lights up; without rays, visitors press by looking. All directions are the world's. Returns whether
+   * something has come into aim.
    */
-  aim(head: Matrix, rays: readonly Vector3[], eye: Eye, timeMs: number): boolean {
+  aim(head: Matrix, rays: readonly Vector3[] | undefined, eye: Eye, timeMs: number): boolean {
     if (!this.#hasSpots) {
       const { viewport, frustum } = eye;
       this.#hasSpots = true;
@@ -72,12 +72,12 @@ export class Signs {
     this.#head = head;
     const gaze = this.#gaze;
     this.#rays = rays;
-    this.#aimed = (rays.length > 0 ? rays : [gaze]).map((ray) => this.#aimedAt(ray));
+    this.#aimed = (rays ?? [gaze]).map((ray) => this.#aimedAt(ray));
     this.#spots.light(this.#aimed);
     const index = this.#aimed.find((aimed) => aimed >= 0) ?? -1;
     this.#showLabel(index);
-    this.#look(rays.length > 0 ? -1 : index, gaze, timeMs);
-    return rays.length > 0 && this.#aimed.some((aimed) => aimed >= 0 && !before.includes(aimed));
+    this.#look(rays ? -1 : index, gaze, timeMs);
+    return this.#aimed.some((aimed) => aimed >= 0 && !before.includes(aimed));
   }
 
   /** A trigger was pulled, fingers were pinched: presses what is there, and closes the card. */
@@ -98,8 +98,8 @@ export class Signs {
       if (panel.text) this.#quads.drawPanel(screen, panel.quad, panel.texture);
     // As far away as the picture, so that the eyes need not choose between the two.
     const far = { ...screen, eye: [0, 0, 0] as const };
-    for (const ray of this.#rays) this.#quads.drawPointer(far, this.#pointer(ray), 0);
-    if (this.#rays.length === 0) this.#quads.drawPointer(far, this.#pointer(this.#gaze), this.#progress);
+    for (const ray of this.#rays ?? [this.#gaze])
+      this.#quads.drawPointer(far, this.#pointer(ray), this.#progress);
   }
 
   free(): void {
@@ -131,7 +131,7 @@ export class Signs {
   }
 
   #look(index: number, gaze: Vector3, timeMs: number): void {
-    if (this.#rays.length === 0 && this.#card.isFarFrom(gaze)) this.#card.hide();
+    if (!this.#rays && this.#card.isFarFrom(gaze)) this.#card.hide();
     this.#progress = this.#dwell.look(index, timeMs);
     if (this.#progress < 1) return;
     this.#progress = 0;

@@ -10,7 +10,7 @@ import { apply } from './rays.ts';
 import type { OffsetEye, Signs } from './signs.ts';
 
 const FADE_MS = 150;
-const MEBIBYTE = 1024 * 1024;
+const TEXTURE_BUDGET = 192 * 1024 * 1024;
 
 /** A visitor who looks around in a headset, or in one that holds a phone. */
 export interface Headset {
@@ -40,8 +40,8 @@ export interface Moment {
   timeMs: number;
   head: Matrix;
   eyes: OffsetEye[];
-  /** Where controllers and hands point; none where the visitor has none. */
-  rays: readonly Vector3[];
+  /** Where controllers and hands point; undefined where visitors press by looking. */
+  rays: readonly Vector3[] | undefined;
 }
 
 interface Next {
@@ -74,10 +74,16 @@ export class Visit {
   /** From the room to the world, in radians to the right. */
   #turn: number | undefined;
   #head: Matrix = [];
-  #cover: FrameView = { camera: [], fov: 90 * DEGREE, width: 0, height: 0 };
+  #cover: FrameView;
   #isEnded = false;
 
-  constructor(viewer: Viewer, gl: WebGL2RenderingContext, options: HeadsetOptions) {
+  /** @param size of what one eye sees, in device pixels */
+  constructor(
+    viewer: Viewer,
+    gl: WebGL2RenderingContext,
+    options: HeadsetOptions,
+    size: { width: number; height: number },
+  ) {
     this.#parts = viewer.parts;
     this.#options = options;
     this.#gl = gl;
@@ -86,13 +92,14 @@ export class Visit {
     this.#host = {
       programs,
       options: this.#parts.options,
-      textureBudget: (this.#parts.options.textureBudget ?? 192 * MEBIBYTE) / 2,
+      textureBudget: this.#parts.options.textureBudget ?? TEXTURE_BUDGET,
       cover: () => this.#cover,
       onError: (error) => {
         events.emit('error', { ...error, fatal: false });
         this.#cancelNext();
       },
     };
+    this.#cover = { ...size, camera: cameraMatrix(camera.orientation), fov: 90 * DEGREE };
     motion.stop();
     scenes.end();
     this.#firstVideo = scenes.source?.element;
@@ -102,8 +109,10 @@ export class Visit {
     // Until the end these stand before the methods of their class.
     scenes.load = (scene, given) => this.#show(scene, given);
     scenes.go = (scene, given) => this.#show(scene, given);
+    const { onStageEvent } = scenes;
     scenes.onStageEvent = (event) => {
       if (event.type === 'framedrawn') this.#framesHeld += 1;
+      else onStageEvent.call(scenes, event);
     };
   }
 
@@ -118,7 +127,7 @@ export class Visit {
     this.#cover = coverOf(this.#head, eyes);
     this.#fade(timeMs, this.#scene.update());
     this.#scene.load();
-    const rays = moment.rays.map((ray) => apply(toWorld, ray));
+    const rays = moment.rays?.map((ray) => apply(toWorld, ray));
     const gl = this.#gl;
     gl.clearColor(0, 0, 0, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
