@@ -77,8 +77,7 @@ class MarksOverlay implements Overlay {
     this.#atlas = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0 + UNIT);
     gl.bindTexture(gl.TEXTURE_2D, this.#atlas);
-    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
-      gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, atlas);
     this.#sprites = createVertices(gl, marks.points, 4, 1);
     this.#areas = createVertices(gl, marks.areas, 4, 0);

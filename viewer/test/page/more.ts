@@ -1,5 +1,6 @@
 import type { DataBudget } from '../../src/budget/index.ts';
 import type { HotspotOptions } from '../../src/hotspots/index.ts';
+import { type Scene, Viewer } from '../../src/index.ts';
 import type { SnapshotOptions } from '../../src/snapshot/index.ts';
 
 /** Shows hotspots, whose presses are noted as events. */
@@ -29,4 +30,22 @@ export function limitData(bytes: number): Promise<DataBudget> {
   return import('../../src/budget/index.ts').then(({ limitData: limit }) =>
     limit(window.harness.viewer, bytes, (payload) => window.harness.events.push({ type: 'use', payload })),
   );
+}
+
+/** Adds a second viewer beside the first, and locks their cameras once it shows a scene. */
+export async function compare(scene: Scene, renderer: 'main' | 'worker'): Promise<Viewer> {
+  const { lockViews } = await import('../../src/compare/index.ts');
+  const { viewer } = window.harness;
+  const place = document.createElement('div');
+  document.getElementById('viewer')?.style.setProperty('width', '50%');
+  Object.assign(place.style, { position: 'fixed', inset: '0 0 0 50%' });
+  document.body.append(place);
+  const second = new Viewer(place, { renderer });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  second.on('sharp', resolve);
+  second.load(scene);
+  await promise;
+  const lock = lockViews(viewer, second);
+  Object.assign(window, { second, lock });
+  return second;
 }

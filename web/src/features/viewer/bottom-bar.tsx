@@ -19,16 +19,18 @@ interface Props {
       }
     | undefined;
   viewer?: RefObject<Viewer | null>;
+  /** Of a visitor who saves data. */
+  meter?: ReactNode;
   /** Of a tour of several scenes. */
   scenes?: { toggle: ReactNode; drawer: ReactNode; guide: ReactNode };
 }
 
-export function BottomBar({ info, video, viewer, scenes }: Props) {
+export function BottomBar({ info, video, viewer, meter, scenes }: Props) {
   return (
     <footer className={styles.bar}>
       {scenes?.guide}
       {scenes?.drawer}
-      <TourText info={info} isBrief={!!scenes?.guide} />
+      <TourText info={info} meter={meter} isBrief={!!scenes?.guide} />
       {viewer && (
         <div className={styles.controls}>
           {scenes?.toggle}
@@ -59,7 +61,7 @@ export function BottomBar({ info, video, viewer, scenes }: Props) {
 }
 
 /** @param isBrief whether there is room for the name alone */
-function TourText({ info, isBrief }: { info: TourInfo; isBrief: boolean }) {
+function TourText({ info, meter, isBrief }: { info: TourInfo; meter: ReactNode; isBrief: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.text}>
@@ -86,6 +88,7 @@ function TourText({ info, isBrief }: { info: TourInfo; isBrief: boolean }) {
           Read this tour
         </a>
       )}
+      {meter}
     </div>
   );
 }

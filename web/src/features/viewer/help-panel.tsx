@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './help-panel.module.css';
+import type { DataSaving } from './saving/use-data-budget.ts';
 
 /** How long the panel is shown. */
 const SHOWN_MS = 10_000;
@@ -10,10 +11,11 @@ interface Props {
   isVideo: boolean;
   /** Whether letters go from hotspot to hotspot; undefined where there are no hotspots. */
   letterKeys?: { areOn: boolean; toggle: () => void } | undefined;
+  saving: Pick<DataSaving, 'isOn' | 'toggle'>;
   onClose: () => void;
 }
 
-export function HelpPanel({ isVideo, letterKeys, onClose }: Props) {
+export function HelpPanel({ isVideo, letterKeys, saving, onClose }: Props) {
   useEffect(() => {
     const timer = window.setTimeout(onClose, SHOWN_MS);
     return () => window.clearTimeout(timer);
@@ -47,6 +49,9 @@ export function HelpPanel({ isVideo, letterKeys, onClose }: Props) {
             <input type="checkbox" checked={letterKeys.areOn} onChange={letterKeys.toggle} /> Letter keys
           </label>
         )}
+        <label className={styles.choice}>
+          <input type="checkbox" checked={saving.isOn} onChange={saving.toggle} /> Save data
+        </label>
       </div>
       <IconButton icon="close" label="Close help" onClick={onClose} />
     </aside>

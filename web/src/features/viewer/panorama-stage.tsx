@@ -15,6 +15,8 @@ import { BottomBar } from './bottom-bar.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
 import { RemoteContext } from './remote.ts';
+import { DataMeter } from './saving/data-meter.tsx';
+import { useDataBudget } from './saving/use-data-budget.ts';
 import type { TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -71,6 +73,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const remote = useContext(RemoteContext);
   const viewer = useRef<Viewer | null>(null);
   const { state, listeners, start, togglePlay, toggleMuted, seekPercent, arrive, reset } = usePlayer(viewer);
+  const [limitData, saving] = useDataBudget(viewer);
   const gyroscope = useGyroscope(viewer);
   const fullscreen = useFullscreen(frame);
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
@@ -102,10 +105,11 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const setViewer = useCallback(
     (created: Viewer | null) => {
       viewer.current = created;
+      limitData(created);
       onViewer?.(created);
       remote?.setViewer(created);
     },
-    [onViewer, remote],
+    [onViewer, remote, limitData],
   );
   const viewchange = () => {
     tour?.on.viewchange();
@@ -149,11 +153,12 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
           viewer={viewer}
+          meter={saving.isOn && <DataMeter saving={saving} />}
           {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer, guide: tour.guide } })}
         />
       </div>
       {helpShown && state.phase === 'ready' && (
-        <HelpPanel isVideo={isVideo} letterKeys={tour && letterKeys} onClose={closeHelp} />
+        <HelpPanel isVideo={isVideo} letterKeys={tour && letterKeys} saving={saving} onClose={closeHelp} />
       )}
       <Suspense>
         {isSharing && (

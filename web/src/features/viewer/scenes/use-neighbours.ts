@@ -1,9 +1,8 @@
 import type { SceneDetail, TourOutline } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useRef } from 'react';
+import { savesData } from '../saving/data-saver.ts';
 import { sceneOf } from './scene-of.ts';
-
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Once the scene in view is sharp, loads what its doors and a guided tour lead to, so that they open without waiting. */
 export function useNeighbours(
@@ -25,12 +24,13 @@ export function useNeighbours(
 ): void {
   const sharp = useRef<SceneDetail>(undefined);
   useEffect(() => {
-    if (viewer === null || savesData()) return;
+    if (viewer === null) return;
     const open = new Set(tour.scenes.filter(({ isOpen }) => isOpen).map(({ id }) => id));
     const doors = current.hotspots.flatMap(({ kind, target }) => (kind === 'door' && target ? target : []));
     const ids = [...new Set(next ? [next, ...doors] : doors)].filter((id) => open.has(id));
     let isGone = false;
     const prepare = async () => {
+      if (savesData()) return;
       const details = await Promise.all(ids.map((id) => fetchScene(id).catch(() => undefined)));
       if (isGone) return;
       viewer.prepare(details.flatMap((detail) => (detail ? sceneOf(detail, origin) : [])));
