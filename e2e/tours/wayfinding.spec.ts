@@ -40,7 +40,6 @@ test.describe('finding one’s way in a tour', () => {
   });
 
   test('the guided tour leads, waits for the visitor, and goes on where it was', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
     await enter(page, HOTEL);
     const start = page.getByRole('button', { name: 'Guided tour', exact: true });
     await start.press('Enter');
@@ -57,8 +56,10 @@ test.describe('finding one’s way in a tour', () => {
     await expectRoom(page, 'Sea-view room');
     const step = (number: number) => guide.getByRole('button', { name: `Step ${number} of 6` });
     await expect(step(2)).toHaveAttribute('aria-current', 'step');
+    await page.setViewportSize({ width: 320, height: 640 });
     await expectNoBarrier(page, 'the guided tour');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.setViewportSize({ width: 1280, height: 720 });
 
     await goOn.click();
     await expect(pause).toBeVisible();
