@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: Math.min(4, os.availableParallelism()),
+  // Tests wait now and then, so two cores have work for three.
+  workers: Math.min(4, os.availableParallelism() + 1),
   // A test that needs a second try has a fault, or the product has one.
   retries: 0,
   // Generous, since browser and server share the machine, perhaps with other work.
