@@ -41,7 +41,7 @@ interface NamedHotspot extends Placed {
 
 interface Placed {
   at?: Direction | undefined;
-  outline?: Direction[] | undefined;
+  outline?: readonly Direction[] | undefined;
 }
 
 /** Hotspots as a visitor meets them: in their author's order, the others clockwise from where the visitor looks first. */

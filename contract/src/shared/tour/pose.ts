@@ -88,7 +88,7 @@ export function worldToPicture(pose: Pose, direction: Direction): Direction {
 /** Where a hotspot is: its point, or the middle of its area. */
 export function hotspotDirection(spot: {
   at?: Direction | undefined;
-  outline?: Direction[] | undefined;
+  outline?: readonly Direction[] | undefined;
 }): Direction {
   if (spot.at !== undefined) return spot.at;
   const corners = (spot.outline ?? []).map(vectorOf);

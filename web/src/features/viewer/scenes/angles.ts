@@ -17,3 +17,8 @@ export const directionInRadians = ({ yaw, pitch }: Direction): Direction => ({
   yaw: yaw * DEGREE,
   pitch: pitch * DEGREE,
 });
+
+export const directionInDegrees = ({ yaw, pitch }: Direction): Direction => ({
+  yaw: yaw / DEGREE,
+  pitch: pitch / DEGREE,
+});

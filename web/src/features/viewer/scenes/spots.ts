@@ -1,7 +1,7 @@
 import type { SceneDetail, SceneHotspot } from '@oriel/contract';
 import { hotspotName, inReadingOrder } from '@oriel/contract/shared/tour/direction-words';
 import type { Hotspot, View } from '@oriel/viewer';
-import { directionInRadians, inDegrees } from './angles.ts';
+import { directionInDegrees, directionInRadians, inDegrees } from './angles.ts';
 import { searchOf } from './tour-address.ts';
 
 /** The host of the page that a link or booking leads to. */
@@ -21,7 +21,7 @@ function labelOf(spot: SceneHotspot): string {
 }
 
 /** The hotspots of a scene as the viewer takes them, in reading order. */
-export function spotsOf({ hotspots, view }: SceneDetail): Hotspot[] {
+export function spotsOf({ hotspots, view }: Pick<SceneDetail, 'hotspots' | 'view'>): Hotspot[] {
   return inReadingOrder(hotspots, view).map((spot) => ({
     id: spot.id,
     kind: spot.kind,
@@ -33,9 +33,8 @@ export function spotsOf({ hotspots, view }: SceneDetail): Hotspot[] {
 }
 
 /** The accessible name of a hotspot for a visitor who looks along `view`. */
-export function spotName({ hotspots }: SceneDetail, { id, label, href, kind }: Hotspot, view: View): string {
-  const spot = hotspots.find((one) => one.id === id);
-  if (spot === undefined) return label;
-  const name = hotspotName({ ...spot, label }, inDegrees(view));
+export function spotName({ kind, label, at, outline, href }: Hotspot, view: View): string {
+  const place = { at: at && directionInDegrees(at), outline: outline?.map(directionInDegrees) };
+  const name = hotspotName({ kind, label, ...place }, inDegrees(view));
   return href && kind !== 'door' ? `${name}, opens in a new tab` : name;
 }

@@ -111,7 +111,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
           kind: current.kind === 'film' ? 'video' : 'photo',
           onViewer: scenes.setViewer,
           on: scenes.listeners,
-          hotspots: { onHotspot: press, name: (hotspot, view) => spotName(current, hotspot, view) },
+          hotspots: { onHotspot: press, name: spotName },
           toggle: (
             <RoomsToggle
               ref={toggle}
