@@ -89,14 +89,16 @@ export class Panel {
     canvas.height = Math.round(height * DENSITY);
     context.fillStyle = CREAM;
     context.beginPath();
-    context.roundRect(0, 0, canvas.width, canvas.height, 0.6 * DENSITY);
+    // A clear edge is drawn smoothly.
+    context.roundRect(1, 1, canvas.width - 2, canvas.height - 2, 0.6 * DENSITY);
     context.fill();
     context.fillStyle = INK;
-    context.font = font;
     context.textBaseline = 'middle';
     const step = FONT_DEGREES * LINE_HEIGHT * DENSITY;
     const top = PADDING * 0.8 * DENSITY;
+    const hasTitle = text.includes('\n');
     lines.forEach((line, index) => {
+      context.font = hasTitle && index === 0 ? `600 ${font}` : font;
       context.fillText(line, PADDING * DENSITY, top + (index + 0.5) * step);
     });
     const gl = this.#gl;

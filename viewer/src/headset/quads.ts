@@ -38,7 +38,7 @@ in vec2 place;
 out vec4 colour;
 void main() { colour = texture(text, vec2(0.5 + place.x * 0.5, 0.5 - place.y * 0.5)); }`;
 
-/** A dot, and a ring that fills clockwise from the top. */
+/** A dot, and a ring around a marker that fills clockwise from the top. */
 const POINTER = `#version 300 es
 precision highp float;
 uniform float progress;
@@ -48,9 +48,12 @@ float disc(float radius, float edge) { return 1.0 - smoothstep(edge - 0.06, edge
 void main() {
   float radius = length(place);
   float turn = fract(atan(place.x, place.y) * 0.15915494);
-  float ring = (disc(radius, 0.95) - disc(radius, 0.65)) * step(turn, progress);
-  vec4 dot = mix(vec4(0.114, 0.082, 0.027, 0.7), vec4(0.984, 0.945, 0.898, 1.0), disc(radius, 0.24));
-  colour = max(dot * disc(radius, 0.32), vec4(0.75, 0.56, 0.173, 1.0) * ring);
+  float shade = disc(radius, 1.0) - disc(radius, 0.76);
+  float line = disc(radius, 0.96) - disc(radius, 0.84);
+  vec2 ring = vec2(shade, line) * float(turn < progress);
+  vec2 dot = vec2(disc(radius, 0.18), disc(radius, 0.13));
+  vec2 paint = max(ring, dot);
+  colour = mix(vec4(0.08, 0.06, 0.02, 0.7) * paint.x, vec4(0.984, 0.945, 0.898, 1.0), paint.y);
 }`;
 
 /** Draws panels with text, and what visitors point with. */

@@ -9,7 +9,8 @@ import { Spots } from './spots.ts';
 
 /** From a marker's middle to its label. */
 const LABEL_GAP = 3.4 * DEGREE;
-const POINTER_RADIUS = 1.1 * DEGREE;
+/** Its ring goes around a marker. */
+const POINTER_RADIUS = 2.6 * DEGREE;
 
 /** An eye that is so far from the middle of the head, in metres. */
 export interface OffsetEye extends Eye {

@@ -22,6 +22,8 @@ const PATHS = {
   fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   exitFullscreen: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
   gyroscope: 'M8 3.5h8v17H8zM4.5 8a9 9 0 0 0 0 8M19.5 8a9 9 0 0 1 0 8',
+  headset:
+    'M3.500 8.500h17v8h-5.500l-1.500-2.500h-3l-1.500 2.500H3.500zM6 8.500V6.500h12v2M8.500 12v.1M15.500 12v.1',
   help: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM9.5 9.5a2.5 2.5 0 1 1 3.600 2.200c-.7.4-1.1.9-1.1 1.800M12 16.600v.1',
   arrowUp: 'M12 19V5M6 11l6-6 6 6',
   arrowDown: 'M12 5v14M6 13l6 6 6-6',

@@ -12,6 +12,8 @@ import {
   useState,
 } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
+import type { PressInHeadset } from './headset/headset-button.tsx';
+import { useHeadsetChance } from './headset/use-headset-chance.ts';
 import { HelpPanel } from './help-panel.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
 import { RemoteContext } from './remote.ts';
@@ -32,6 +34,10 @@ const ShareSheet = lazy(async () => ({
   default: (await import('./share/share-sheet.tsx')).ShareSheet,
 }));
 
+const HeadsetButton = lazy(async () => ({
+  default: (await import('./headset/headset-button.tsx')).HeadsetButton,
+}));
+
 /** Elements that handle Space themselves. */
 const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
 
@@ -44,6 +50,8 @@ export interface TourParts {
   onViewer: (viewer: Viewer | null) => void;
   on: { ready: () => boolean; viewchange: () => void };
   hotspots: PanoramaProps['hotspots'];
+  /** The same, and answers with a text, where a card of the page cannot be seen. */
+  onHotspotInHeadset: PressInHeadset;
   /** Opens the drawer. */
   toggle: ReactNode;
   /** Lists scenes and views. */
@@ -75,6 +83,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const { state, listeners, start, togglePlay, toggleMuted, seekPercent, arrive, reset } = usePlayer(viewer);
   const [limitData, saving] = useDataBudget(viewer);
   const gyroscope = useGyroscope(viewer);
+  const hasHeadsetChance = useHeadsetChance(gyroscope.available);
   const fullscreen = useFullscreen(frame);
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
@@ -143,6 +152,18 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
         <TopBar
           info={info}
           gyroscope={gyroscope}
+          headset={
+            <Suspense>
+              {hasHeadsetChance && (
+                <HeadsetButton
+                  viewer={viewer}
+                  renewScene={renewScene}
+                  onHotspot={tour?.onHotspotInHeadset}
+                  hasGyroscope={gyroscope.available}
+                />
+              )}
+            </Suspense>
+          }
           fullscreen={fullscreen}
           helpShown={helpShown}
           onHelp={() => setHelpShown((shown) => !shown)}

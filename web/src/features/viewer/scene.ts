@@ -63,6 +63,8 @@ export interface TourInfo {
   slug: string;
   /** Such as "1.2K views". */
   views: string;
+  /** What closed rooms cost, in a sentence. */
+  offer?: string;
   likeButton?: ReactNode;
   /** What leads out of the tour; a Back button by default. */
   exit?: ReactNode;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useBack } from '../../ui/use-back.ts';
 import type { TourInfo } from './scene.ts';
@@ -6,13 +7,14 @@ import styles from './top-bar.module.css';
 interface Props {
   info: TourInfo;
   gyroscope?: { available: boolean; active: boolean; toggle: () => void };
+  headset?: ReactNode;
   fullscreen: { supported: boolean; active: boolean; toggle: () => void };
   helpShown?: boolean;
   onHelp?: () => void;
   onShare?: () => void;
 }
 
-export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp, onShare }: Props) {
+export function TopBar({ info, gyroscope, headset, fullscreen, helpShown, onHelp, onShare }: Props) {
   return (
     <header className={styles.bar}>
       <span className={styles.group}>
@@ -30,6 +32,7 @@ export function TopBar({ info, gyroscope, fullscreen, helpShown, onHelp, onShare
             onClick={gyroscope.toggle}
           />
         )}
+        {headset}
         {onShare && (
           <IconButton icon="share" label="Share this view" aria-haspopup="dialog" onClick={onShare} />
         )}

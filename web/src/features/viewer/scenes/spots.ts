@@ -32,6 +32,14 @@ export function spotsOf({ hotspots, view }: Pick<SceneDetail, 'hotspots' | 'view
   }));
 }
 
+/** What a hotspot that leads nowhere says in a headset, where nothing else of the page is seen. */
+export function spotAnswer(spot: SceneHotspot): string {
+  const host = hostOf(spot);
+  return [spot.label, spot.text ?? spot.alt, host && `You find it at ${host} after your visit.`]
+    .filter(Boolean)
+    .join('\n');
+}
+
 /** The accessible name of a hotspot for a visitor who looks along `view`. */
 export function spotName({ kind, label, at, outline, href }: Hotspot, view: View): string {
   const place = { at: at && directionInDegrees(at), outline: outline?.map(directionInDegrees) };

@@ -9,7 +9,7 @@ import { RoomsToggle } from './rooms-toggle.tsx';
 import { SceneDrawer } from './scene-drawer.tsx';
 import { SceneImage } from './scene-image.tsx';
 import { SpotCard } from './spot-card.tsx';
-import { spotName } from './spots.ts';
+import { spotAnswer, spotName } from './spots.ts';
 import { StageCard } from './stage-card.tsx';
 import styles from './tour-stage.module.css';
 import { TourTools } from './tour-tools.tsx';
@@ -84,6 +84,15 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
     } else if ((kind === 'link' || kind === 'book') && !text) onFollow(`tour-${kind}`);
     else setSpot(pressed);
   };
+  const pressInHeadset = (id: string): string | undefined => {
+    const pressed = current.hotspots.find((one) => one.id === id);
+    if (pressed === undefined) return undefined;
+    remote?.onHotspot(pressed);
+    if (pressed.kind !== 'door' || !pressed.target) return spotAnswer(pressed);
+    pass(pressed.target, pressed);
+    const closed = tour.scenes.find((scene) => scene.id === pressed.target && !scene.isOpen);
+    return closed && [closed.title, info.offer].filter(Boolean).join('\n');
+  };
   useEffect(() => remote?.onScene(current), [remote, current]);
   useEffect(() => {
     remote?.setEnter((id) => tour.scenes.some((scene) => scene.id === id && scene.isOpen) && enter(id));
@@ -112,6 +121,7 @@ export function TourStage({ info, still, frame, locked, ...source }: Props) {
           onViewer: scenes.setViewer,
           on: scenes.listeners,
           hotspots: { onHotspot: press, name: spotName },
+          onHotspotInHeadset: pressInHeadset,
           toggle: (
             <RoomsToggle
               ref={toggle}

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type * as Iwer from 'iwer';
+import { expect, test } from '../support/fixtures.ts';
+import { enter, expectRoom, HOTEL, LOCKED_HOTEL } from '../support/tours.ts';
+
+declare global {
+  interface Window {
+    device: Iwer.XRDevice;
+    IWER: typeof Iwer;
+  }
+}
+
+const RUNTIME = path.join(import.meta.dirname, '../../node_modules/iwer/build/iwer.min.js');
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript({ path: RUNTIME });
+  await page.addInitScript(() => {
+    const { XRDevice, metaQuest3 } = window.IWER;
+    window.device = new XRDevice(metaQuest3, { stereoEnabled: true, visibilityMask: null });
+    window.device.installRuntime({ forceInstall: true });
+  });
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'View in your headset' });
+
+/** Enters the headset, with the head and a controller so many degrees above the horizon. */
+async function putOn(page: Page, degrees: number): Promise<void> {
+  await page.evaluate((angle) => {
+    const half = (angle * Math.PI) / 360;
+    const { quaternion, controllers } = window.device;
+    for (const one of [quaternion, controllers.right?.quaternion])
+      one?.set(Math.sin(half), 0, 0, Math.cos(half));
+  }, degrees);
+  await button(page).click();
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+}
+
+async function takeOff(page: Page): Promise<void> {
+  await page.evaluate(() => window.device.activeSession?.end());
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
+}
+
+test.describe('a tour in a headset', () => {
+  test('leads through its doors, and the page follows', async ({ page }) => {
+    await enter(page, `${HOTEL}?scene=lobby&view=8,0,75`);
+    await putOn(page, -4);
+    await expect(async () => {
+      for (const value of [1, 0]) {
+        await page.evaluate(async (to) => {
+          window.device.controllers.right?.setButtonValueImmediate('trigger', to);
+          // The device takes it with its next frame.
+          for (let count = 0; count < 3; count++) await new Promise(requestAnimationFrame);
+        }, value);
+      }
+      await expect(page).toHaveURL(/\?scene=terrace/, { timeout: 2000 });
+    }).toPass();
+    await expectRoom(page, 'Pool terrace');
+    await takeOff(page);
+    await expectRoom(page, 'Pool terrace');
+    // The page looks as far down as the head did.
+    await page.keyboard.press('ArrowRight', { delay: 200 });
+    await expect(page).toHaveURL(/\?scene=terrace&view=[-\d.]+,-4,/);
+  });
+
+  test('says at a closed door what it costs', async ({ page }) => {
+    await enter(page, `${LOCKED_HOTEL}?scene=lobby&view=157,0,75`);
+    await page.evaluate(() => {
+      for (const controller of Object.values(window.device.controllers))
+        if (controller) controller.connected = false;
+    });
+    await putOn(page, -5);
+    // The visitor only looks at it.
+    const offer = page.getByText('Members open this tour with 100 tokens', { exact: false });
+    await expect(offer).toBeAttached();
+    await takeOff(page);
+    await expect(page.getByRole('dialog', { name: 'Room 31' })).toBeVisible();
+    await expectRoom(page, 'Lobby');
+  });
+});

@@ -1,0 +1,100 @@
+import type { Viewer } from '@oriel/viewer';
+import {
+  type Answer,
+  enterCardboard,
+  enterHeadset,
+  type Headset,
+  type HeadsetOptions,
+  isHeadsetSupported,
+  offerHeadset,
+  prepareHeadset,
+} from '@oriel/viewer/headset';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+/** Larger screens do not fit into a headset. */
+const PHONE_WIDTH = 500;
+
+export type PressInHeadset = (id: string) => Answer;
+
+interface Props {
+  viewer: RefObject<Viewer | null>;
+  renewScene: HeadsetOptions['renewScene'];
+  onHotspot: PressInHeadset | undefined;
+  hasGyroscope: boolean;
+}
+
+const isPhone = () =>
+  matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < PHONE_WIDTH;
+
+/** Enters a headset, or splits the screen of a phone for one made of cardboard. */
+export function HeadsetButton({ viewer, renewScene, onHotspot, hasGyroscope }: Props) {
+  const [way, setWay] = useState<'headset' | 'cardboard'>();
+  const [headset, setHeadset] = useState<Headset>();
+  const latest = useRef({ renewScene, onHotspot });
+  useEffect(() => {
+    latest.current = { renewScene, onHotspot };
+  });
+
+  const options = useCallback(
+    (onEnd: () => void): HeadsetOptions => ({
+      renewScene: () => latest.current.renewScene?.() ?? Promise.reject(new Error('Not renewable')),
+      onHotspot: (id) => latest.current.onHotspot?.(id),
+      onEnd,
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    let isGone = false;
+    const offer = async (): Promise<void> => {
+      const { current } = viewer;
+      if (isGone || current === null) return;
+      const end = () => {
+        setHeadset(undefined);
+        void offer();
+      };
+      const entered = await offerHeadset(current, options(end)).catch(() => undefined);
+      if (entered && !isGone) setHeadset(entered);
+    };
+    isHeadsetSupported().then((isSupported) => {
+      if (isGone) return;
+      if (isSupported) {
+        setWay('headset');
+        void offer();
+      } else if (hasGyroscope && isPhone()) {
+        setWay('cardboard');
+      }
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [viewer, options, hasGyroscope]);
+
+  if (way === undefined) return null;
+  const enter = async () => {
+    const { current } = viewer;
+    if (current === null) return;
+    const start = way === 'headset' ? enterHeadset : enterCardboard;
+    try {
+      setHeadset(
+        await start(
+          current,
+          options(() => setHeadset(undefined)),
+        ),
+      );
+    } catch (error) {
+      console.warn('The headset could not be entered.', error);
+    }
+  };
+  return (
+    <IconButton
+      icon="headset"
+      label={way === 'headset' ? 'View in your headset' : 'View in a phone headset'}
+      aria-pressed={headset !== undefined}
+      onPointerEnter={prepareHeadset}
+      onFocus={prepareHeadset}
+      onClick={() => (headset ? headset.end() : void enter())}
+    />
+  );
+}
