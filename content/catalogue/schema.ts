@@ -19,6 +19,8 @@ export const PHOTO_SOURCES = [
   'show-flat',
   'spa',
 ] as const;
+/** The 360 photos in `../media` that only scenes of tours show, never a card. */
+export const SCENE_PHOTOS = ['hotel-bathroom', 'hotel-corridor'] as const;
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
 /** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */
 export const IMAGE_SOURCES = [

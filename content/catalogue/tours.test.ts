@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseTour, publicationProblems, type Tour } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { IMAGE_SOURCES, PHOTO_SOURCES, SampleExperience, SOUND_SOURCES, VIDEO_SOURCES } from './schema.ts';
+import {
+  IMAGE_SOURCES,
+  PHOTO_SOURCES,
+  SampleExperience,
+  SCENE_PHOTOS,
+  SOUND_SOURCES,
+  VIDEO_SOURCES,
+} from './schema.ts';
 
 const TOURS = new URL('tours/', import.meta.url);
 const EXPERIENCES = new URL('experiences/', import.meta.url);
@@ -18,7 +25,13 @@ function readTour(file: string): Tour {
 const experiences = readdirSync(EXPERIENCES).flatMap((file) =>
   z.array(SampleExperience).parse(readJson(new URL(file, EXPERIENCES))),
 );
-const media = new Set<string>([...PHOTO_SOURCES, ...VIDEO_SOURCES, ...IMAGE_SOURCES, ...SOUND_SOURCES]);
+const media = new Set<string>([
+  ...PHOTO_SOURCES,
+  ...SCENE_PHOTOS,
+  ...VIDEO_SOURCES,
+  ...IMAGE_SOURCES,
+  ...SOUND_SOURCES,
+]);
 
 describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
   const tour = readTour(file);
@@ -31,7 +44,8 @@ describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
   it('may be published: every target, medium and label is there, every scene can be reached', () => {
     expect(publicationProblems(tour, media)).toEqual([]);
     for (const scene of tour.scenes) {
-      const sources: readonly string[] = scene.kind === 'film' ? VIDEO_SOURCES : PHOTO_SOURCES;
+      const sources: readonly string[] =
+        scene.kind === 'film' ? VIDEO_SOURCES : [...PHOTO_SOURCES, ...SCENE_PHOTOS];
       expect(sources, scene.id).toContain(scene.media);
     }
   });

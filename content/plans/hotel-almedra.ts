@@ -11,7 +11,9 @@ const IMAGES = new URL('../media/images/', import.meta.url);
 /** Of the middles of the rooms as the scenes build them, on the plans. */
 const LOBBY: Point = [-7.5, -13.7];
 const RESTAURANT: Point = [7.2, -12.4];
-const SUITE: Point = [3.4, -11.9];
+const SUITE: Point = [-6.5, -13.5];
+const BATHROOM: Point = [-1.5, -11.7];
+const CORRIDOR: Point = [-6.1, -18.2];
 const SPA: Point = [0.2, -24.55];
 
 const from =
@@ -110,33 +112,25 @@ function groundFloor(): Drawing {
 }
 
 function suites(): Drawing {
-  const plan = new Drawing([-15, -21.6, 15, -4.6], 40);
-  plan.room([-13.6, -17.2, 14, -15.6], PAVING).ground([-10.4, -19.2, -6.4, -17.2], PAVING);
-  plan
-    .wall([-10.4, -17.2], [-10.4, -19.2], [-6.4, -19.2], [-6.4, -17.2])
-    .opening([-10.2, -17.2], [-6.6, -17.2], PAVING);
-  lifts(plan, [-7.6, -9.2], [-21.2, -19.2]);
-  for (const x of [-10.2, -3.4, 3.4, 10.2]) suite(plan, [x, -11.9], x === SUITE[0]);
-  plan.stairs([12.3, -17.1, 13.9, -15.7], 8);
+  const plan = new Drawing([-16.4, -21.9, 7, -6.7], 48);
+  for (const left of [-15.4, 0.2])
+    plan.ground([left, -9.8, left + 5.6, -7.8], PAVING).room([left, -17.2, left + 5.6, -9.8], PAVING);
+  plan.room([-3.2, -17.2, 0.2, -13.6], PAVING).opening([0.2, -15.8], [0.2, -14.8], PAVING);
+  suite(plan);
+  bathroom(plan);
+  corridor(plan);
   return plan;
 }
 
-/** @param isOpen whether visitors may stand in it */
-function suite(plan: Drawing, middle: Point, isOpen: boolean): void {
-  const at = from(middle);
-  const [x, y] = middle;
+function suite(plan: Drawing): void {
+  const at = from(SUITE);
+  const [x, y] = SUITE;
   plan
     .ground([x - 3.4, y + 3.7, x + 3.4, y + 5.7], PAVING)
     .joints([x - 3.4, y + 3.7, x + 3.4, y + 5.7], [0.4, 0]);
   plan.line(at(-3.4, 3.7), at(-3.4, 5.7)).line(at(-3.4, 5.7), at(3.4, 5.7)).line(at(3.4, 5.7), at(3.4, 3.7));
-  plan.room(
-    [x - 3.3, y - 3.7, x + 3.3, y + 3.7],
-    isOpen ? '#fffaf0' : PAVING,
-    [isOpen ? 0.24 : 0, 0],
-    '#f3ead9',
-  );
-  plan.window(at(-2.8, 3.7), at(2.8, 3.7)).door(at(1.44, -3.7), at(2.36, -3.7), at(1.44, -2.78));
-  if (!isOpen) return;
+  plan.room([x - 3.3, y - 3.7, x + 3.3, y + 3.7], '#fffaf0', [0.24, 0], '#f3ead9');
+  plan.window(at(-2.8, 3.7), at(2.8, 3.7));
   plan
     .block(at(-1.9, -0.1), [3.2, 3.4], { fill: '#f3e7d1' })
     .block(at(-2.15, -0.1), [2.1, 1.8], { radius: 0.1 });
@@ -148,6 +142,33 @@ function suite(plan: Drawing, middle: Point, isOpen: boolean): void {
     .round(at(2.3, -0.9), 0.3);
   plan.block(at(1.6, 2), [0.85, 0.85], { degrees: 30, radius: 0.3 }).round(at(0.9, 2.5), 0.28);
   plan.block(at(1.35, 4.75), [1.9, 0.7], { degrees: -28, radius: 0.1 }).round(at(0.1, 4.9), 0.25);
+}
+
+function bathroom(plan: Drawing): void {
+  const at = from(BATHROOM);
+  const [x, y] = BATHROOM;
+  plan.room([x - 1.7, y - 1.9, x + 1.7, y + 1.9], '#eef1ea', [0.8, 0.8], '#dde3da');
+  plan.window(at(-1.15, 1.9), at(1.15, 1.9)).door(at(-1.7, -0.36), at(-1.7, -1.24), at(-0.82, -0.36));
+  plan.round(at(0, 1.2), [0.87, 0.41]).round(at(0, 1.2), [0.72, 0.3], WATER, '#9fbcbd');
+  plan.block(at(1.4, -0.15), [0.5, 1.9], { fill: '#e5c9a4' });
+  for (const dy of [-0.47, 0.49]) plan.round(at(1.4, dy - 0.15), 0.2, WATER, '#9fbcbd');
+  plan
+    .block(at(1.05, -1.38), [1.2, 0.95], { fill: WATER })
+    .block(at(-0.35, -1.6), [0.36, 0.5], { radius: 0.15 });
+}
+
+function corridor(plan: Drawing): void {
+  const at = from(CORRIDOR);
+  const [x, y] = CORRIDOR;
+  plan.room([-15.4, y - 1, x - 6.2, y + 1], PAVING).stairs([-15.2, y - 0.8, x - 7.4, y + 0.8], 8);
+  plan.room([-2.6, -21, -0.4, y - 1], PAVING).room([x - 6.2, y - 1, x + 6.2, y + 1], '#fffaf0');
+  plan.block(at(0, 0), [11.9, 1.3], { fill: '#d5dedd', radius: 0 });
+  lifts(plan, [x - 1.5, x - 3.1], [-21.2, y - 1]);
+  for (const door of [-4.3, 1.5, 4.55])
+    plan.door(at(door - 0.46, 1), at(door + 0.46, 1), at(door - 0.46, 1.92));
+  plan.door(at(4.2, -1), at(5, -1), at(4.2, -1.8)).door(at(-6.2, 0.5), at(-6.2, -0.5), at(-7.2, 0.5));
+  plan.window(at(6.2, -0.68), at(6.2, 0.68)).round(at(5.35, 0.3), 0.36).round(at(5.75, -0.42), 0.2);
+  plan.block(at(1.75, -0.83), [1.5, 0.32], { fill: '#e5c9a4' });
 }
 
 /** The bathhouse looks the other way: its scene is turned half round. */
@@ -191,7 +212,15 @@ const PLANS = [
       nightfall: [0, 0.15],
     },
   },
-  { name: 'plan-almedra-suites', plan: suites(), places: { room: from(SUITE)(0.55, 0.1) } },
+  {
+    name: 'plan-almedra-suites',
+    plan: suites(),
+    places: {
+      corridor: from(CORRIDOR)(0.2, -0.06),
+      room: from(SUITE)(0.55, 0.1),
+      bathroom: from(BATHROOM)(-0.25, -0.42),
+    },
+  },
   { name: 'plan-almedra-bathhouse', plan: bathhouse(), places: { spa: from(SPA)(-0.05, 0.45) } },
 ] satisfies { name: string; plan: Drawing; places: Record<string, Point> }[];
 

@@ -1,6 +1,6 @@
 """The bedroom of the show flat in the morning: sage limewash, white linen, rust; the sun comes in low from the east.
 
-It lies south of show_flat's living room: its own middle is at (2.25, -5.34) there. Doors lead north to the living room, west to the bathroom.
+Its own middle is at (-3.0, -7.0) in show_flat, beyond a hall. Doors lead north to the hall, west to the bathroom.
 """
 from kit import art, books, casework, core, flowers, lamps, paintings, plants, seating, shell, soft, table
 from kit import materials as m

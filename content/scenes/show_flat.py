@@ -12,8 +12,7 @@ def architecture():
     holes = [shell.opening('n', -2.9, 2.0, 1.5, 0.95, columns=2, frame=frame, board=m.wood('oak')),
              shell.opening('n', 1.9, 4.6, 2.35, 0.06, columns=3, frame=frame),
              shell.opening('e', 0.0, 3.2, 1.85, 0.55, columns=2, frame=frame, board=m.wood('oak')),
-             shell.opening('s', 3.9, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4)),
-             shell.opening('s', -3.75, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4))]
+             shell.opening('s', 3.9, 0.95, 2.15, kind='door', leaf=m.plastic((0.66, 0.65, 0.62), 0.4))]
     shell.room(WIDTH, DEPTH, HEIGHT, holes, m.plaster((0.74, 0.72, 0.68), relief=0.2), m.wood('oak', 0.19, plank_length=2.2), m.plaster((0.76, 0.75, 0.73), relief=0),
                m.plastic((0.70, 0.69, 0.66), 0.4), skirting_height=0.09)
     linen, veil = m.fabric((0.62, 0.58, 0.51), 'linen'), m.sheer((0.80, 0.79, 0.77), 0.4)

@@ -103,7 +103,7 @@ test.describe('a tour of several rooms', () => {
     await enter(page, HOTEL);
     await roomButton(page).click();
     const rooms = page.getByRole('navigation', { name: 'Rooms of this tour' });
-    await expect(rooms.getByRole('link')).toHaveCount(6);
+    await expect(rooms.getByRole('link')).toHaveCount(8);
     await expect(rooms.getByRole('link', { name: 'Lobby' })).toHaveAttribute('aria-current', 'true');
     await expectNoBarrierInAnyTheme(page, 'rooms');
     const scrolled = await page.evaluate(() => {
@@ -129,7 +129,7 @@ test.describe('without scripts', () => {
     await page.goto(HOTEL);
     await page.getByRole('link', { name: 'Read this tour' }).click();
     await expect(page.getByRole('heading', { name: 'Hotel Almedra' })).toBeVisible();
-    for (const id of ['lobby', 'room', 'restaurant', 'spa', 'terrace', 'nightfall']) {
+    for (const id of ['lobby', 'corridor', 'room', 'bathroom', 'restaurant', 'spa', 'terrace', 'nightfall']) {
       const { hotspots, title } = await (
         await request.get(`/api/vr360/check-in-at-the-palm-court/scenes/${id}`)
       ).json();

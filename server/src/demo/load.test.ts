@@ -49,8 +49,8 @@ describe('the demo catalogue', () => {
 
     lines.length = 0;
     expect(await load()).toBe(true);
-    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(13);
-    expect(lines[0]).toBe('Preparing pictures 1 of 13 …');
+    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(15);
+    expect(lines[0]).toBe('Preparing pictures 1 of 15 …');
   });
 
   it('lists 107 tours, each with existing images', async () => {
@@ -100,7 +100,7 @@ describe('the demo catalogue', () => {
   it('publishes tours of several scenes, with thumbnails of every scene', async () => {
     const free = (await test.app.inject('/api/vr360/check-in-at-the-palm-court')).json();
     expect(free.tour.start).toBe('lobby');
-    expect(free.tour.scenes).toHaveLength(6);
+    expect(free.tour.scenes).toHaveLength(8);
     for (const { id, isOpen, thumbnails } of free.tour.scenes) {
       expect([id, isOpen]).toEqual([id, true]);
       const url = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'jpg');

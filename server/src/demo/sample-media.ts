@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Thumbnails } from '@oriel/contract';
-import { PHOTO_SOURCES, type SampleExperience, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
+import {
+  PHOTO_SOURCES,
+  type SampleExperience,
+  SCENE_PHOTOS,
+  VIDEO_SOURCES,
+} from '../../../content/catalogue/schema.ts';
 import type { Media, MediaContent } from '../features/media/service.ts';
 import { createQueue } from '../queue.ts';
 import type { SampleSource } from './sample-files.ts';
@@ -8,8 +13,8 @@ import type { SampleSource } from './sample-files.ts';
 /** More gain nothing, since each keeps several threads busy. */
 export const SAMPLES_AT_ONCE = Math.min(availableParallelism(), 4);
 
-const PHOTO_NAMES: ReadonlySet<string> = new Set(PHOTO_SOURCES);
-const SPHERES: ReadonlySet<string> = new Set([...PHOTO_SOURCES, ...VIDEO_SOURCES]);
+const PHOTO_NAMES: ReadonlySet<string> = new Set([...PHOTO_SOURCES, ...SCENE_PHOTOS]);
+const SPHERES: ReadonlySet<string> = new Set([...PHOTO_NAMES, ...VIDEO_SOURCES]);
 
 /** What shows samples: the tours of the catalogue, and the files that their scenes name. */
 export interface SampleUses {

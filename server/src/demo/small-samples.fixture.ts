@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   IMAGE_SOURCES,
   PHOTO_SOURCES,
+  SCENE_PHOTOS,
   SOUND_SOURCES,
   VIDEO_SOURCES,
 } from '../../../content/catalogue/schema.ts';
@@ -18,7 +19,8 @@ export async function writeSmallSamples(
   await mkdir(path.join(folder, 'images'));
   await mkdir(path.join(folder, 'sounds'));
   const photo = await directionImage(1024).jpeg().toBuffer();
-  for (const name of photoNames) await writeFile(path.join(folder, 'photos', `${name}.jpg`), photo);
+  for (const name of [...photoNames, ...SCENE_PHOTOS])
+    await writeFile(path.join(folder, 'photos', `${name}.jpg`), photo);
   for (const name of IMAGE_SOURCES) await writeFile(path.join(folder, 'images', `${name}.jpg`), photo);
   for (const name of VIDEO_SOURCES)
     await copyFile(testVideo('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
