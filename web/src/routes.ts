@@ -27,6 +27,7 @@ export default [
     route('*', 'routes/not-found/page.tsx'),
   ]),
   route('experiences/vr/:slug', 'routes/experience/page.tsx'),
+  route('compare', 'routes/compare/page.tsx'),
   route('embed/:slug', 'routes/embed/page.tsx'),
   route('vr360/:legacyId', 'routes/redirects/legacy-tour.tsx'),
   route('dashboard', 'routes/redirects/dashboard.ts'),

@@ -16,6 +16,16 @@ export const PRIVATE: PublicPage[] = [
     words: [newsletter.checking, newsletter.confirm.needsScripts],
   },
   {
+    name: 'compare',
+    route: 'compare',
+    address: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',
+    title: 'Compare two tours',
+    heading: 'Compare two tours',
+    description: 'Two places beside each other: turn one of them, and the other turns with it.',
+    words: ['Casa Marelua', 'The Ploughshare & Wren'],
+    isBare: true,
+  },
+  {
     name: 'login',
     route: 'login',
     address: '/login',

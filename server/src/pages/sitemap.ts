@@ -47,6 +47,7 @@ const DISALLOWED_PATHS = [
   '/join',
   '/verify-email',
   '/newsletter',
+  '/compare',
   '/dashboard',
   // The settings dialog over any page.
   '/*?settings=',

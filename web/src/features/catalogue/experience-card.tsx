@@ -14,6 +14,8 @@ export interface CardOffer {
   /** The line that says what a click does. It must fit one line, so that cards keep their height. */
   line: ReactNode;
   cover?: ReactNode;
+  /** Buttons beside the like button. */
+  tools?: ReactNode;
   /** While the tour is being unlocked the card ignores clicks. */
   isBusy: boolean;
   /** What a click does; by default it opens the tour. A new tab always shows the tour's page. */
@@ -31,7 +33,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
   const lineId = useId();
   const name = nameOf(experience);
   const place = placeOf(experience) ?? experience.categoryName;
-  const { line, cover, isBusy, onOpen } = offer;
+  const { line, cover, tools, isBusy, onOpen } = offer;
   const onClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     if (isBusy || onOpen) event.preventDefault();
@@ -49,6 +51,7 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
           </span>
         )}
         <span className={styles.like}>
+          {tools}
           <LikeButton experience={experience} name={name} />
         </span>
         {cover}

@@ -12,7 +12,7 @@ import { useSession } from '../../session/session.tsx';
 /** The URLs of a scene's media are signed for longer. */
 const FRESH_MS = 10 * 60 * 1000;
 
-async function fetchSceneOf(api: Api, slug: string, sceneId: string): Promise<SceneDetail> {
+export async function fetchSceneOf(api: Api, slug: string, sceneId: string): Promise<SceneDetail> {
   const { data } = await api('GET /api/vr360/:id/scenes/:sceneId', { params: { id: slug, sceneId } });
   return data;
 }

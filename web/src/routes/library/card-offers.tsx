@@ -3,8 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
 import type { CardOffer } from '../../features/catalogue/experience-card.tsx';
+import { nameOf } from '../../features/catalogue/heading.ts';
 import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { recordViewFromCard } from '../../features/catalogue/queries.ts';
+import { CompareButton } from '../../features/compare/compare-button.tsx';
 import { type Access, accessTo } from '../../features/unlocks/access.ts';
 import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
 import { useUnlockedTours } from '../../features/unlocks/unlocked-tours.ts';
@@ -79,7 +81,7 @@ export function useCardOffers() {
     /** A dialog that an offer may open first; the page renders it. */
     dialog: verifyFirst.dialog,
     offerOf: (experience: Experience, ownerId: string | undefined): CardOffer => {
-      const { id, buttonTitle } = experience;
+      const { id, slug, mediaType, buttonTitle } = experience;
       const access = accessTo(experience, {
         isMember: user !== undefined,
         isOwn: user !== undefined && ownerId === user.id,
@@ -93,6 +95,7 @@ export function useCardOffers() {
         cover: user && access.kind !== 'open' && (
           <OfferCover isBusy={isBusy} hasFailed={opening.failedId === id} />
         ),
+        tools: mediaType !== 'embed' && <CompareButton slug={slug} name={nameOf(experience)} />,
         isBusy,
         onOpen: clickOn(access, id),
       };

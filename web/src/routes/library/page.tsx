@@ -5,6 +5,7 @@ import { CategoryShortcuts } from '../../features/catalogue/category-shortcuts.t
 import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalogue/experience-list.tsx';
 import { type LibraryQuery, libraryPath, readLibraryUrl } from '../../features/catalogue/library-url.ts';
 import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
+import { CompareTray } from '../../features/compare/compare-tray.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -123,6 +124,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />
       )}
+      <CompareTray />
       {cards.dialog}
     </div>
   );

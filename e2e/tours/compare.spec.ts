@@ -1,0 +1,52 @@
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+/** The library's cards, by the button that compares. */
+const compare = /^Compare /;
+
+test('two tours of the library are chosen by their cards', async ({ page }) => {
+  await page.goto('/experiences');
+  const buttons = page.getByRole('main').getByRole('button', { name: compare });
+  await buttons.nth(0).click();
+  await expect(buttons.nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Stop comparing' })).toBeVisible();
+  await buttons.nth(2).click();
+  await expect(page).toHaveURL(/\/compare\?left=[\w-]+&right=[\w-]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare two tours' })).toBeVisible();
+});
+
+test('both sides look the same way, whichever is turned', async ({ page }) => {
+  await page.goto('/compare?left=check-in-at-the-palm-court&right=the-west-suite');
+  const views = page.getByRole('application');
+  await expect(views).toHaveCount(2);
+  const [left, right] = [views.nth(0), views.nth(1)];
+  await expect(page.getByRole('checkbox', { name: 'Move together' })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(page).toHaveURL(/left=the-west-suite&right=check-in-at-the-palm-court$/);
+  await page.getByRole('combobox', { name: 'Room of Hotel Almedra' }).selectOption('restaurant');
+  await expect(page).toHaveURL(/&rightScene=restaurant/);
+  await expect(left).toBeVisible();
+  await expect(right).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const boxes = [await left.boundingBox(), await right.boundingBox()];
+  expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0)).toBeGreaterThan(300);
+  await expectToFit(page, '390 px');
+  await expectNoBarrierInAnyTheme(page, 'comparison');
+
+  await page.getByRole('button', { name: /^Choose another in place of Hotel Almedra/ }).click();
+  await expect(page).toHaveURL(/\/experiences$/);
+  await expect(page.getByText('Choose a second tour.')).toBeVisible();
+});
+
+test('a locked tour shows its price beside an open one', async ({ page }) => {
+  await page.goto('/compare?left=the-west-suite&right=the-cliff-pool');
+  const closed = page.getByRole('region', { name: 'Aegli Nera' });
+  await expect(closed).toContainText('Members open this tour with 250 tokens.');
+  await expect(closed.getByRole('link', { name: 'Go to this tour' })).toHaveAttribute(
+    'href',
+    '/experiences/vr/the-cliff-pool',
+  );
+  await page.goto('/compare?left=the-west-suite&right=nowhere');
+  await expect(page.getByRole('link', { name: 'Choose two tours' })).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '../support/fixtures.ts';
+import { enter, expectRoom, HOTEL, roomButton, roomLink } from '../support/tours.ts';
+
+test('a visitor who saves data sees what a room takes, and nothing is loaded ahead', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  );
+  let bytes = 0;
+  const rooms = new Set<string>();
+  page.on('response', async (response) => {
+    const [, asset] = /\/media\/([^/]+)\/tiles\//.exec(response.url()) ?? [];
+    if (asset === undefined) return;
+    rooms.add(asset);
+    const { length } = await response.body();
+    bytes += length;
+  });
+  await enter(page, HOTEL);
+  const meter = page.getByText(/^Saving data: /);
+  const shown = async () => Number(/([\d.]+) of 1 MB/.exec((await meter.textContent()) ?? '')?.[1]);
+  await expect.poll(shown).toBeGreaterThan(0);
+  await expect.poll(async () => Math.abs((await shown()) - bytes / 1e6)).toBeLessThanOrEqual(0.06);
+  expect(bytes).toBeLessThan(1.1e6);
+  expect(rooms.size).toBe(1);
+
+  await roomButton(page).click();
+  await roomLink(page, 'Restaurant').click();
+  await expectRoom(page, 'Restaurant');
+  await expect.poll(() => rooms.size).toBe(2);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  if (await page.getByLabel('Save data').isHidden())
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByLabel('Save data').uncheck();
+  await expect(meter).toBeHidden();
+});

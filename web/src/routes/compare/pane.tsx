@@ -1,0 +1,96 @@
+import { DEGREE, type Viewer } from '@oriel/viewer';
+import { Panorama } from '@oriel/viewer/react';
+import { useCallback, useEffect, useState } from 'react';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import prose from '../../ui/prose.module.css';
+import styles from './pane.module.css';
+import { type LoadedSide, type Side, useSide } from './sides.ts';
+
+interface Props {
+  side: Side;
+  loaded: LoadedSide;
+  /** The scene that the address names. */
+  wanted: string | null;
+  origin: string;
+  onViewer: (side: Side, viewer: Viewer | null) => void;
+  onScene: (side: Side) => void;
+  onReady: (side: Side) => void;
+  onChoose: (sceneId: string) => void;
+  onLeave: () => void;
+}
+
+/** One of two tours beside each other. */
+export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady, onChoose, onLeave }: Props) {
+  const { experience, scene, sceneId, renewScene } = useSide(loaded, wanted, origin);
+  const [isDrawn, setDrawn] = useState(false);
+  const name = nameOf(experience);
+  const path = `/experiences/vr/${experience.slug}`;
+  const rooms = experience.tour?.scenes.filter(({ isOpen }) => isOpen) ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each scene
+  useEffect(() => onScene(side), [scene]);
+  const ref = useCallback((viewer: Viewer | null) => onViewer(side, viewer), [side, onViewer]);
+  const ready = () => {
+    setDrawn(true);
+    onReady(side);
+  };
+  return (
+    <section className={styles.pane} aria-label={name}>
+      {scene && (
+        <Panorama
+          ref={ref}
+          scene={scene}
+          options={{ label: `360-degree view of ${name}`, maxFov: 95 * DEGREE }}
+          renewScene={renewScene}
+          on={{ ready }}
+        />
+      )}
+      {!(scene && isDrawn) && (
+        <div className={styles.still}>
+          <ExperienceImage experience={experience} alt="" sizes="50vw" eager fill />
+        </div>
+      )}
+      {scene === null && (
+        <div className={styles.closed}>
+          <p>
+            {experience.tokensRequired > 0
+              ? `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}.`
+              : 'This tour cannot be shown beside another one.'}
+          </p>
+          <ButtonLink variant="primary" to={path}>
+            Go to this tour
+          </ButtonLink>
+        </div>
+      )}
+      <div className={styles.caption}>
+        <div>
+          <h2 className={prose.titleSmall}>
+            <a href={path}>{name}</a>
+          </h2>
+          <p className={styles.place}>{placeOf(experience)}</p>
+        </div>
+        <span className={styles.choices}>
+          {rooms.length > 1 && (
+            <select
+              className={styles.rooms}
+              aria-label={`Room of ${name}`}
+              value={sceneId}
+              onChange={({ target }) => onChoose(target.value)}
+            >
+              {rooms.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+          <button type="button" className={styles.other} onClick={onLeave}>
+            Choose another<span className="visually-hidden"> in place of {name}</span>
+          </button>
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
+import type { Scene } from '@oriel/viewer';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Api, ApiError, api as browserApi } from '../../api.ts';
+import { useMemberExperience } from '../../features/catalogue/queries.ts';
+import { sceneOf } from '../../features/viewer/scenes/scene-of.ts';
+import { sceneInAddress, searchOf } from '../../features/viewer/scenes/tour-address.ts';
+import { useSession } from '../../session/session.tsx';
+import { useSingleScene } from '../experience/single-scene.ts';
+import { fetchSceneOf, loadFirstScene, withLeanTour } from '../experience/tour-scenes.ts';
+
+export const SIDES = ['left', 'right'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** A tour on one side, as guests see it, and the first scene to show of several. */
+export interface LoadedSide {
+  experience: ExperienceDetail;
+  scene: SceneDetail | undefined;
+}
+
+const searchFor = (sceneId: string | null) => (sceneId ? searchOf({ scene: sceneId }) : '');
+
+/** @returns undefined where there is no such tour */
+export async function loadSide(
+  api: Api,
+  search: URLSearchParams,
+  side: Side,
+): Promise<LoadedSide | undefined> {
+  const slug = search.get(side);
+  if (!slug) return undefined;
+  try {
+    const { data: experience } = await api('GET /api/vr360/:id', { params: { id: slug } });
+    const scene = await loadFirstScene(api, experience, searchFor(search.get(`${side}Scene`)));
+    return { experience: withLeanTour(experience), scene };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  }
+}
+
+/** What a side shows: a scene, or a cover where the visitor may open none; undefined while that is not known. */
+export interface ShownSide {
+  experience: ExperienceDetail;
+  scene: Scene | null | undefined;
+  /** Of a tour of several scenes. */
+  sceneId: string | undefined;
+  renewScene: () => Promise<Scene>;
+}
+
+export function useSide(
+  { experience: loaded, scene }: LoadedSide,
+  wanted: string | null,
+  origin: string,
+): ShownSide {
+  const { experience, isPending } = useMemberExperience(loaded);
+  const { id, slug, tour, isPermission } = experience;
+  const { user } = useSession();
+  const single = useSingleScene(experience, origin);
+  const sceneId = tour && sceneInAddress(tour, searchFor(wanted));
+  const isLoaded = scene !== undefined && scene.id === sceneId;
+  const { data, isLoading } = useQuery({
+    queryKey: ['scene', id, sceneId, user?.id, isPermission],
+    queryFn: () => fetchSceneOf(browserApi, slug, sceneId ?? ''),
+    enabled: sceneId !== undefined && !isLoaded,
+  });
+  const detail = isLoaded ? scene : data;
+  const renewScene = useCallback(async () => {
+    if (sceneId === undefined) return single.renewScene();
+    return sceneOf(await fetchSceneOf(browserApi, slug, sceneId), origin);
+  }, [sceneId, slug, origin, single.renewScene]);
+  const shown = useMemo(() => {
+    if (tour) return detail && sceneOf(detail, origin);
+    return single.show?.kind === 'panorama' ? single.show.scene : undefined;
+  }, [tour, detail, origin, single.show]);
+  return { experience, scene: shown ?? (isPending || isLoading ? undefined : null), sceneId, renewScene };
+}
