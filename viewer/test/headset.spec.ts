@@ -110,6 +110,29 @@ test('goes through a door that a controller points at', { tag: '@worker' }, asyn
   expect(apart(seen(screen, [320, 180], 'second'), { yaw: 1.8, pitch: 0 })).toBeLessThan(0.02);
 });
 
+test('is used with bare hands', { tag: '@worker' }, async ({ stand }) => {
+  await enter(stand, { ...PICTURE, hotspots: [DOOR] });
+  await stand.do({ door: { scene: photo('second'), options: { arrival: { yaw: 0, pitch: 0 } } } });
+  await stand.bothShow(LEVEL);
+  const pinch = async (value: number) => {
+    await stand.page.evaluate(
+      ([to, { x, y, z, w }]) => {
+        const { right } = window.device.hands;
+        window.device.primaryInputMode = 'hand';
+        right?.quaternion.set(x, y, z, w);
+        right?.updatePinchValue(to);
+      },
+      [value, toYaw(0.58)] as const,
+    );
+    await stand.frames();
+  };
+  await expect(async () => {
+    for (const value of [0, 1, 0]) await pinch(value);
+    expect((await stand.visit()).pressed).toContain('door');
+  }).toPass({ timeout: 20_000 });
+  await expect.poll(async () => (await stand.visit()).arrivals).toContain(true);
+});
+
 test('says what a hotspot is, and closes the card again', { tag: '@worker' }, async ({ stand }) => {
   await enter(stand, { ...PICTURE, hotspots: [DOOR, INFO] });
   await stand.do({ info: 'A window of 1890.\nIt has been restored twice.' });

@@ -82,11 +82,11 @@ function keepAwake(signal: AbortSignal): void {
 }
 
 const CSS = `
-.o360-cardboard{width:100vw;height:100dvh;max-width:none;max-height:none;padding:0}
-.o360-cardboard *{position:absolute;left:50%;transform:translate(-50%);padding:12px 20px;border:0;border-radius:22px;background:#fbf1e5;color:#2a2117;font:inherit}
-.o360-cardboard canvas{width:100%;height:100%;padding:0}
-.o360-cardboard button{top:8px}
-.o360-cardboard p{bottom:15%}
+.o360-cardboard{width:100vw;height:100dvh;max-width:none;max-height:none;padding:0;border:0}
+.o360-cardboard *{position:absolute;left:50%;transform:translate(-50%)}
+.o360-cardboard canvas{width:100%;height:100%}
+.o360-cardboard :not(canvas){top:8px;padding:12px 20px;border:0;border-radius:22px;background:#fbf1e5;color:#2a2117;font:inherit}
+.o360-cardboard p{top:70%}
 @media (orientation:landscape){.o360-cardboard p{display:none}}`;
 
 let sheet: CSSStyleSheet | undefined;

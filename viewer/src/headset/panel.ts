@@ -1,4 +1,5 @@
-import { DEGREE, type Vector3 } from '../math/view.ts';
+import { directionOf } from '../hotspots/directions.ts';
+import { DEGREE, type Vector3, wrapAngle } from '../math/view.ts';
 import { createTexture } from '../render/program.ts';
 import { PANEL_UNIT, type Quad } from './quads.ts';
 import { angleBetween, scale } from './rays.ts';
@@ -50,11 +51,12 @@ export class Panel {
     this.#middle = [direction[0] * level, Math.sin(pitch), direction[2] * level];
   }
 
-  /** How far a direction is from the panel's middle, as a share of its reach; undefined where there is none. */
+  /** Whether it lies over a direction. */
   covers(direction: Vector3): boolean {
-    return (
-      this.#text !== '' && angleBetween(direction, this.#middle) < Math.max(this.#reach.x, this.#reach.y)
-    );
+    const [to, from] = [directionOf(direction), directionOf(this.#middle)];
+    const across = Math.abs(wrapAngle(to.yaw - from.yaw)) * Math.cos(from.pitch);
+    const upwards = Math.abs(to.pitch - from.pitch);
+    return this.#text !== '' && across < this.#reach.x && upwards < this.#reach.y;
   }
 
   isFarFrom(direction: Vector3): boolean {

@@ -22,14 +22,14 @@ export async function showInHeadset(
   options: HeadsetOptions,
 ): Promise<Headset> {
   try {
-    return await Headset3D.start(viewer, session, options);
+    return await SessionHeadset.start(viewer, session, options);
   } catch (error) {
     await session.end().catch(() => undefined);
     throw error;
   }
 }
 
-class Headset3D implements Headset {
+class SessionHeadset implements Headset {
   readonly #session: XRSession;
   readonly #gl: WebGL2RenderingContext;
   readonly #layer: XRWebGLLayer;
@@ -39,7 +39,7 @@ class Headset3D implements Headset {
   /** Who presses with pinches, which have no ray before, does not press by looking. */
   #hasPinched = false;
 
-  static async start(viewer: Viewer, session: XRSession, options: HeadsetOptions): Promise<Headset3D> {
+  static async start(viewer: Viewer, session: XRSession, options: HeadsetOptions): Promise<SessionHeadset> {
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2', { ...BARE, xrCompatible: true });
     if (!gl) throw new Error('No WebGL2');
@@ -49,7 +49,7 @@ class Headset3D implements Headset {
     layer.fixedFoveation = 0;
     await session.updateRenderState({ baseLayer: layer });
     const space = await session.requestReferenceSpace('local');
-    return new Headset3D(viewer, options, session, gl, layer, space);
+    return new SessionHeadset(viewer, options, session, gl, layer, space);
   }
 
   constructor(

@@ -16,7 +16,7 @@ interface Props {
 
 export function TopBar({ info, gyroscope, headset, fullscreen, helpShown, onHelp, onShare }: Props) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-crowded={gyroscope?.available ?? false}>
       <span className={styles.group}>
         {info.exit ?? <BackButton />}
         <span className={styles.badge}>{info.category}</span>

@@ -4,8 +4,11 @@ import { useEffect, useState } from 'react';
 export function useHeadsetChance(hasGyroscope: boolean): boolean {
   const [hasHeadset, setHasHeadset] = useState(false);
   useEffect(() => {
+    const { featurePolicy }: { featurePolicy?: { allowsFeature(name: string): boolean } } =
+      document as object;
+    // Frames that may not are asked nothing: that alone is an error in their console.
+    if (featurePolicy?.allowsFeature('xr-spatial-tracking') === false) return;
     const { xr }: { xr?: { isSessionSupported(mode: string): Promise<boolean> } } = navigator as object;
-    // Rejected in frames that may not.
     xr?.isSessionSupported('immersive-vr').then(setHasHeadset, () => undefined);
   }, []);
   return hasHeadset || hasGyroscope;
