@@ -104,11 +104,14 @@ async function oursPage(rolled) {
 }
 
 async function bundlePhotoSphereViewer() {
+  // The plugin has to share the core's version of three, which may not be the benchmark's.
+  const core = createRequire(required.resolve('@photo-sphere-viewer/core'));
   const source = path.join(bench, 'contenders', '.tour-psv.js');
   await cp(path.join(here, 'tour/psv.js.txt'), source);
   await required('esbuild').build({
     entryPoints: [source],
     outfile: path.join(tour, 'psv.js'),
+    alias: { three: path.join(path.dirname(core.resolve('three')), '..') },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -79,7 +79,7 @@ describe('a passage', () => {
     // The new scene is alone well before the view has settled, and is never less than before.
     const mixes = steps.map(({ mix }) => mix);
     expect(mixes).toEqual(mixes.toSorted((a, b) => a - b));
-    expect(steps.find(({ mix }) => mix === 1)?.atMs).toBeLessThan(480);
+    expect(steps.find(({ mix }) => mix === 1)?.atMs).toBeLessThan(350);
   });
 
   it('looks at the door in the scene before while it looks at the first view in the new one', () => {

@@ -5,9 +5,9 @@ import type { PastView } from './render/protocol.ts';
 import type { GoOptions } from './types.ts';
 
 /** Of the whole time: turning to the door. */
-const APPROACH = 0.25;
+const APPROACH = 0.2;
 /** Of the rest: the fade; the view settles a little longer. */
-const FADE = 0.4;
+const FADE = 0.25;
 const DURATION_MS = 800;
 /** How much closer the view comes to the door, and by how much it then begins too wide: as factors of zoom. */
 const CLOSER = 1 / 0.6;

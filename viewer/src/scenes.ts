@@ -146,9 +146,9 @@ export class Scenes {
     this.#settle(false);
   }
 
+  /** What is on its way to the next scene does not wait for the one that is being left. */
   viewChanged(): void {
-    this.#source?.viewChanged();
-    this.#incoming?.source?.viewChanged();
+    (this.#incoming?.source ?? this.#source)?.viewChanged();
   }
 
   onStageEvent(event: StageEvent): void {
@@ -238,7 +238,7 @@ export class Scenes {
   #fail(): void {
     this.#host.emit('error', {
       code: 'network',
-      message: 'A script did not load',
+      message: 'No script',
       fatal: true,
     });
     this.end();

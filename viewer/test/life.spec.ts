@@ -13,6 +13,32 @@ test('draws nothing and asks for no frames while nothing changes', async ({ stan
   expect(after.frames).toBe((before.frames ?? 0) + 1);
 });
 
+test('waits for a slow driver, and then shows what the visitor did last', { tag: '@main' }, async ({
+  stand,
+}) => {
+  await stand.open();
+  await stand.load(tiles('direction'));
+  await stand.settled();
+  const drawn = await stand.page.evaluate(async () => {
+    const { prototype } = WebGL2RenderingContext;
+    const { getSyncParameter, drawArrays } = prototype;
+    let count = 0;
+    prototype.getSyncParameter = () => prototype.UNSIGNALED;
+    prototype.drawArrays = function (...call) {
+      count++;
+      drawArrays.apply(this, call);
+    };
+    for (let step = 1; step <= 10; step++) {
+      window.harness.viewer.look({ yaw: step / 10 });
+      await new Promise(requestAnimationFrame);
+    }
+    Object.assign(prototype, { getSyncParameter, drawArrays });
+    return count;
+  });
+  expect(drawn).toBeLessThanOrEqual(2);
+  await stand.shows({ yaw: 1 });
+});
+
 test('frees the textures of the scene before', async ({ stand }) => {
   await stand.open();
   // The array that holds tiles stays for the next scene.

@@ -9,17 +9,24 @@ export function getContext(canvas: HTMLCanvasElement | OffscreenCanvas): WebGL2R
   return context instanceof WebGL2RenderingContext ? context : null;
 }
 
+/** Marks what the driver was asked for until now. */
+export const addFence = (gl: WebGL2RenderingContext): WebGLSync | null =>
+  gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+
+export const isDrawn = (gl: WebGL2RenderingContext, fence: WebGLSync): boolean =>
+  gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED;
+
 /**
  * Calls back once the driver has drawn what it was asked for: on a busy machine the first frame may take long. Not when the
  * context is lost.
  */
 export function afterDrawing(gl: WebGL2RenderingContext | null, callback: () => void): void {
-  const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-  if (!gl || !fence) return;
+  const fence = gl && addFence(gl);
+  if (!fence) return;
   gl.flush();
   const look = () => {
     if (!gl.isSync(fence)) return;
-    if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
+    if (!isDrawn(gl, fence)) {
       requestAnimationFrame(look);
       return;
     }

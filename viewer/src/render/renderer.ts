@@ -1,7 +1,7 @@
 import { MONO_SPHERE } from '../math/placement.ts';
 import { DEFAULT_FOV, type Orientation } from '../math/view.ts';
 import type { FrameView } from './content.ts';
-import { afterDrawing, getContext, warmUp } from './context.ts';
+import { addFence, afterDrawing, getContext, isDrawn, warmUp } from './context.ts';
 import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
 import type { ExtraCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
@@ -44,6 +44,9 @@ export class Renderer {
   #tiles: TileArray | undefined;
   #hasDrawn = false;
   #request = 0;
+  /** After the last frame, and the one before. */
+  #fence: WebGLSync | null = null;
+  #fenceBefore: WebGLSync | null = null;
 
   constructor(
     canvas: HTMLCanvasElement | OffscreenCanvas,
@@ -222,7 +225,13 @@ export class Renderer {
   readonly #frame = (): void => {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
-    if (!this.#programs) return;
+    const gl = this.#gl;
+    if (!gl || !this.#programs) return;
+    // A slow driver would draw all that has been asked for, and show late what the visitor did.
+    if (this.#fenceBefore && !isDrawn(gl, this.#fenceBefore)) {
+      this.#invalidate();
+      return;
+    }
     const scene = this.#scene;
     const isFirst = !scene.shown;
     for (const state of [this.#past, scene]) {
@@ -230,6 +239,9 @@ export class Renderer {
         this.#invalidate();
     }
     this.#draw();
+    gl.deleteSync(this.#fenceBefore);
+    this.#fenceBefore = this.#fence;
+    this.#fence = addFence(gl);
     const { shown } = scene;
     if (!shown) return;
     if (isFirst) this.#announce('ready', scene.number);
@@ -255,7 +267,12 @@ export class Renderer {
     this.#hasDrawn ||= hasDrawn;
   }
 
+  /** Leaves nothing that belongs to this life of the context. */
   #freeAll(): void {
+    cancelAnimationFrame(this.#request);
+    this.#request = 0;
+    this.#fence = this.#fenceBefore = null;
+    this.#programs = undefined;
     freeScene(this.#past);
     freeScene(this.#scene);
     this.#past = undefined;
@@ -267,11 +284,8 @@ export class Renderer {
   readonly #onLost = (event: Event): void => {
     // Without this the browser never gives the context back.
     event.preventDefault();
-    cancelAnimationFrame(this.#request);
-    this.#request = 0;
     this.#freeAll();
     this.#scene = newScene(this.#scene.number, this.#scene.placement);
-    this.#programs = undefined;
     this.#emit({ type: 'contextlost' });
   };
 
@@ -282,11 +296,9 @@ export class Renderer {
   };
 
   #destroy(): void {
-    cancelAnimationFrame(this.#request);
     this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
     this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
     this.#freeAll();
-    this.#programs = undefined;
     // Browsers allow a handful of contexts and collect them late.
     this.#loseContext?.loseContext();
   }

@@ -65,7 +65,7 @@ export class MediaFetcher<S extends Scene> {
       signal.throwIfAborted();
       blob = await this.#load(url(this.#scene), signal);
     }
-    if (blob === 'forbidden') throw new MediaError('forbidden', `Access refused to ${tried}`, false);
+    if (blob === 'forbidden') throw new MediaError('forbidden', `No access to ${tried}`, false);
     const bitmap = await createImageBitmap(blob).catch(() => {
       throw new MediaError('decode', `Not an image: ${tried.slice(0, 200)}`, false);
     });
@@ -97,7 +97,7 @@ export class MediaFetcher<S extends Scene> {
 
   async #askForScene(): Promise<void> {
     const scene = await this.#renewScene?.().catch((error: unknown) => {
-      throw new MediaError('forbidden', `The URLs could not be renewed: ${String(error)}`, true);
+      throw new MediaError('forbidden', `No new URLs: ${String(error)}`, true);
     });
     if (scene?.kind === this.#scene.kind) this.#scene = scene as S;
   }
