@@ -8,7 +8,7 @@ test.use({ allowedErrors: [/status of 40[123]/] });
 
 test.describe('a tour with closed rooms', () => {
   test('lets guests stand in its lobby and tells at a closed door what it costs', async ({ page }) => {
-    await enter(page, `${LOCKED_HOTEL}?scene=room`);
+    await enter(page, LOCKED_HOTEL);
     await expectRoom(page, 'Lobby');
     await door(page, /^Room 31, way to another room/).press('Enter');
     const offer = page.getByRole('dialog', { name: 'Room 31' });
@@ -32,6 +32,15 @@ test.describe('a tour with closed rooms', () => {
     await expect(guide).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(start).toBeFocused();
+  });
+
+  test('shows the offer to guests whom a link leads to a closed room', async ({ page }) => {
+    await enter(page, `${LOCKED_HOTEL}?scene=room`);
+    const offer = page.getByRole('dialog', { name: 'Room 31' });
+    await expect(offer.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(offer).toBeHidden();
+    await expectRoom(page, 'Lobby');
   });
 
   test('opens to members in place, without leaving the room', async ({ page, request }) => {

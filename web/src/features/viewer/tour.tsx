@@ -20,14 +20,23 @@ interface Props {
   renewScene: () => Promise<Scene>;
   /** Of a tour of several scenes that the visitor may enter. */
   scenes?: TourSource | undefined;
+  /** Whether it is not known yet what the visitor may enter. */
+  isPending?: boolean;
 }
 
-export function Tour({ show, info, still, locked, renewScene, scenes }: Props) {
+export function Tour({ show, info, still, locked, renewScene, scenes, isPending = false }: Props) {
   const frame = useRef<HTMLElement>(null);
   return (
     <main ref={frame} id="main" tabIndex={-1} className={styles.stage}>
       {scenes ? (
-        <TourStage {...scenes} info={info} still={still} frame={frame} locked={locked} />
+        <TourStage
+          {...scenes}
+          info={info}
+          still={still}
+          frame={frame}
+          locked={locked}
+          isPending={isPending}
+        />
       ) : show?.kind === 'panorama' ? (
         <PanoramaStage scene={show.scene} info={info} still={still} frame={frame} renewScene={renewScene} />
       ) : (

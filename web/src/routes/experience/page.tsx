@@ -11,6 +11,7 @@ import { useMemberExperience, useViewCount } from '../../features/catalogue/quer
 import { Tour } from '../../features/viewer/tour.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
+import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
@@ -116,9 +117,11 @@ interface StageProps {
 }
 
 function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
-  const { experience, isLiked, isPending } = useMemberExperience(loaded);
+  const { experience, isLiked, ...own } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
   const tour = useTourScenes(experience, scene, origin);
+  const isPending = own.isPending || tour.isPending;
+  const { isLoading } = useSession();
   const { show, renewScene } = useSingleScene(experience, origin);
   const [announcement, setAnnouncement] = useState<string>();
   useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
@@ -128,15 +131,10 @@ function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
       <Tour
         show={tour.isPending ? undefined : show}
         scenes={tour.scenes}
+        isPending={isLoading || isPending}
         renewScene={renewScene}
         still={<ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />}
-        locked={
-          <LockedTour
-            experience={experience}
-            isPending={isPending || tour.isPending}
-            onOpened={setAnnouncement}
-          />
-        }
+        locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
         info={{
           ...info,
           ...(experience.tour && { textUrl: '?text' }),

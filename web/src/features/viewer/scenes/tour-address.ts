@@ -13,6 +13,12 @@ export function sceneInAddress({ start, scenes }: Scenes, search: string): strin
   return choices.find((choice) => choice !== undefined)?.id;
 }
 
+/** The closed scene that an address asks for. */
+export function closedSceneInAddress({ scenes }: Scenes, search: string): string | undefined {
+  const { scene } = parseTourLink(search);
+  return scenes.find(({ id, isOpen }) => id === scene && !isOpen)?.id;
+}
+
 /** The view in an address that belongs to this scene. */
 export function viewInAddress(tour: Scenes, search: string, sceneId: string): TourView | undefined {
   const { scene = tour.start, view } = parseTourLink(search);

@@ -15,6 +15,7 @@ import styles from './tour-stage.module.css';
 import { TourTools } from './tour-tools.tsx';
 import { turnTo } from './turn-to.ts';
 import { useArrival } from './use-arrival.ts';
+import { useClosedScene } from './use-closed-scene.ts';
 import { useGuide } from './use-guide.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { useScenes } from './use-scenes.ts';
@@ -37,6 +38,8 @@ interface Props extends TourSource {
   frame: RefObject<HTMLElement | null>;
   /** Tells what the closed scenes cost, and unlocks them. */
   locked: ReactNode;
+  /** Whether more scenes may turn out to be open to the visitor. */
+  isPending: boolean;
 }
 
 const isPlain = (event: MouseEvent) =>
@@ -44,12 +47,12 @@ const isPlain = (event: MouseEvent) =>
 
 const NOT_LOADED = 'This room could not be loaded. Please check your connection.';
 
-export function TourStage({ info, still, frame, locked, ...source }: Props) {
+export function TourStage({ info, still, frame, locked, isPending, ...source }: Props) {
   const { tour, onFollow } = source;
   const scenes = useScenes(source);
   const { viewer, current, enter, failedId } = scenes;
   const [isOpen, setIsOpen] = useState(false);
-  const [closedId, setClosedId] = useState<string>();
+  const [closedId, setClosedId] = useClosedScene(tour, isPending || info.isFramed === true);
   const [spot, setSpot] = useState<SceneHotspot>();
   const remote = useContext(RemoteContext);
   const toggle = useRef<HTMLButtonElement>(null);
