@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
-import type { PressInHeadset } from './headset/headset-button.tsx';
+import type { HeadsetHooks } from './headset/headset-button.tsx';
 import { useHeadsetChance } from './headset/use-headset-chance.ts';
 import { HelpPanel } from './help-panel.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
@@ -50,8 +50,7 @@ export interface TourParts {
   onViewer: (viewer: Viewer | null) => void;
   on: { ready: () => boolean; viewchange: () => void };
   hotspots: PanoramaProps['hotspots'];
-  /** The same, and answers with a text, where a card of the page cannot be seen. */
-  onHotspotInHeadset: PressInHeadset;
+  headset: HeadsetHooks;
   /** Opens the drawer. */
   toggle: ReactNode;
   /** Lists scenes and views. */
@@ -158,7 +157,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
                 <HeadsetButton
                   viewer={viewer}
                   renewScene={renewScene}
-                  onHotspot={tour?.onHotspotInHeadset}
+                  hooks={tour?.headset}
                   hasGyroscope={gyroscope.available}
                 />
               )}

@@ -15,12 +15,17 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 /** Larger screens do not fit into a headset. */
 const PHONE_WIDTH = 500;
 
-export type PressInHeadset = (id: string) => Answer;
+/** What a tour of several scenes does. */
+export interface HeadsetHooks {
+  /** A hotspot was pressed: answers with a text where a card of the page could not be seen. */
+  onHotspot: (id: string) => Answer;
+  onEnd: () => void;
+}
 
 interface Props {
   viewer: RefObject<Viewer | null>;
   renewScene: HeadsetOptions['renewScene'];
-  onHotspot: PressInHeadset | undefined;
+  hooks: HeadsetHooks | undefined;
   hasGyroscope: boolean;
 }
 
@@ -28,19 +33,22 @@ const isPhone = () =>
   matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < PHONE_WIDTH;
 
 /** Enters a headset, or splits the screen of a phone for one made of cardboard. */
-export function HeadsetButton({ viewer, renewScene, onHotspot, hasGyroscope }: Props) {
+export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props) {
   const [way, setWay] = useState<'headset' | 'cardboard'>();
   const [headset, setHeadset] = useState<Headset>();
-  const latest = useRef({ renewScene, onHotspot });
+  const latest = useRef({ renewScene, hooks });
   useEffect(() => {
-    latest.current = { renewScene, onHotspot };
+    latest.current = { renewScene, hooks };
   });
 
   const options = useCallback(
     (onEnd: () => void): HeadsetOptions => ({
       renewScene: () => latest.current.renewScene?.() ?? Promise.reject(new Error('Not renewable')),
-      onHotspot: (id) => latest.current.onHotspot?.(id),
-      onEnd,
+      onHotspot: (id) => latest.current.hooks?.onHotspot(id),
+      onEnd() {
+        latest.current.hooks?.onEnd();
+        onEnd();
+      },
     }),
     [],
   );

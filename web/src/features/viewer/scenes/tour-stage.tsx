@@ -55,6 +55,8 @@ export function TourStage({ info, still, frame, locked, isPending, ...source }: 
   const [closedId, setClosedId] = useClosedScene(tour, isPending || info.isFramed === true);
   const [spot, setSpot] = useState<SceneHotspot>();
   const remote = useContext(RemoteContext);
+  /** Its offer is shown once the visitor sees the page again. */
+  const closedInHeadset = useRef<string>(undefined);
   const toggle = useRef<HTMLButtonElement>(null);
   const drawerId = useId();
   const announcement = useArrival(current);
@@ -92,9 +94,14 @@ export function TourStage({ info, still, frame, locked, isPending, ...source }: 
     if (pressed === undefined) return undefined;
     remote?.onHotspot(pressed);
     if (pressed.kind !== 'door' || !pressed.target) return spotAnswer(pressed);
-    pass(pressed.target, pressed);
     const closed = tour.scenes.find((scene) => scene.id === pressed.target && !scene.isOpen);
+    closedInHeadset.current = closed?.id;
+    if (!closed) enter(pressed.target, { door: pressed });
     return closed && [closed.title, info.offer].filter(Boolean).join('\n');
+  };
+  const showOffer = () => {
+    setClosedId(closedInHeadset.current);
+    closedInHeadset.current = undefined;
   };
   useEffect(() => remote?.onScene(current), [remote, current]);
   useEffect(() => {
@@ -124,7 +131,7 @@ export function TourStage({ info, still, frame, locked, isPending, ...source }: 
           onViewer: scenes.setViewer,
           on: scenes.listeners,
           hotspots: { onHotspot: press, name: spotName },
-          onHotspotInHeadset: pressInHeadset,
+          headset: { onHotspot: pressInHeadset, onEnd: showOffer },
           toggle: (
             <RoomsToggle
               ref={toggle}
