@@ -152,7 +152,8 @@ export class Passage {
         durationMs,
         settle,
         () => this.finish(),
-        (progress) => this.#hooks.show(Math.min(1, progress / FADE), past),
+        // Quick at first: half of each picture is the least clear of all.
+        (progress) => this.#hooks.show(1 - Math.max(0, 1 - progress / FADE) ** 2, past),
       );
     } else if (this.#hold >= 1) {
       this.finish();
