@@ -81,7 +81,7 @@ export interface Config {
   payments: PaymentsConfig;
   /** Undefined disables codes by WhatsApp. */
   whatsApp: WhatsAppConfig | undefined;
-  /** Whether an empty catalogue is filled with the demo tours. */
+  /** Whether the demo tours are loaded that the catalogue lacks. */
   demoContent: boolean;
   /** How long a connection may be without progress during a request. */
   connectionTimeoutMs: number;

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
 import type { LoaderTask } from './loader-process.ts';
-import { isCatalogueEmpty } from './store.ts';
+import { findMissing } from './missing.ts';
+import { readSampleCatalogue } from './sample-files.ts';
+import { readSampleTours } from './sample-tours.ts';
 
 export interface FillOptions {
   config: Config;
@@ -17,7 +19,7 @@ export interface FillOptions {
   onStarted(loader: ChildProcess): void;
 }
 
-/** Loads the demo catalogue if the catalogue is empty, and logs the progress. @throws {Error} when loading fails */
+/** Loads what the catalogue lacks of the demo, and logs the progress. @throws {Error} when loading fails */
 export async function fillDemo({
   config,
   db,
@@ -26,7 +28,8 @@ export async function fillDemo({
   mediaFolder,
   onStarted,
 }: FillOptions): Promise<void> {
-  if (!(await isCatalogueEmpty(db))) return;
+  const sample = await readSampleCatalogue(config.tokensPerTour);
+  if ((await findMissing(db, sample, await readSampleTours())) === undefined) return;
   const began = performance.now();
   const loader = fork(new URL('./loader-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

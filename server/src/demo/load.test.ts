@@ -1,12 +1,16 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PHOTO_SOURCES } from '../../../content/catalogue/schema.ts';
 import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
+import { inTransaction } from '../database/database.ts';
 import type { Media } from '../features/media/service.ts';
+import { publishTour, readTour, saveTour } from '../features/tours/service.ts';
 import { loadDemoCatalogue } from './load.ts';
 import { writeSmallSamples } from './small-samples.fixture.ts';
+import { findExperienceIds } from './store.ts';
 
 const TOURS = 107;
 /** Not the default, which is 100. */
@@ -119,6 +123,44 @@ describe('the demo catalogue', () => {
     expect(prices.filter((price) => price === TOKENS_PER_TOUR).length).toBeGreaterThanOrEqual(10);
     expect(prices).not.toContain(100);
     expect(prices).toContain(60);
+  });
+
+  it('gets what is new at the next start, and keeps what others have changed', async () => {
+    const all = async () => (await test.app.inject('/api/vr360?limit=100')).headers['x-total-count'];
+    const scenesOf = async (slug: string): Promise<string[]> => {
+      const { tour } = (await test.app.inject(`/api/vr360/${slug}`)).json();
+      return tour.scenes.map(({ id }: { id: string }) => id);
+    };
+    const [free, locked] = ['check-in-at-the-palm-court', 'room-31-above-the-harbour'];
+    const scenes = await scenesOf(free);
+    const ids = await findExperienceIds(test.db, [free, locked]);
+    const [freeId, lockedId] = [ids.get(free) ?? 0, ids.get(locked) ?? 0];
+    const published = async (id: number) => (await readTour(test.db, id, 'published'))?.tour;
+    const publish = (id: number, tour: unknown, savedBy: string) =>
+      inTransaction(test.db, async (tx) => {
+        await saveTour(tx, id, tour, savedBy);
+        await publishTour(tx, id);
+      });
+    // As an earlier release left it: without one tour, and with a single room in another.
+    await sql`DELETE FROM experiences WHERE slug = 'the-west-suite'`.execute(test.db);
+    const lobby = (await published(freeId))?.scenes.find(({ id }) => id === 'lobby');
+    const { media, kind } = lobby ?? {};
+    const earlier = { version: 1, start: 'lobby', scenes: [{ id: 'lobby', title: 'Lobby', media, kind }] };
+    await publish(freeId, earlier, 'demo');
+    const own = structuredClone(await published(lockedId));
+    if (own?.scenes[0]) own.scenes[0].title = 'Our lobby';
+    await publish(lockedId, own, 'an owner');
+    test.app.responseCache.clear();
+    expect(await all()).toBe(String(TOURS - 1));
+
+    expect(await load()).toBe(true);
+    test.app.responseCache.clear();
+    expect(await all()).toBe(String(TOURS));
+    expect(await scenesOf(free)).toEqual(scenes);
+    expect((await published(lockedId))?.scenes[0]?.title).toBe('Our lobby');
+    expect(await findExperienceIds(test.db, [free, locked])).toEqual(ids);
+    expect((await test.app.inject('/api/vr360/the-west-suite')).json().vrUrl).toMatch(/\.jpg/);
+    expect(await load()).toBe(false);
   });
 
   it('is loaded once: a second start does nothing, even without the media files', async () => {

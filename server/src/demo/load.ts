@@ -7,6 +7,7 @@ import {
   createTag,
 } from '../features/catalogue/service.ts';
 import type { Media } from '../features/media/service.ts';
+import { findMissing } from './missing.ts';
 import {
   readSampleCatalogue,
   readSampleSources,
@@ -16,7 +17,7 @@ import {
 } from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
-import { isCatalogueEmpty, lockCatalogue } from './store.ts';
+import { findExperienceIds, findLists, lockCatalogue } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -36,18 +37,21 @@ interface SampleIds {
   tags: Map<string, number>;
 }
 
+/** Creates the categories, subcategories and tags that are missing. */
 async function createLists(tx: Tx, sample: SampleCatalogue): Promise<SampleIds> {
+  const existing = await findLists(tx);
   const ids: SampleIds = { subcategories: new Map(), tags: new Map() };
   for (const { id, name, description, icon } of sample.categories) {
-    await createCategory(tx, { id, name, description, icon });
+    if (!existing.categories.has(id)) await createCategory(tx, { id, name, description, icon });
   }
   for (const { id, slug, categoryId, name, description, icon } of sample.subcategories) {
-    await createSubcategory(tx, { id, categoryId, name, description, icon });
     ids.subcategories.set(slug, id);
+    if (!existing.subcategories.has(id))
+      await createSubcategory(tx, { id, categoryId, name, description, icon });
   }
   for (const { id, name, categoryId } of sample.tags) {
-    await createTag(tx, { id, name, categoryId });
     ids.tags.set(name, id);
+    if (!existing.tags.has(id)) await createTag(tx, { id, name, categoryId });
   }
   return ids;
 }
@@ -74,7 +78,7 @@ function embedUrl({ media }: SampleTour): string | null {
 
 async function createTours(
   tx: Tx,
-  { experiences }: SampleCatalogue,
+  experiences: readonly SampleTour[],
   ids: SampleIds,
   media: Map<string, SampleMedia>,
 ): Promise<number[]> {
@@ -140,18 +144,19 @@ async function attachSample(
 }
 
 /**
- * Fills an empty catalogue with the demo's. Media are imported first, each stored permanently; then everything else in one
- * transaction. After an interrupted start the catalogue is still empty, and the next start continues with the media.
+ * Adds what a catalogue lacks of the demo: everything where it is empty, else what the demo has got since. Media are imported
+ * first, each stored permanently; then everything else in one transaction. After an interrupted start the catalogue is as it
+ * was, and the next start continues with the media.
  *
- * @returns whether the catalogue was empty
+ * @returns whether anything was added
  */
 export async function loadDemoCatalogue(
   { db, media, tokensPerTour, mediaFolder = SAMPLE_MEDIA }: DemoDependencies,
   onProgress: (line: string) => void,
 ): Promise<boolean> {
-  if (!(await isCatalogueEmpty(db))) return false;
   const sample = await readSampleCatalogue(tokensPerTour);
   const documents = await readSampleTours();
+  if ((await findMissing(db, sample, documents)) === undefined) return false;
   const imported = await importSamples(
     media,
     await readSampleSources(mediaFolder),
@@ -159,21 +164,26 @@ export async function loadDemoCatalogue(
     onProgress,
   );
   const tours = await prepareSampleTours({ db, media }, documents, imported, mediaFolder);
-  onProgress(`Writing ${sample.experiences.length} tours …`);
   return inTransaction(db, async (tx) => {
     // Another process may have loaded it meanwhile.
     await lockCatalogue(tx);
-    if (!(await isCatalogueEmpty(tx))) return false;
-    const ids = await createLists(tx, sample);
-    const experienceIds = await createTours(tx, sample, ids, imported);
-    for (const [index, experience] of sample.experiences.entries()) {
-      await attachSample(tx, media, required(experienceIds[index], 'an id'), experience, imported);
+    const missing = await findMissing(tx, sample, documents);
+    if (missing === undefined) return false;
+    onProgress(`Writing ${missing.experiences.length} tours …`);
+    const lists = await createLists(tx, sample);
+    const created = await createTours(tx, missing.experiences, lists, imported);
+    for (const [index, experience] of missing.experiences.entries()) {
+      await attachSample(tx, media, required(created[index], 'an id'), experience, imported);
     }
-    const idsBySlug = sample.experiences.map(({ slug }, index): [string, number] => [
-      slug,
-      required(experienceIds[index], 'an id'),
-    ]);
-    await publishSampleTours(tx, tours, new Map(idsBySlug));
+    const ids = await findExperienceIds(
+      tx,
+      sample.experiences.map(({ slug }) => slug),
+    );
+    await publishSampleTours(
+      tx,
+      tours.filter(({ slug }) => missing.tours.has(slug)),
+      ids,
+    );
     return true;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Fills an empty catalogue with the demo tours. `fillDemo` starts it as a separate process, since encoding hundreds of
+ * Adds the demo tours that a catalogue lacks. `fillDemo` starts it as a separate process, since encoding hundreds of
  * images increases a process's memory permanently. Expects a `LoaderTask` as its first message, and sends progress lines.
  */
 import { once } from 'node:events';

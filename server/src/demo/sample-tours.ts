@@ -30,13 +30,13 @@ export async function readSampleTours(): Promise<SampleScenes[]> {
   );
 }
 
-/** The document with other assets; names without one stay, and publishing reports them. */
-function withAssets(document: Tour, assetIds: ReadonlyMap<string, string>): Tour {
+/** The document with other assets. */
+export function withAssets(document: Tour, other: (asset: string) => string): Tour {
   const tour = structuredClone(document);
   for (const { asset, path: place } of tourAssets(document)) {
     let parent: unknown = tour;
     for (const key of place.slice(0, -1)) parent = (parent as Record<string | number, unknown>)[key];
-    (parent as Record<string | number, unknown>)[place.at(-1) ?? ''] = assetIds.get(asset) ?? asset;
+    (parent as Record<string | number, unknown>)[place.at(-1) ?? ''] = other(asset);
   }
   return tour;
 }
@@ -67,7 +67,9 @@ export async function prepareSampleTours(
     const { contentHash } = imported.get(name)?.content ?? (await ingested(name));
     assetIds.set(name, await media.assetIdOf(db, contentHash, true));
   }
-  const prepared = documents.map(({ slug, tour }) => ({ slug, tour: withAssets(tour, assetIds) }));
+  // Names without an asset stay, and publishing reports them.
+  const idOf = (name: string) => assetIds.get(name) ?? name;
+  const prepared = documents.map(({ slug, tour }) => ({ slug, tour: withAssets(tour, idOf) }));
   for (const { tour } of prepared) await makeSceneThumbnails(db, media, tour);
   return prepared;
 }

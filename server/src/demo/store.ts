@@ -1,3 +1,4 @@
+import type { Tour } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 
@@ -6,6 +7,42 @@ export async function isCatalogueEmpty(db: Db | Tx): Promise<boolean> {
   const category = await db.selectFrom('categories').select('id').limit(1).executeTakeFirst();
   const experience = await db.selectFrom('experiences').select('id').limit(1).executeTakeFirst();
   return category === undefined && experience === undefined;
+}
+
+/** The ids of the experiences that exist, by their slugs. */
+export async function findExperienceIds(db: Db | Tx, slugs: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('experiences').select(['id', 'slug']).where('slug', 'in', slugs).execute();
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
+}
+
+/** The latest versions of tour documents, by the slugs of their experiences. */
+export async function findLatestTours(
+  db: Db | Tx,
+  slugs: readonly string[],
+): Promise<Map<string, { document: Tour; savedBy: string }>> {
+  const rows = await db
+    .selectFrom('experiences as e')
+    .innerJoin('tours as t', 't.experience_id', 'e.id')
+    .innerJoin('tour_versions as v', (join) =>
+      join.onRef('v.experience_id', '=', 't.experience_id').onRef('v.version', '=', 't.latest_version'),
+    )
+    .select(['e.slug', 'v.document', 'v.saved_by as savedBy'])
+    .where('e.slug', 'in', slugs)
+    .execute();
+  return new Map(rows.map(({ slug, ...version }) => [slug, version]));
+}
+
+/** The ids of the lists that tours are in. */
+export async function findLists(
+  tx: Tx,
+): Promise<Record<'categories' | 'subcategories' | 'tags', Set<number>>> {
+  const idsOf = async (table: 'categories' | 'subcategories' | 'tags') =>
+    new Set((await tx.selectFrom(table).select('id').execute()).map(({ id }) => id));
+  return {
+    categories: await idsOf('categories'),
+    subcategories: await idsOf('subcategories'),
+    tags: await idsOf('tags'),
+  };
 }
 
 /** Locks the catalogue against changes by other processes until the end of the transaction. */
