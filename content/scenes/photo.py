@@ -99,7 +99,7 @@ def make(scene, options):
     """One photo from scene to JPEG."""
     width = options.width or (1024 if options.preview else 4096)
     samples = options.samples or (4 if options.preview else 8)
-    name = scene.replace('_', '-') + (f'-{options.variant}' if options.variant else '')
+    name = scene.replace('_', '-') + (f'-{options.variant}' if options.variant else '') + ('-stereo' if options.stereo else '')
     lights, spent = [], [0.0, 0.0]
     for eye in (('left', 'right') if options.stereo else (None,)):
         folder = os.path.join(CACHE, f'{name}-{width}' + (f'-{eye}' if eye else ''))
