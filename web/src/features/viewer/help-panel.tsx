@@ -44,14 +44,16 @@ export function HelpPanel({ isVideo, letterKeys, saving, onClose }: Props) {
             </>
           )}
         </dl>
-        {letterKeys && !byTouch && (
+        <div className={styles.choices}>
+          {letterKeys && !byTouch && (
+            <label className={styles.choice}>
+              <input type="checkbox" checked={letterKeys.areOn} onChange={letterKeys.toggle} /> Letter keys
+            </label>
+          )}
           <label className={styles.choice}>
-            <input type="checkbox" checked={letterKeys.areOn} onChange={letterKeys.toggle} /> Letter keys
+            <input type="checkbox" checked={saving.isOn} onChange={saving.toggle} /> Save data
           </label>
-        )}
-        <label className={styles.choice}>
-          <input type="checkbox" checked={saving.isOn} onChange={saving.toggle} /> Save data
-        </label>
+        </div>
       </div>
       <IconButton icon="close" label="Close help" onClick={onClose} />
     </aside>
