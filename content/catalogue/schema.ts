@@ -20,19 +20,28 @@ export const PHOTO_SOURCES = [
   'spa',
 ] as const;
 /** The 360 photos in `../media` that only scenes of tours show, never a card. */
-export const SCENE_PHOTOS = ['hotel-bathroom', 'hotel-corridor'] as const;
+export const SCENE_PHOTOS = [
+  'flat-bathroom',
+  'flat-bedroom',
+  'hotel-bathroom',
+  'hotel-corridor',
+  'show-flat-kitchen',
+] as const;
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
 /** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */
 export const IMAGE_SOURCES = [
   'garden-in-flower',
+  'paper-garden',
   'plan-almedra-bathhouse',
   'plan-almedra-ground',
   'plan-almedra-suites',
   'plan-kunsthal-fjordbo',
+  'plan-sonnenkai',
   'window-table',
 ] as const;
 /** The sounds in `../media` that hotspots play. */
 export const SOUND_SOURCES = [
+  'morning-meadow',
   'piano-by-the-bar',
   'reading-room',
   'sea-below-the-balcony',

@@ -58,4 +58,4 @@ def build(variant=None):
     core.sun((34, 186), 5, 4800, 0.8)
     architecture()
     fittings()
-    return {'camera': (0.22, 0.05, 1.5), 'yaw': 235, 'white': 5200, 'exposure': 0.5, 'contrast': 1.28}
+    return {'camera': (0.22, 0.05, 1.5), 'yaw': 235, 'white': 5200, 'exposure': 0.85, 'contrast': 1.28}

@@ -8,7 +8,7 @@ from kit import paintings
 
 IMAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'media', 'images')
 # The name of the image: the painting, as the scene has it, and its width here.
-PRINTS = {'garden-in-flower': (lambda: paintings.meadow(12, (1700, 1150)), 1500)}
+PRINTS = {'garden-in-flower': (lambda: paintings.meadow(12, (1700, 1150)), 1500), 'paper-garden': (lambda: paintings.cutouts(3), 1100)}
 
 
 def main():

@@ -144,6 +144,36 @@ def reading(seconds):
     return track
 
 
+def meadow(seconds):
+    """A meadow early in the morning, heard from a window: little wind, a blackbird near by, two small birds further off."""
+    rng, count = np.random.default_rng(34), int(seconds * RATE)
+    track = np.zeros((2, count))
+    for channel in (0, 1):
+        track[channel] += 0.007 * _band(rng, count, 90, 900, -0.6) * _swell(rng, count, 3, 0.4)
+        track[channel] += 0.003 * _band(rng, count, 1500, 6000, -0.8) * _swell(rng, count, 5, 0.4)
+    for phrase, start in enumerate((0.04, 0.27, 0.46, 0.73)):
+        at = start * count
+        for _ in range(int(rng.integers(3, 6))):
+            length = rng.uniform(0.16, 0.34)
+            _place(track, _far(_whistle(rng, rng.uniform(1700, 2500), 0.12, length), 0.7, phrase), int(at), -0.35, 0.030)
+            at += (length + rng.uniform(0.03, 0.12)) * RATE
+        _place(track, _far(_whistle(rng, 4300, 0.25, 0.18), 0.7, phrase), int(at), -0.35, 0.008)
+    for pitch, pan, gain, rest in ((4600, 0.7, 0.006, 3.1), (5300, 0.15, 0.004, 4.7)):
+        for k in range(round(seconds / rest)):
+            at = (k + rng.uniform(0.1, 0.5)) * rest
+            for note in range(int(rng.integers(3, 7))):
+                _place(track, _far(_whistle(rng, pitch * (1 if note % 2 else 0.86), 0.05, 0.09), 0.9, note), int((at + 0.15 * note) * RATE) % count, pan, gain)
+    return track
+
+
+def _whistle(rng, pitch, bend, length):
+    """One note of a bird: nearly a pure tone that glides."""
+    t = np.arange(int(length * RATE)) / (length * RATE)
+    hertz = pitch * (1 + bend * np.sin(2 * np.pi * (rng.uniform(0.4, 1.1) * t + rng.random())))
+    phase = 2 * np.pi * np.cumsum(hertz) / RATE
+    return (np.sin(phase) + 0.12 * np.sin(2 * phase)) * np.sin(np.pi * t) ** 0.8
+
+
 def _string(note, length):
     """One struck string: partials that die away, high ones first."""
     t = np.arange(int(length * RATE)) / RATE
@@ -163,7 +193,8 @@ def _far(piece, seconds, seed):
 
 
 # Of each sound in `content/media/sounds`: what makes it, and its seconds.
-SPOTS = {'sea-below-the-balcony': (sea, 24), 'piano-by-the-bar': (piano, 24), 'steps-in-the-gallery': (steps, 18), 'reading-room': (reading, 16)}
+SPOTS = {'sea-below-the-balcony': (sea, 24), 'piano-by-the-bar': (piano, 24), 'steps-in-the-gallery': (steps, 18), 'reading-room': (reading, 16),
+         'morning-meadow': (meadow, 24)}
 
 
 def write(kind, seconds, path):

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { enter, expectRoom, HOTEL, roomButton } from '../support/tours.ts';
 
 const FIRST_TEXT = /^Welcome to Hotel Almedra/;
-const SECOND_TEXT = /^Upstairs, the sea-view room/;
+const SECOND_TEXT = /^One floor up by the lift/;
 
 test.describe('finding one’s way in a tour', () => {
   test('the plan shows where one looks and leads to its rooms', async ({ page }) => {
@@ -53,8 +53,8 @@ test.describe('finding one’s way in a tour', () => {
     await expect(goOn).toBeFocused();
     await guide.getByRole('button', { name: 'Next step' }).press('Enter');
     await expect(guide.getByText(SECOND_TEXT)).toBeVisible();
-    await expectRoom(page, 'Sea-view room');
-    const step = (number: number) => guide.getByRole('button', { name: `Step ${number} of 6` });
+    await expectRoom(page, 'Corridor');
+    const step = (number: number) => guide.getByRole('button', { name: `Step ${number} of 8` });
     await expect(step(2)).toHaveAttribute('aria-current', 'step');
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoBarrier(page, 'the guided tour');
@@ -70,14 +70,14 @@ test.describe('finding one’s way in a tour', () => {
     await expect(pause).toBeVisible();
     await roomButton(page).focus();
     await expect(goOn).toBeVisible();
-    await step(3).click();
+    await step(5).click();
     await expectRoom(page, 'Restaurant');
 
     await page.keyboard.press('Escape');
     await expect(guide).toBeHidden();
     await expect(start).toBeFocused();
     await start.press('Enter');
-    await expect(step(3)).toHaveAttribute('aria-current', 'step');
+    await expect(step(5)).toHaveAttribute('aria-current', 'step');
   });
 
   test('what shows the way is loaded after the picture and weighs little', async ({ page }) => {

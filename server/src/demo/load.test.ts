@@ -53,8 +53,8 @@ describe('the demo catalogue', () => {
 
     lines.length = 0;
     expect(await load()).toBe(true);
-    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(15);
-    expect(lines[0]).toBe('Preparing pictures 1 of 15 …');
+    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(18);
+    expect(lines[0]).toBe('Preparing pictures 1 of 18 …');
   });
 
   it('lists 107 tours, each with existing images', async () => {
