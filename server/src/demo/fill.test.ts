@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
 import { createLog } from '../log.ts';
@@ -75,4 +76,9 @@ it('fills the catalogue completely after earlier starts were killed half-way', {
   }
 
   expect(await fill()).toEqual([]);
+
+  // An operator's tour has the number of one that the demo would add.
+  await sql`UPDATE experiences SET slug = 'of-an-operator' WHERE slug = 'the-west-suite'`.execute(testApp.db);
+  expect((await fill()).at(-1)).toBe('failed to add demo tours');
+  expect((await testApp.app.inject('/api/vr360/of-an-operator')).statusCode).toBe(200);
 });

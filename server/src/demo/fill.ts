@@ -6,6 +6,7 @@ import type { LoaderTask } from './loader-process.ts';
 import { findMissing } from './missing.ts';
 import { readSampleCatalogue } from './sample-files.ts';
 import { readSampleTours } from './sample-tours.ts';
+import { isCatalogueEmpty } from './store.ts';
 
 export interface FillOptions {
   config: Config;
@@ -19,7 +20,11 @@ export interface FillOptions {
   onStarted(loader: ChildProcess): void;
 }
 
-/** Loads what the catalogue lacks of the demo, and logs the progress. @throws {Error} when loading fails */
+/**
+ * Loads what the catalogue lacks of the demo, and logs the progress.
+ *
+ * @throws {Error} when loading into an empty catalogue fails
+ */
 export async function fillDemo({
   config,
   db,
@@ -49,6 +54,12 @@ export async function fillDemo({
     ...(mediaFolder && { mediaFolder: mediaFolder.href }),
   };
   loader.send(task);
-  if ((await ended) !== 0) throw new Error('the demo catalogue could not be loaded');
+  if ((await ended) !== 0) {
+    if (loader.killed || (await isCatalogueEmpty(db)))
+      throw new Error('the demo catalogue could not be loaded');
+    // What an operator has added may stand in the way.
+    log.error('failed to add demo tours');
+    return;
+  }
   log.info({ seconds: Math.round((performance.now() - began) / 100) / 10 }, 'loaded the demo catalogue');
 }

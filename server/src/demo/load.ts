@@ -1,23 +1,12 @@
 import { type Db, inTransaction, type Tx } from '../database/database.ts';
-import {
-  attachMedia,
-  createCategory,
-  createExperiences,
-  createSubcategory,
-  createTag,
-} from '../features/catalogue/service.ts';
+import { attachMedia, createExperiences } from '../features/catalogue/service.ts';
 import type { Media } from '../features/media/service.ts';
+import { createLists, required, type SampleIds } from './lists.ts';
 import { findMissing } from './missing.ts';
-import {
-  readSampleCatalogue,
-  readSampleSources,
-  SAMPLE_MEDIA,
-  type SampleCatalogue,
-  type SampleTour,
-} from './sample-files.ts';
+import { readSampleCatalogue, readSampleSources, SAMPLE_MEDIA, type SampleTour } from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
-import { findExperienceIds, findLists, lockCatalogue } from './store.ts';
+import { findExperienceIds, lockCatalogue } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -30,36 +19,6 @@ export interface DemoDependencies {
 
 /** The width of the thumbnail in the field `thumbnail`, which has only one. */
 const PLAIN_THUMBNAIL_WIDTH = 640;
-
-/** Ids of the sample's subcategories by slug, and of its tags by name. */
-interface SampleIds {
-  subcategories: Map<string, number>;
-  tags: Map<string, number>;
-}
-
-/** Creates the categories, subcategories and tags that are missing. */
-async function createLists(tx: Tx, sample: SampleCatalogue): Promise<SampleIds> {
-  const existing = await findLists(tx);
-  const ids: SampleIds = { subcategories: new Map(), tags: new Map() };
-  for (const { id, name, description, icon } of sample.categories) {
-    if (!existing.categories.has(id)) await createCategory(tx, { id, name, description, icon });
-  }
-  for (const { id, slug, categoryId, name, description, icon } of sample.subcategories) {
-    ids.subcategories.set(slug, id);
-    if (!existing.subcategories.has(id))
-      await createSubcategory(tx, { id, categoryId, name, description, icon });
-  }
-  for (const { id, name, categoryId } of sample.tags) {
-    ids.tags.set(name, id);
-    if (!existing.tags.has(id)) await createTag(tx, { id, name, categoryId });
-  }
-  return ids;
-}
-
-function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`the demo catalogue names ${what}, which does not exist`);
-  return value;
-}
 
 /** The thumbnail fields of an experience. */
 function cardOf({ thumbnail }: SampleTour, media: Map<string, SampleMedia>) {
@@ -85,7 +44,9 @@ async function createTours(
   return createExperiences(
     tx,
     experiences.map((sample) => {
-      const [categoryId, ...furtherCategoryIds] = sample.categories;
+      const [categoryId, ...furtherCategoryIds] = sample.categories.map((id) =>
+        required(ids.categories.get(id), `the category ${id}`),
+      );
       return {
         slug: sample.slug,
         legacyId: sample.legacyId,

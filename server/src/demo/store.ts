@@ -32,16 +32,25 @@ export async function findLatestTours(
   return new Map(rows.map(({ slug, ...version }) => [slug, version]));
 }
 
-/** The ids of the lists that tours are in. */
-export async function findLists(
-  tx: Tx,
-): Promise<Record<'categories' | 'subcategories' | 'tags', Set<number>>> {
-  const idsOf = async (table: 'categories' | 'subcategories' | 'tags') =>
-    new Set((await tx.selectFrom(table).select('id').execute()).map(({ id }) => id));
+/** A category, subcategory or tag; no two of one kind, and of one category, have the same key. */
+export interface ListRow {
+  id: number;
+  nameKey: string;
+}
+
+/** The lists that tours are in. */
+export async function findLists(tx: Tx): Promise<{
+  categories: ListRow[];
+  subcategories: (ListRow & { categoryId: number })[];
+  tags: ListRow[];
+}> {
   return {
-    categories: await idsOf('categories'),
-    subcategories: await idsOf('subcategories'),
-    tags: await idsOf('tags'),
+    categories: await tx.selectFrom('categories').select(['id', 'name_key as nameKey']).execute(),
+    subcategories: await tx
+      .selectFrom('subcategories')
+      .select(['id', 'name_key as nameKey', 'category_id as categoryId'])
+      .execute(),
+    tags: await tx.selectFrom('tags').select(['id', 'name_key as nameKey']).execute(),
   };
 }
 

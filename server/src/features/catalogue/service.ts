@@ -36,6 +36,7 @@ export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
 export { type ExperienceLookup, experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
+export { nameKey } from './words.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
 const CONCURRENT_SEARCHES = 3;

@@ -1,0 +1,52 @@
+import type { Tx } from '../database/database.ts';
+import { createCategory, createSubcategory, createTag, nameKey } from '../features/catalogue/service.ts';
+import type { SampleCatalogue } from './sample-files.ts';
+import { findLists, type ListRow } from './store.ts';
+
+type SampleLists = Pick<SampleCatalogue, 'subcategories' | 'tags'> & {
+  categories: readonly Omit<SampleCatalogue['categories'][number], 'itemCount'>[];
+};
+
+/** What the lists of the demo are in this catalogue: by the sample's ids, slugs and names. */
+export interface SampleIds {
+  categories: Map<number, number>;
+  subcategories: Map<string, number>;
+  tags: Map<string, number>;
+}
+
+export function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the demo catalogue names ${what}, which does not exist`);
+  return value;
+}
+
+/** The list of that name, or else the one that has been renamed since. */
+function matching(rows: readonly ListRow[], { id, name }: { id: number; name: string }): number | undefined {
+  const key = nameKey(name);
+  return (rows.find(({ nameKey }) => nameKey === key) ?? rows.find((row) => row.id === id))?.id;
+}
+
+/** Creates the categories, subcategories and tags that are missing; an operator may have created some of these names. */
+export async function createLists(tx: Tx, sample: SampleLists): Promise<SampleIds> {
+  const existing = await findLists(tx);
+  const ids: SampleIds = { categories: new Map(), subcategories: new Map(), tags: new Map() };
+  const categoryOf = (id: number) => required(ids.categories.get(id), `the category ${id}`);
+  for (const category of sample.categories) {
+    const { id, name, description, icon } = category;
+    const found = matching(existing.categories, category);
+    ids.categories.set(id, found ?? (await createCategory(tx, { id, name, description, icon })));
+  }
+  const takenIds = new Set(existing.subcategories.map(({ id }) => id));
+  for (const subcategory of sample.subcategories) {
+    const { id, slug, name, description, icon } = subcategory;
+    const categoryId = categoryOf(subcategory.categoryId);
+    const siblings = existing.subcategories.filter((row) => row.categoryId === categoryId);
+    const values = { ...(!takenIds.has(id) && { id }), categoryId, name, description, icon };
+    ids.subcategories.set(slug, matching(siblings, subcategory) ?? (await createSubcategory(tx, values)));
+  }
+  for (const tag of sample.tags) {
+    const { id, name, categoryId } = tag;
+    const values = { id, name, categoryId: categoryId === null ? null : categoryOf(categoryId) };
+    ids.tags.set(name, matching(existing.tags, tag) ?? (await createTag(tx, values)));
+  }
+  return ids;
+}
