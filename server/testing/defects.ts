@@ -14,6 +14,7 @@ export interface Defect {
 
 const UNLOCKS = 'server/src/features/unlocks';
 const PAYMENTS = 'server/src/features/payments';
+const TOURS = 'server/src/features/tours';
 const REFERRALS = 'server/src/features/referrals';
 const WALLET_SQL = 'server/sql/wallet.sql';
 const UNLOCKS_SQL = 'server/sql/unlocks.sql';
@@ -254,6 +255,22 @@ export const DEFECTS: readonly Defect[] = [
   const vrUrl = mediaUrlFor(stored, asset, urls);`,
     test: 'server/src/features/catalogue/access.test.ts',
     name: '',
+  },
+  {
+    title: 'links to a locked photo show any view into it',
+    file: `${TOURS}/share-image-routes.ts`,
+    right: 'if (!isPermission || stored.assetId === null)',
+    wrong: 'if (stored.assetId === null)',
+    test: `${TOURS}/scenes.test.ts`,
+    name: 'shows the cover of a locked photo',
+  },
+  {
+    title: 'links to a locked scene show any view into it',
+    file: `${TOURS}/share-image-routes.ts`,
+    right: 'if (!isOpen || isLimited',
+    wrong: 'if (isLimited',
+    test: `${TOURS}/scenes.test.ts`,
+    name: 'shows nothing of closed rooms',
   },
   {
     title: 'referral alias: other addresses of a known mailbox are rewarded as newcomers',

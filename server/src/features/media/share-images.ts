@@ -45,8 +45,8 @@ export interface ShareImage {
 }
 
 /**
- * Draws flat images of views into photos and videos, as other sites show them beside a link. Whoever asks for many of them
- * takes a bounded amount of time and memory, and no disk.
+ * Draws flat images of views into photos and videos, as other sites show them beside a link. Clients that request many
+ * take a bounded amount of time and memory, and no disk.
  */
 export class ShareImages {
   readonly #storage: Storage;
@@ -64,20 +64,24 @@ export class ShareImages {
 
   constructor(storage: Storage) {
     this.#storage = storage;
+    // Its cache of decoded images is never hit here, and uses memory.
+    sharp.cache(false);
   }
 
   /**
    * @param admit called before anything is drawn; throws to refuse that
-   * @throws {AppError} 503 `busy`
+   * @throws {AppError} 503 `busy` before `admit`
    */
   async of(content: MediaContent, wanted: TourView, admit: () => Promise<void>): Promise<ShareImage> {
     const view = nearestView(wanted);
     const etag = [content.contentHash.slice(0, 32), view.yaw, view.pitch, view.fov].join('_');
     const cached = this.#cache.get(etag);
     if (cached !== undefined) return cached;
-    await admit();
     return this.#drawing.run(async () => {
-      const image = this.#cache.get(etag) ?? { etag, bytes: await this.#draw(content, view) };
+      const drawnMeanwhile = this.#cache.get(etag);
+      if (drawnMeanwhile !== undefined) return drawnMeanwhile;
+      await admit();
+      const image = { etag, bytes: await this.#draw(content, view) };
       this.#cache.set(etag, image);
       return image;
     });

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import {
-  CACHE_SECONDS,
   DEFAULT_FOV,
   type ExperienceDetail,
   parseTourLink,
@@ -13,14 +12,21 @@ import { AppError } from '../../errors.ts';
 import { sendObject } from '../../http/send-object.ts';
 import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { type Catalogue, experienceKey, type SharedDetail } from '../catalogue/service.ts';
-import { findAssetContents, isSphere, type MediaContent, ShareImages } from '../media/service.ts';
+import {
+  findAssetContents,
+  isSphere,
+  type MediaContent,
+  ShareImages,
+  type StoredContent,
+} from '../media/service.ts';
 import type { PublishedTours } from './published-tours.ts';
 
 /** Images that are not in memory; each takes some of the processor's time. */
 const DRAWING_LIMIT: RateLimitRule = { name: 'share-image', max: 60, windowSeconds: 60 };
-const COVER_SECONDS = 300;
+/** A tour whose access has changed is not shown for longer than this. */
+const CACHE_SECONDS = 300;
 
-/** What everybody may see of what a link names: a view into media, or else an image that exists. */
+/** What every visitor may see of what a link names: a view into media, or else an image that exists. */
 interface Shared {
   drawn?: { content: MediaContent; view: TourView };
   cover: string;
@@ -30,6 +36,10 @@ function coverOf({ pattern, widths, formats }: Thumbnails): string | undefined {
   if (!formats.includes('jpg')) return undefined;
   return pattern.replace('{width}', String(Math.max(...widths))).replace('{format}', 'jpg');
 }
+
+/** Whether a view into it may be drawn: what lies beyond a part of a sphere is nothing to show. */
+const isWholeSphere = (content: StoredContent): content is StoredContent & MediaContent =>
+  isSphere(content) && content.manifest.sphere?.part === undefined;
 
 /** Serves images of what links to tours show, for the sites that such links are posted on. */
 export async function shareImageRoutes(
@@ -50,17 +60,17 @@ export async function shareImageRoutes(
     if (tour === undefined || tourVersion === undefined) {
       if (!isPermission || stored.assetId === null) return { cover };
       const content = (await findAssetContents(db, [stored.assetId])).get(stored.assetId);
-      if (content === undefined || !isSphere(content)) return { cover };
+      if (content === undefined || !isWholeSphere(content)) return { cover };
       const { yaw, pitch } = panorama?.initialView ?? { yaw: 0, pitch: 0 };
       return { cover, drawn: { content, view: view ?? { yaw, pitch, fov: DEFAULT_FOV } } };
     }
-    const found = await tours.mediaOf(stored.id, tourVersion, sceneId);
-    if (found === undefined) return { cover };
-    const { scene, content } = found;
-    const own = { cover: (found.thumbnails && coverOf(found.thumbnails)) ?? cover };
+    const media = await tours.mediaOf(stored.id, tourVersion, sceneId);
+    if (media === undefined) return { cover };
+    const { scene, content } = media;
+    const own = { cover: (media.thumbnails && coverOf(media.thumbnails)) ?? cover };
     const isOpen = tour.scenes.some(({ id, isOpen }) => id === scene.id && isOpen);
-    // What lies beyond a part of a sphere is nothing to show.
-    if (!isOpen || !isSphere(content) || scene.coverage !== undefined) return own;
+    const isLimited = scene.coverage !== undefined || scene.limits !== undefined;
+    if (!isOpen || isLimited || !isWholeSphere(content)) return own;
     return { ...own, drawn: { content, view: view ?? scene.view } };
   }
 
@@ -71,9 +81,9 @@ export async function shareImageRoutes(
     handler: async (request, reply) => {
       const { slug } = request.params;
       const { searchParams } = new URL(request.url, 'http://localhost');
-      const found = await catalogue.find(experienceKey(slug), `share image of ${slug}`);
-      const experience = await catalogue.present(found, undefined);
-      const { drawn, cover } = await sharedOf(found, experience, parseTourLink(searchParams));
+      const shared = await catalogue.find(experienceKey(slug), `share image of ${slug}`);
+      const experience = await catalogue.present(shared, undefined);
+      const { drawn, cover } = await sharedOf(shared, experience, parseTourLink(searchParams));
       reply.header('cross-origin-resource-policy', 'cross-origin');
       const image =
         drawn &&
@@ -81,17 +91,17 @@ export async function shareImageRoutes(
           .of(drawn.content, drawn.view, () => limitByIp(db, DRAWING_LIMIT, request, reply))
           .catch((error: unknown) => {
             // The cover serves as well, until there is time to draw.
-            if (error instanceof AppError && error.status === 503) return undefined;
+            if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
             throw error;
           }));
       if (image === undefined)
-        return reply.header('cache-control', `public, max-age=${COVER_SECONDS}`).redirect(cover, 302);
+        return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).redirect(cover, 302);
       const { bytes, etag } = image;
       return sendObject(request, reply, {
         size: bytes.length,
         etag: `"${etag}"`,
         contentType: 'image/jpeg',
-        cacheControl: `public, max-age=${CACHE_SECONDS.images}`,
+        cacheControl: `public, max-age=${CACHE_SECONDS}`,
         read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
       });
     },
