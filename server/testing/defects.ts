@@ -233,8 +233,8 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'cached signature: a member gets the media URL that was signed for another',
     file: 'server/src/features/catalogue/shared-card.ts',
-    right: '      if (index > 0) parts.push(this.#baseFor(memberId, state));',
-    wrong: '      if (index > 0) parts.push((Object(this).base ??= this.#baseFor(memberId, state)));',
+    right: '      if (!isFirst) parts.push(this.#baseFor(memberId, state));',
+    wrong: '      if (!isFirst) parts.push((Object(this).base ??= this.#baseFor(memberId, state)));',
     test: 'server/src/features/catalogue/members-apart.test.ts',
     name: 'P5 ',
   },
