@@ -1,4 +1,5 @@
-import { data, useNavigate, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { data, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { chooseForComparison } from '../../features/compare/choice.ts';
@@ -11,7 +12,7 @@ import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 import { Pane } from './pane.tsx';
-import { type LoadedSide, loadSide, type Side } from './sides.ts';
+import { type LoadedSide, loadSide, SIDES, type Side } from './sides.ts';
 import { useLock } from './use-lock.ts';
 
 export const handle = { eagerScripts: true, query: ['left', 'leftScene', 'right', 'rightScene'] };
@@ -28,6 +29,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ left, right, site, origin }, { headers: { 'x-robots-tag': 'noindex' } });
 }
 
+/** Another room is loaded by its side alone. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return SIDES.some((side) => currentUrl.searchParams.get(side) !== nextUrl.searchParams.get(side));
+}
+
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   return [
@@ -38,6 +44,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ComparePage({ loaderData: { left, right, origin } }: Route.ComponentProps) {
+  // Also what a second press on the way here has chosen.
+  useEffect(() => chooseForComparison(undefined), []);
   return (
     <main id="main" tabIndex={-1} className={`${stage.stage} ${styles.page}`}>
       {left && right ? <Comparison left={left} right={right} origin={origin} /> : <Nothing />}
@@ -49,7 +57,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const back = useBack('/experiences');
-  const { left, isLocked, toggle, onViewer, onScene, onReady } = useLock();
+  const { lead, isLocked, toggle, onViewer, onScene, onReady } = useLock();
 
   const swap = () =>
     setSearch(
@@ -113,7 +121,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
         {pane('right', 'left')}
       </div>
       <div className={styles.pad}>
-        <LookPad viewer={left} />
+        <LookPad viewer={lead} />
       </div>
     </>
   );

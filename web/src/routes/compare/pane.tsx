@@ -1,10 +1,11 @@
 import { DEGREE, type Viewer } from '@oriel/viewer';
 import { Panorama } from '@oriel/viewer/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './pane.module.css';
 import { type LoadedSide, type Side, useSide } from './sides.ts';
@@ -24,27 +25,57 @@ interface Props {
 
 /** One of two tours beside each other. */
 export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady, onChoose, onLeave }: Props) {
-  const { experience, scene, sceneId, renewScene } = useSide(loaded, wanted, origin);
+  const { experience, scene, cover, sceneId, renewScene, retry } = useSide(loaded, wanted, origin);
   const [isDrawn, setDrawn] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const shown = useRef<Viewer>(null);
   const name = nameOf(experience);
   const path = `/experiences/vr/${experience.slug}`;
   const rooms = experience.tour?.scenes.filter(({ isOpen }) => isOpen) ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each scene
-  useEffect(() => onScene(side), [scene]);
-  const ref = useCallback((viewer: Viewer | null) => onViewer(side, viewer), [side, onViewer]);
+  useEffect(() => {
+    onScene(side);
+    setFailed(false);
+    setPlaying(false);
+  }, [scene]);
+  const ref = useCallback(
+    (viewer: Viewer | null) => {
+      shown.current = viewer;
+      onViewer(side, viewer);
+    },
+    [side, onViewer],
+  );
   const ready = () => {
     setDrawn(true);
     onReady(side);
+  };
+  const tryAgain = () => {
+    setFailed(false);
+    setDrawn(false);
+    if (cover === 'failed') retry();
+    else {
+      onScene(side);
+      setAttempt(attempt + 1);
+    }
   };
   return (
     <section className={styles.pane} aria-label={name}>
       {scene && (
         <Panorama
+          key={attempt}
           ref={ref}
           scene={scene}
           options={{ label: `360-degree view of ${name}`, maxFov: 95 * DEGREE }}
           renewScene={renewScene}
-          on={{ ready }}
+          on={{
+            ready,
+            playing: () => setPlaying(true),
+            paused: () => setPlaying(false),
+            autoplayblocked: () => setPlaying(false),
+            error: ({ fatal }) => fatal && setFailed(true),
+          }}
         />
       )}
       {!(scene && isDrawn) && (
@@ -52,10 +83,18 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
           <ExperienceImage experience={experience} alt="" sizes="50vw" eager fill />
         </div>
       )}
-      {scene === null && (
+      {(cover === 'failed' || hasFailed) && (
+        <div className={styles.closed} role="alert">
+          <p>This tour could not be loaded. Please check your connection.</p>
+          <Button variant="primary" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {(cover === 'closed' || cover === 'foreign') && (
         <div className={styles.closed}>
           <p>
-            {experience.tokensRequired > 0
+            {cover === 'closed' && experience.tokensRequired > 0
               ? `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}.`
               : 'This tour cannot be shown beside another one.'}
           </p>
@@ -72,6 +111,13 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
           <p className={styles.place}>{placeOf(experience)}</p>
         </div>
         <span className={styles.choices}>
+          {scene?.kind === 'video' && (
+            <IconButton
+              icon={isPlaying ? 'pause' : 'play'}
+              label={`${isPlaying ? 'Pause' : 'Play'} the video of ${name}`}
+              onClick={() => (isPlaying ? shown.current?.pause() : void shown.current?.play())}
+            />
+          )}
           {rooms.length > 1 && (
             <select
               className={styles.rooms}

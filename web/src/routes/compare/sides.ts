@@ -39,13 +39,17 @@ export async function loadSide(
   }
 }
 
-/** What a side shows: a scene, or a cover where the visitor may open none; undefined while that is not known. */
+/** What a side shows: a scene, or a cover that says why there is none; neither while that is not known. */
 export interface ShownSide {
   experience: ExperienceDetail;
-  scene: Scene | null | undefined;
+  scene: Scene | undefined;
+  /** Closed to the visitor, not of our viewer, or not loaded. */
+  cover: 'closed' | 'foreign' | 'failed' | undefined;
   /** Of a tour of several scenes. */
   sceneId: string | undefined;
   renewScene: () => Promise<Scene>;
+  /** Loads again what could not be loaded. */
+  retry: () => void;
 }
 
 export function useSide(
@@ -59,19 +63,28 @@ export function useSide(
   const single = useSingleScene(experience, origin);
   const sceneId = tour && sceneInAddress(tour, searchFor(wanted));
   const isLoaded = scene !== undefined && scene.id === sceneId;
-  const { data, isLoading } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['scene', id, sceneId, user?.id, isPermission],
     queryFn: () => fetchSceneOf(browserApi, slug, sceneId ?? ''),
     enabled: sceneId !== undefined && !isLoaded,
+    // The room of before stays until the next one is there.
+    placeholderData: (before) => before ?? scene,
   });
   const detail = isLoaded ? scene : data;
   const renewScene = useCallback(async () => {
     if (sceneId === undefined) return single.renewScene();
     return sceneOf(await fetchSceneOf(browserApi, slug, sceneId), origin);
   }, [sceneId, slug, origin, single.renewScene]);
-  const shown = useMemo(() => {
+  const inView = useMemo(() => {
     if (tour) return detail && sceneOf(detail, origin);
     return single.show?.kind === 'panorama' ? single.show.scene : undefined;
   }, [tour, detail, origin, single.show]);
-  return { experience, scene: shown ?? (isPending || isLoading ? undefined : null), sceneId, renewScene };
+  const isOpen = tour ? sceneId !== undefined : isPermission;
+  const cover = () => {
+    if (inView || isPending) return undefined;
+    if (!isOpen) return 'closed';
+    if (!tour) return 'foreign';
+    return isError ? 'failed' : undefined;
+  };
+  return { experience, scene: inView, cover: cover(), sceneId, renewScene, retry: () => void refetch() };
 }

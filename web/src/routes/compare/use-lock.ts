@@ -7,6 +7,12 @@ import type { Side } from './sides.ts';
 export function useLock() {
   const left = useRef<Viewer>(null);
   const right = useRef<Viewer>(null);
+  /** What the buttons turn: the left side, or the right one beside a closed tour. */
+  const [lead] = useState(() => ({
+    get current() {
+      return left.current ?? right.current;
+    },
+  }));
   const [ready, setReady] = useState({ left: 0, right: 0 });
   const [isLocked, setLocked] = useState(true);
   const lock = useRef<ViewLock>(undefined);
@@ -15,7 +21,7 @@ export function useLock() {
   const wanted = useRef(isLocked);
   const areReady = ready.left > 0 && ready.right > 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scene on either side begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scene on either side starts over
   useEffect(() => {
     if (!areReady) return;
     let isGone = false;
@@ -33,7 +39,7 @@ export function useLock() {
   }, [areReady, ready.left, ready.right]);
 
   return {
-    left,
+    lead,
     isLocked,
     toggle: () => {
       wanted.current = !isLocked;
