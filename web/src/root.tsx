@@ -86,6 +86,7 @@ function createQueryClient(): QueryClient {
 export default function Root({ loaderData: { site, consent } }: Route.ComponentProps) {
   const [queryClient] = useState(createQueryClient);
   const isTour = useMatch('/experiences/vr/:slug') !== null;
+  const isComparison = useMatch('/compare') !== null;
   const isEmbedded = useMatch('/embed/:slug') !== null;
   if (isEmbedded) {
     // In a frame of another website there is no session, and nothing is stored.
@@ -99,7 +100,7 @@ export default function Root({ loaderData: { site, consent } }: Route.ComponentP
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <NavigationProgress />
-        <ConsentBanner {...consent} place={isTour ? 'aside' : 'foot'} />
+        <ConsentBanner {...consent} place={isTour || isComparison ? 'aside' : 'foot'} />
         <Outlet />
         <Analytics script={site.analytics?.script} />
       </SessionProvider>

@@ -10,6 +10,7 @@ export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: b
       // Its final position, also during its animation.
       const height = `${root.clientHeight - cover.offsetTop}px`;
       root.style.scrollPaddingBottom = height;
+      root.style.setProperty('--bottom-inset', height);
       // On a page that fits, padding would add a scrollbar and shift everything.
       if (root.scrollHeight > root.clientHeight) body.style.paddingBottom = height;
     });
@@ -17,6 +18,7 @@ export function useBottomInset(element: RefObject<HTMLElement | null>, isOver: b
     return () => {
       observer.disconnect();
       root.style.scrollPaddingBottom = '';
+      root.style.removeProperty('--bottom-inset');
       body.style.paddingBottom = '';
     };
   }, [element, isOver]);
