@@ -1,7 +1,6 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -15,7 +14,9 @@ import { BottomBar } from './bottom-bar.tsx';
 import type { HeadsetHooks } from './headset/headset-button.tsx';
 import { useHeadsetChance } from './headset/use-headset-chance.ts';
 import { HelpPanel } from './help-panel.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
+import { PartFailure } from './part-failure.tsx';
 import { RemoteContext } from './remote.ts';
 import { DataMeter } from './saving/data-meter.tsx';
 import { useDataBudget } from './saving/use-data-budget.ts';
@@ -30,13 +31,12 @@ import { usePlayer } from './use-player.ts';
 /** While a video plays, the bars are hidden after this long without activity. */
 const BARS_HIDE_AFTER_MS = 3000;
 
-const ShareSheet = lazy(async () => ({
-  default: (await import('./share/share-sheet.tsx')).ShareSheet,
-}));
+const ShareSheet = lazyPart(
+  async () => (await import('./share/share-sheet.tsx')).ShareSheet,
+  ({ onClose }) => <PartFailure title="Share this view" onClose={onClose} />,
+);
 
-const HeadsetButton = lazy(async () => ({
-  default: (await import('./headset/headset-button.tsx')).HeadsetButton,
-}));
+const HeadsetButton = lazyPart(async () => (await import('./headset/headset-button.tsx')).HeadsetButton);
 
 /** Elements that handle Space themselves. */
 const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';

@@ -19,18 +19,35 @@ export function useDataBudget(
 ): [attach: (created: Viewer | null) => void, saving: DataSaving] {
   const [isOn, setOn] = useState(false);
   const [use, setUse] = useState<DataUse>();
-  const budget = useRef<Promise<DataBudget>>(undefined);
+  const budget = useRef<() => Promise<DataBudget>>(undefined);
 
   const limit = useCallback(({ parts }: Viewer) => {
-    const loaded = import('@oriel/viewer/budget').then(
-      ({ DataBudget, DEFAULT_BYTES }) => new DataBudget(DEFAULT_BYTES, setUse),
-    );
+    let created: Promise<DataBudget> | undefined;
+    const create = async () => {
+      const { DataBudget, DEFAULT_BYTES } = await import('@oriel/viewer/budget');
+      return new DataBudget(DEFAULT_BYTES, (use) => budget.current === open && setUse(use));
+    };
+    const open = () => {
+      created ??= create().catch((error: unknown) => {
+        // The next request tries again.
+        created = undefined;
+        throw error;
+      });
+      return created;
+    };
     // What the viewer wants meanwhile waits for it.
-    const loader: MediaLoader = { load: async (...request) => (await loaded).load(...request) };
-    budget.current = loaded;
+    const loader: MediaLoader = { load: async (...request) => (await open()).load(...request) };
+    budget.current = open;
     parts.options.budget = loader;
   }, []);
-  const lift = useCallback(() => void budget.current?.then((limited) => limited.lift()), []);
+  const lift = useCallback(
+    () =>
+      void budget.current?.().then(
+        (limited) => limited.lift(),
+        () => {},
+      ),
+    [],
+  );
 
   const attach = useCallback(
     (created: Viewer | null) => {

@@ -1,11 +1,13 @@
 import type { SceneDetail, TourOutline } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { GuideButton } from '../guide/guide-button.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 
-const Wayfinding = lazy(async () => ({
-  default: (await import('../wayfinding/wayfinding.tsx')).Wayfinding,
-}));
+const Wayfinding = lazyPart(async () => (await import('../wayfinding/wayfinding.tsx')).Wayfinding);
+
+/** After the first picture, where it gets no sharper: a tile fails, or the visitor saves data. */
+const LONGEST_WAIT_MS = 5000;
 
 interface Props {
   tour: TourOutline;
@@ -45,15 +47,21 @@ export function TourTools({ tour, current, viewer, onChoose, guide }: Props) {
   );
 }
 
-/** Whether the first scene has been drawn as sharp as it gets, or plays. */
+/** Whether the first scene has been drawn as sharp as it gets, or plays, or has been there for a while. */
 function usePicture(viewer: Viewer | null): boolean {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (viewer === null || isShown) return;
-    const offs = (['sharp', 'playing', 'autoplayblocked'] as const).map((type) =>
-      viewer.on(type, () => setIsShown(true)),
+    const show = () => setIsShown(true);
+    let timer: number | undefined;
+    const offs = (['sharp', 'playing', 'autoplayblocked'] as const).map((type) => viewer.on(type, show));
+    offs.push(
+      viewer.on('ready', () => {
+        timer ??= window.setTimeout(show, LONGEST_WAIT_MS);
+      }),
     );
     return () => {
+      window.clearTimeout(timer);
       for (const off of offs) off();
     };
   }, [viewer, isShown]);

@@ -1,9 +1,14 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import { PartFailure } from '../part-failure.tsx';
 
 const loadGuide = () => import('../guide/guide.tsx');
-const Guide = lazy(async () => ({ default: (await loadGuide()).Guide }));
+const Guide = lazyPart(
+  async () => (await loadGuide()).Guide,
+  ({ onEnd }) => <PartFailure title="Guided tour" onClose={() => onEnd(false)} />,
+);
 
 interface Options {
   tour: TourOutline;
