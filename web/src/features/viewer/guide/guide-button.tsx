@@ -13,7 +13,7 @@ export function GuideButton({ ref, isHidden, onStart }: Props) {
   return (
     <button ref={ref} type="button" className={styles.start} hidden={isHidden} onClick={onStart}>
       <Icon name="guide" />
-      <span className={styles.label}>Guided tour</span>
+      <span>Guided tour</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { inRadians } from '../scenes/angles.ts';
 import { turnBetween, turnTo } from '../scenes/turn-to.ts';
@@ -75,6 +75,7 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
   const [isMuted, setMuted] = useState(false);
   const [cue, setCue] = useState<string>();
   const panel = useRef<HTMLElement>(null);
+  const captionId = useId();
   const playButton = useRef<HTMLButtonElement>(null);
 
   const pause = useCallback(() => {
@@ -111,12 +112,14 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
 
   if (step === undefined) return null;
   const titleOf = (id: string) => tour.scenes.find((scene) => scene.id === id)?.title ?? '';
-  const isSpoken = step.audio !== undefined && !isMuted;
   return (
     <section ref={panel} className={styles.guide} aria-label="Guided tour">
       <div className={styles.panel}>
-        <p className={styles.caption} aria-live={isSpoken ? 'off' : 'polite'}>
+        <p id={captionId} className={styles.caption} aria-live={step.audio ? 'off' : 'polite'}>
           {cue ?? step.text}
+        </p>
+        <p className="visually-hidden" aria-live="polite">
+          {step.audio && isMuted && step.text}
         </p>
         <StepList
           titles={steps.map(({ scene }) => titleOf(scene))}
@@ -128,19 +131,20 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
           <IconButton
             icon="previous"
             label="Previous step"
-            disabled={state.index === 0}
+            aria-disabled={state.index === 0}
             onClick={() => player.go(state.index - 1)}
           />
           <IconButton
             ref={playButton}
+            aria-describedby={captionId}
             icon={state.isPlaying ? 'pause' : 'play'}
-            label={state.isPlaying ? 'Pause the guided tour' : state.hasEnded ? 'Start again' : 'Go on'}
+            label={state.isPlaying ? 'Pause the guided tour' : state.hasEnded ? 'Start again' : 'Resume'}
             onClick={state.isPlaying ? pause : player.play}
           />
           <IconButton
             icon="next"
             label="Next step"
-            disabled={state.index === steps.length - 1}
+            aria-disabled={state.index === steps.length - 1}
             onClick={() => player.go(state.index + 1)}
           />
           {steps.some(({ audio }) => audio) && (
@@ -155,13 +159,7 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
         </div>
       </div>
       {step.audio && (
-        <Narration
-          key={state.index}
-          step={step}
-          isRunning={state.isRunning}
-          isMuted={isMuted}
-          onCue={setCue}
-        />
+        <Narration key={state.run} step={step} isRunning={state.isRunning} isMuted={isMuted} onCue={setCue} />
       )}
     </section>
   );

@@ -36,7 +36,7 @@ describe('a guided tour', () => {
       expect(seconds).toBeGreaterThanOrEqual(wanted * 0.9);
       expect(seconds).toBeLessThanOrEqual(wanted * 1.1);
     }
-    expect(player.state).toEqual({ index: 4, isPlaying: false, isRunning: false, hasEnded: true });
+    expect(player.state).toEqual({ index: 4, isPlaying: false, isRunning: false, hasEnded: true, run: 4 });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -79,11 +79,20 @@ describe('a guided tour', () => {
     expect(player.state.index).toBe(2);
   });
 
+  it('begins the current step again when it is chosen', () => {
+    const { player, shown } = play(0);
+    vi.advanceTimersByTime(5000);
+    player.go(0);
+    expect(player.state).toMatchObject({ index: 0, run: 1 });
+    vi.advanceTimersByTime(8900);
+    expect(shown).toHaveLength(2);
+  });
+
   it('begins again after its end', () => {
     const { player } = play(0);
     vi.advanceTimersByTime(60_000);
     player.play();
-    expect(player.state).toEqual({ index: 0, isPlaying: true, isRunning: true, hasEnded: false });
+    expect(player.state).toEqual({ index: 0, isPlaying: true, isRunning: true, hasEnded: false, run: 5 });
   });
 
   it('never starts by itself', () => {

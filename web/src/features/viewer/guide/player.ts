@@ -5,6 +5,8 @@ export interface GuideState {
   isRunning: boolean;
   /** Whether the last step is over. */
   hasEnded: boolean;
+  /** Another one each time that a step begins. */
+  run: number;
 }
 
 /** Going to the next room is part of a step's time for so long; after that the step waits for the room. */
@@ -29,7 +31,7 @@ export class GuidePlayer {
   constructor(steps: readonly { seconds: number }[], show: (index: number) => boolean, index = 0) {
     this.#steps = steps;
     this.#show = show;
-    this.#state = { index, isPlaying: false, isRunning: false, hasEnded: false };
+    this.#state = { index, isPlaying: false, isRunning: false, hasEnded: false, run: 0 };
   }
 
   get state(): GuideState {
@@ -70,7 +72,7 @@ export class GuidePlayer {
   #begin(index: number): void {
     this.#stopClock();
     this.#spentMs = 0;
-    this.#change({ index, hasEnded: false });
+    this.#change({ index, hasEnded: false, run: this.#state.run + 1 });
   }
 
   #showStep(): void {

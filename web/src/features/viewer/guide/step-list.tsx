@@ -11,7 +11,12 @@ interface Props {
 }
 
 /** How far a guided tour has come: a button for each step, the current one filling up. */
-export function StepList({ titles, seconds, state: { index: now, isRunning, hasEnded }, onChoose }: Props) {
+export function StepList({
+  titles,
+  seconds,
+  state: { index: now, isRunning, hasEnded, run },
+  onChoose,
+}: Props) {
   const progressOf = (index: number) =>
     index < now || hasEnded ? 'past' : index === now ? 'current' : undefined;
   return (
@@ -29,6 +34,7 @@ export function StepList({ titles, seconds, state: { index: now, isRunning, hasE
           >
             <span className={styles.bar} data-progress={progressOf(index)}>
               <span
+                key={index === now ? run : undefined}
                 className={styles.fill}
                 style={{
                   animationDuration: `${seconds}s`,

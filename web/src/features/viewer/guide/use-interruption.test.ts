@@ -35,6 +35,16 @@ it('what happens in the panel, or by itself, does not pause', () => {
   expect(pause).not.toHaveBeenCalled();
 });
 
+it.each(['ArrowLeft', 'ArrowDown', '+', '-'])(
+  '%s turns the view from within the panel, and pauses',
+  (name) => {
+    const pause = vi.fn();
+    watchInput(() => true, pause);
+    page.dispatchEvent(key(name));
+    expect(pause).toHaveBeenCalledTimes(1);
+  },
+);
+
 it('a hidden page pauses, and one that comes back does not', () => {
   const pause = vi.fn();
   watchInput(() => false, pause);

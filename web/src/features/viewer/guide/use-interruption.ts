@@ -3,7 +3,10 @@ import { type RefObject, useEffect } from 'react';
 const INPUT = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
-/** Calls `pause` on any input outside of the guide's own panel, and when the page is hidden. @returns what ends it */
+/** These turn the view wherever the focus is. */
+const TURNING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '+', '=', '-', '_']);
+
+/** Calls `pause` on any input outside of the guide's own panel, on keys that turn the view, and when the page is hidden. @returns what ends it */
 export function watchInput(
   isInPanel: (target: EventTarget | null) => boolean,
   pause: () => void,
@@ -11,8 +14,8 @@ export function watchInput(
   const ended = new AbortController();
   const options = { capture: true, passive: true, signal: ended.signal };
   const onInput = (event: Event) => {
-    const isModifier = 'key' in event && MODIFIERS.has(String(event.key));
-    if (!isModifier && !isInPanel(event.target)) pause();
+    const key = 'key' in event ? String(event.key) : '';
+    if (TURNING.has(key) || !(MODIFIERS.has(key) || isInPanel(event.target))) pause();
   };
   for (const type of INPUT) document.addEventListener(type, onInput, options);
   document.addEventListener('visibilitychange', () => document.hidden && pause(), options);
