@@ -11,6 +11,7 @@ import {
 } from '@oriel/viewer/headset';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { StageCard } from '../scenes/stage-card.tsx';
 
 /** Larger screens do not fit into a headset. */
 const PHONE_WIDTH = 500;
@@ -36,6 +37,8 @@ const isPhone = () =>
 export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props) {
   const [way, setWay] = useState<'headset' | 'cardboard'>();
   const [headset, setHeadset] = useState<Headset>();
+  const [hasFailed, setFailed] = useState(false);
+  const isEntering = useRef(false);
   const latest = useRef({ renewScene, hooks });
   useEffect(() => {
     latest.current = { renewScene, hooks };
@@ -82,7 +85,8 @@ export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props
   if (way === undefined) return null;
   const enter = async () => {
     const { current } = viewer;
-    if (current === null) return;
+    if (current === null || isEntering.current) return;
+    isEntering.current = true;
     const start = way === 'headset' ? enterHeadset : enterCardboard;
     try {
       setHeadset(
@@ -93,16 +97,31 @@ export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props
       );
     } catch (error) {
       console.warn('The headset could not be entered.', error);
+      setFailed(true);
+    } finally {
+      isEntering.current = false;
     }
   };
+  const label = way === 'headset' ? 'View in your headset' : 'View in a phone headset';
   return (
-    <IconButton
-      icon="headset"
-      label={way === 'headset' ? 'View in your headset' : 'View in a phone headset'}
-      aria-pressed={headset !== undefined}
-      onPointerEnter={prepareHeadset}
-      onFocus={prepareHeadset}
-      onClick={() => (headset ? headset.end() : void enter())}
-    />
+    <>
+      <IconButton
+        icon="headset"
+        label={label}
+        aria-pressed={headset !== undefined}
+        onPointerEnter={prepareHeadset}
+        onFocus={prepareHeadset}
+        onClick={() => (headset ? headset.end() : void enter())}
+      />
+      {hasFailed && (
+        <StageCard title={label} onClose={() => setFailed(false)}>
+          <p>
+            {way === 'headset'
+              ? 'Your headset could not be started. Please allow virtual reality for this website and try again.'
+              : 'This could not be started. Please allow motion sensors for this website and try again.'}
+          </p>
+        </StageCard>
+      )}
+    </>
   );
 }
