@@ -23,7 +23,11 @@ export function RoomsToggle({ ref, tour, current, isOpen, setIsOpen, drawerId }:
       aria-expanded={isOpen}
       aria-controls={drawerId}
       onClick={() => setIsOpen(!isOpen)}
-      onKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.preventDefault();
+        setIsOpen(false);
+      }}
     >
       <Icon name="rooms" />
       <span className="visually-hidden">Rooms: </span>

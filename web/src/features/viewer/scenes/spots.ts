@@ -35,7 +35,7 @@ export function spotsOf({ hotspots, view }: Pick<SceneDetail, 'hotspots' | 'view
 /** What a hotspot that leads nowhere says in a headset, where nothing else of the page is seen. */
 export function spotAnswer(spot: SceneHotspot): string {
   const host = hostOf(spot);
-  return [spot.label, spot.text ?? spot.alt, host && `You find it at ${host} after your visit.`]
+  return [spot.label, spot.text ?? spot.alt, host && `You can find it at ${host} after your visit.`]
     .filter(Boolean)
     .join('\n');
 }

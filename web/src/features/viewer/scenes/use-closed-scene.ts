@@ -19,8 +19,8 @@ export function useClosedScene(
   useEffect(() => {
     if (isQuiet || hasLooked.current) return;
     hasLooked.current = true;
-    const asked = closedSceneInAddress(tour, search);
-    if (asked !== undefined) setClosedId(asked);
+    const closedId = closedSceneInAddress(tour, search);
+    if (closedId !== undefined) setClosedId(closedId);
   }, [isQuiet, tour, search]);
   return closed;
 }

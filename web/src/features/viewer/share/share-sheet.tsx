@@ -29,6 +29,7 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
   const [note, setNote] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const snapshot = useSnapshot(viewer, hasMarks);
+  const picture = snapshot?.hasHotspots === hasMarks ? snapshot.image : undefined;
   const shared = { origin: location.origin, slug, sceneId, view };
   const link = linkTo(shared);
   const fileName = `${slug}.jpg`;
@@ -37,14 +38,14 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
     setNote((await copyText(text, from)) ? done : NOT_COPIED);
 
   const share = async () => {
-    const files = snapshot ? [new File([snapshot.image], fileName, { type: snapshot.image.type })] : [];
+    const files = picture ? [new File([picture], fileName, { type: picture.type })] : [];
     const withPicture = { title: name, url: link, files };
     const canSendPicture = files.length > 0 && navigator.canShare?.(withPicture);
     try {
       await navigator.share(canSendPicture ? withPicture : { title: name, url: link });
     } catch (error) {
-      // Closing the system's own sheet is no error.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // Closing the system's own sheet is no error, nor is pressing again while it opens.
+      if (error instanceof DOMException && ['AbortError', 'InvalidStateError'].includes(error.name)) return;
       setNote('This could not be shared. Please copy the link instead.');
     }
   };
@@ -61,8 +62,8 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
           {sceneId !== undefined && (
             <figcaption>
               <label className={styles.choice}>
-                <input type="checkbox" checked={hasMarks} onChange={() => setMarks(!hasMarks)} /> With the
-                marks
+                <input type="checkbox" checked={hasMarks} onChange={() => setMarks(!hasMarks)} /> Show
+                hotspots
               </label>
             </figcaption>
           )}
@@ -70,7 +71,7 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
         <div className={styles.ways}>
           <TextField
             ref={field}
-            label="Whoever opens this link sees what you see"
+            label="Link to this view"
             readOnly
             value={link}
             onFocus={(event) => event.currentTarget.select()}
@@ -84,7 +85,7 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
               Copy link
             </Button>
             {typeof navigator.share === 'function' && <Button onClick={() => void share()}>Share…</Button>}
-            <Button disabled={!snapshot} onClick={() => snapshot && saveFile(snapshot.image, fileName)}>
+            <Button disabled={!picture} onClick={() => picture && saveFile(picture, fileName)}>
               Save picture
             </Button>
           </div>

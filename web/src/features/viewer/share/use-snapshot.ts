@@ -9,9 +9,10 @@ export interface Snapshot {
   image: Blob;
   /** Shows it as long as the component is there. */
   url: string;
+  hasHotspots: boolean;
 }
 
-/** A picture of what the viewer shows; null when none could be taken. */
+/** A picture of what the viewer shows; null when none could be taken. The one of before stays until the next is there. */
 export function useSnapshot(
   viewer: RefObject<Viewer | null>,
   hotspots: boolean,
@@ -19,7 +20,7 @@ export function useSnapshot(
   const [snapshot, setSnapshot] = useState<Snapshot | null>();
   useEffect(() => {
     const { current } = viewer;
-    if (current === null) return;
+    if (current === null) return setSnapshot(null);
     let url: string | undefined;
     let isGone = false;
     const width = Math.max(MIN_WIDTH, Math.round(innerWidth * devicePixelRatio));
@@ -27,9 +28,9 @@ export function useSnapshot(
       (image) => {
         if (isGone) return;
         url = image && URL.createObjectURL(image);
-        setSnapshot(image && url ? { image, url } : null);
+        setSnapshot(image && url ? { image, url, hasHotspots: hotspots } : null);
       },
-      () => setSnapshot(null),
+      () => !isGone && setSnapshot(null),
     );
     return () => {
       isGone = true;

@@ -46,6 +46,7 @@ export function Wayfinding({ tour, current, viewer, onChoose }: Props) {
               label="Floor plan"
               aria-expanded={shown !== undefined}
               aria-controls={shown === 'corner' ? id : undefined}
+              onKeyDown={shown && onKey}
               onClick={() => setShown(shown ? undefined : hasRoom() ? 'corner' : 'whole')}
             />
           </span>
