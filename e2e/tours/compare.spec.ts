@@ -15,7 +15,7 @@ test('two tours of the library are chosen by their cards', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Compare two tours' })).toBeVisible();
 });
 
-test('both sides look the same way, whichever is turned', async ({ page }) => {
+test('two tours beside each other are swapped, and each has its rooms', async ({ page }) => {
   await page.goto('/compare?left=check-in-at-the-palm-court&right=the-west-suite');
   const views = page.getByRole('application');
   await expect(views).toHaveCount(2);
@@ -24,6 +24,7 @@ test('both sides look the same way, whichever is turned', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Swap' }).click();
   await expect(page).toHaveURL(/left=the-west-suite&right=check-in-at-the-palm-court$/);
+  await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Hotel Almedra');
   await page.getByRole('combobox', { name: 'Room of Hotel Almedra' }).selectOption('restaurant');
   await expect(page).toHaveURL(/&rightScene=restaurant/);
   await expect(left).toBeVisible();

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import type { OembedResponse } from '../../contract/src/index.ts';
 import { expectNoBarrier } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { isHydrated } from '../support/is-hydrated.ts';
 
 const FREE = '/experiences/vr/the-west-suite';
 const LOCKED = '/experiences/vr/the-long-room';
@@ -43,6 +44,8 @@ test('a tour is shown by the page of another website that asked for it by oEmbed
   // Only a picture, until the visitor asks for more.
   expect(requests.filter((request) => /\/tiles\/|render-worker|\.mp4/.test(request))).toEqual([]);
   await expectNoBarrier(page, 'the poster');
+  // Until then the button opens the tour in a tab of its own.
+  for (const part of page.frames()) await part.waitForFunction(isHydrated);
   await start.click();
   await expect(frame.locator('canvas')).toBeVisible();
   await expect(frame.getByRole('application', { name: /360-degree view of/ })).toBeVisible();

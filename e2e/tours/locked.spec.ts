@@ -28,7 +28,7 @@ test.describe('a tour with closed rooms', () => {
     const guide = page.getByRole('region', { name: 'Guided tour' });
     await guide.getByRole('button', { name: 'Step 2 of 2: Lobby' }).click();
     const offer = page.getByRole('dialog', { name: 'Room 31' });
-    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible({ timeout: 20_000 });
+    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible();
     await expect(guide).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(start).toBeFocused();
