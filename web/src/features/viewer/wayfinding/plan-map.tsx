@@ -25,11 +25,11 @@ interface Props {
 export function PlanMap({ plan, scenes, current, viewer, size, onChoose }: Props) {
   const { width, height, image, alt } = plan;
   const placed = scenes.filter((scene): scene is Placed => scene.place?.plan === plan.id);
-  const besideOf = ({ place: { x, y } }: Placed, index: number) =>
+  const neighbourCountOf = ({ place: { x, y } }: Placed, index: number) =>
     placed.slice(0, index).filter(({ place }) => Math.hypot(place.x - x, place.y - y) < SAME_PLACE * width)
       .length;
   const positionOf = (scene: Placed) => ({
-    left: `calc(${(100 * scene.place.x) / width}% + ${besideOf(scene, placed.indexOf(scene))} * 1.75rem)`,
+    left: `calc(${(100 * scene.place.x) / width}% + ${neighbourCountOf(scene, placed.indexOf(scene))} * 1.75rem)`,
     top: `${(100 * scene.place.y) / height}%`,
   });
   const here = placed.find(({ id }) => id === current.id);
@@ -46,7 +46,7 @@ export function PlanMap({ plan, scenes, current, viewer, size, onChoose }: Props
               type="button"
               className={styles.pin}
               aria-current={scene.id === current.id ? 'true' : undefined}
-              data-odd={besideOf(scene, index) % 2 === 1}
+              data-odd={neighbourCountOf(scene, index) % 2 === 1}
               onClick={() => onChoose(scene.id)}
             >
               <span className={styles.dot}>{!scene.isOpen && <Icon name="lock" size={12} />}</span>
