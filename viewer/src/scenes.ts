@@ -142,6 +142,7 @@ export class Scenes {
       source?.destroy();
       this.#host.send({ type: 'back' });
       this.#store.forget((other) => other === number);
+      this.viewChanged();
     }
     this.#settle(false);
   }

@@ -46,7 +46,9 @@ export class DataBudget implements MediaLoader {
   readonly #bytes: number;
   readonly #onChange: (use: DataUse) => void;
   readonly #accounts = new WeakMap<object, Account>();
+  /** Of what was asked for last. */
   #current = newAccount();
+  readonly #held = new Set<Account>();
 
   constructor(bytes: number, onChange: (use: DataUse) => void = () => {}) {
     this.#bytes = bytes;
@@ -79,19 +81,23 @@ export class DataBudget implements MediaLoader {
 
   /** Loads what the scene in view needs. */
   lift(): void {
-    this.#current.isLifted = true;
-    this.#continue(this.#current);
+    for (const account of [...this.#held, this.#current]) {
+      account.isLifted = true;
+      this.#continue(account);
+    }
   }
 
   #accountOf(owner: object): Account {
     const account = this.#accounts.get(owner) ?? newAccount();
-    if (!this.#accounts.has(owner)) this.#current = account;
+    this.#current = account;
     this.#accounts.set(owner, account);
     return account;
   }
 
   #continue(account: Account): void {
     for (const begin of account.waiting) if (this.#affords(account)) begin();
+    if (account.waiting.size > 0) this.#held.add(account);
+    else this.#held.delete(account);
     if (account !== this.#current) return;
     const { bytes, isLifted, waiting, underWay } = account;
     const limit = isLifted ? undefined : this.#bytes;
@@ -106,8 +112,8 @@ export class DataBudget implements MediaLoader {
   }
 
   #fetch(url: string, signal: AbortSignal, account: Account): Media {
-    const known = account.media.get(url);
-    if (known) return known;
+    const loaded = account.media.get(url);
+    if (loaded) return loaded;
     account.underWay++;
     // What is no longer wanted would have been paid for in part.
     const media = fetchBlob(url, account.isLifted ? signal : new AbortController().signal);

@@ -41,7 +41,7 @@ export class Dwell {
     return progress;
   }
 
-  /** What is looked at from now on counts anew. */
+  /** Restarts the dwell time. */
   reset(): void {
     this.#index = -1;
   }

@@ -41,6 +41,7 @@ export async function enterCardboard(viewer: Viewer, options: HeadsetOptions = {
   const granted = askForOrientation();
   const { showCardboard } = await import('./cardboard.ts');
   if (!(await granted)) throw new Error('The orientation sensor was denied');
+  viewer.parts.signal.throwIfAborted();
   return showCardboard(viewer, options);
 }
 
@@ -54,8 +55,17 @@ async function begin(
   options: HeadsetOptions,
   requested: XRSession | Promise<XRSession>,
 ): Promise<Headset> {
-  const [session, { showInHeadset }] = await Promise.all([requested, import('./session.ts')]);
-  return showInHeadset(viewer, session, options);
+  const script = import('./session.ts');
+  // Waited for below, once there is a session to end.
+  script.catch(() => undefined);
+  const session = await requested;
+  try {
+    const { SessionHeadset } = await script;
+    return await SessionHeadset.start(viewer, session, options);
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The prompt of Apple's devices, which only a click may bring up. */

@@ -112,15 +112,28 @@ export class Panel {
   }
 }
 
-/** Lines no wider than `width`, where words allow it; the last one says when there would be more. */
+const GRAPHEMES = new Intl.Segmenter();
+
+/** Lines no wider than `width`, broken inside of words that are wider; the last one says when there would be more. */
 export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines = text.split('\n').flatMap((paragraph) => {
     const rows: string[] = [];
     let row = '';
     for (const word of paragraph.split(/\s+/)) {
       const longer = row ? `${row} ${word}` : word;
-      if (row && widthOf(longer) > width) rows.push(row);
-      row = row && widthOf(longer) > width ? word : longer;
+      if (widthOf(longer) <= width) {
+        row = longer;
+        continue;
+      }
+      if (row) rows.push(row);
+      row = '';
+      for (const { segment } of GRAPHEMES.segment(word)) {
+        if (row && widthOf(row + segment) > width) {
+          rows.push(row);
+          row = '';
+        }
+        row += segment;
+      }
     }
     return [...rows, row];
   });

@@ -16,25 +16,13 @@ const AHEAD: Vector3 = [0, 0, -1];
 const pointing = ({ orientation }: XRRigidTransform): Vector3 => apply(rotationOf(orientation), AHEAD);
 
 /** Shows the viewer's scenes in a session until that ends, on a canvas and a GL context that go with it. */
-export async function showInHeadset(
-  viewer: Viewer,
-  session: XRSession,
-  options: HeadsetOptions,
-): Promise<Headset> {
-  try {
-    return await SessionHeadset.start(viewer, session, options);
-  } catch (error) {
-    await session.end().catch(() => undefined);
-    throw error;
-  }
-}
-
-class SessionHeadset implements Headset {
+export class SessionHeadset implements Headset {
   readonly #session: XRSession;
   readonly #gl: WebGL2RenderingContext;
   readonly #layer: XRWebGLLayer;
   readonly #space: XRReferenceSpace;
   readonly #visit: Visit;
+  readonly #ended = new AbortController();
   #canSnap = true;
   /** Who presses with pinches, which have no ray before, does not press by looking. */
   #hasPinched = false;
@@ -43,13 +31,19 @@ class SessionHeadset implements Headset {
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2', { ...BARE, xrCompatible: true });
     if (!gl) throw new Error('No WebGL2');
-    // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
-    const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
-    const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
-    layer.fixedFoveation = 0;
-    await session.updateRenderState({ baseLayer: layer });
-    const space = await session.requestReferenceSpace('local');
-    return new SessionHeadset(viewer, options, session, gl, layer, space);
+    try {
+      // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
+      const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
+      const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
+      layer.fixedFoveation = 0;
+      await session.updateRenderState({ baseLayer: layer });
+      const space = await session.requestReferenceSpace('local');
+      viewer.parts.signal.throwIfAborted();
+      return new SessionHeadset(viewer, options, session, gl, layer, space);
+    } catch (error) {
+      loseContext(gl);
+      throw error;
+    }
   }
 
   constructor(
@@ -69,7 +63,7 @@ class SessionHeadset implements Headset {
     session.addEventListener('end', () => this.#onEnd());
     session.addEventListener('select', (event) => this.#onSelect(event));
     gl.canvas.addEventListener('webglcontextlost', () => this.end());
-    viewer.parts.signal.addEventListener('abort', () => this.end());
+    viewer.parts.signal.addEventListener('abort', () => this.end(), { signal: this.#ended.signal });
     session.requestAnimationFrame(this.#frame);
   }
 
@@ -148,10 +142,15 @@ class SessionHeadset implements Headset {
   }
 
   #onEnd(): void {
+    this.#ended.abort();
     this.#visit.end();
-    // Browsers allow a handful of contexts and collect them late.
-    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
+    loseContext(this.#gl);
   }
+}
+
+/** Browsers allow a handful of contexts and collect them late. */
+function loseContext(gl: WebGL2RenderingContext): void {
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
 }
 
 function tick(gamepad: Gamepad | undefined): void {

@@ -11,8 +11,7 @@ export function handleExtra(
 ): void {
   if (command.type === 'overlay') setOverlay(programs, scene, command);
   else
-    import('./snapshot.ts').then(
-      ({ takeSnapshot }) => takeSnapshot(programs, scene, command),
-      () => command.port.postMessage(undefined),
-    );
+    import('./snapshot.ts')
+      .then(({ takeSnapshot }) => takeSnapshot(programs, scene, command))
+      .catch(() => command.port.postMessage(undefined));
 }

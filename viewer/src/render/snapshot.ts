@@ -3,7 +3,7 @@ import type { Programs } from './program.ts';
 import type { SnapshotCommand } from './protocol.ts';
 import type { SceneState } from './scene-state.ts';
 
-/** Draws a scene into a buffer of its own, so that the screen stays as it is, and reads that from the top down. */
+/** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the top down. */
 function readPixels(
   gl: WebGL2RenderingContext,
   { shown, overlay }: SceneState,

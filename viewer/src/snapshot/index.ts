@@ -1,5 +1,8 @@
 import type { Viewer } from '../viewer.ts';
 
+/** A stage that is replaced, or cannot load its script, does not answer. */
+const TIME_LIMIT_MS = 20_000;
+
 export interface SnapshotOptions {
   /** In pixels; default what the screen has. The image has the screen's proportions. */
   width?: number | undefined;
@@ -26,7 +29,8 @@ export function takeSnapshot(
     port1.close();
   };
   port1.onmessage = ({ data }: MessageEvent<Blob | undefined>) => finish(data);
-  signal.addEventListener('abort', () => finish());
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+  ending.addEventListener('abort', () => finish());
   const format = { type, quality };
   send({ type: 'snapshot', scene, sight: camera.sight, width, hasHotspots: hotspots, format, port: port2 }, [
     port2,
