@@ -12,9 +12,9 @@ import { inWorkFolder, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
+import { IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
 import type { View } from './rectilinear.ts';
 import { MediaRefused } from './refusals.ts';
-import { IMAGE, SOUND, type Sort, SPHERE } from './sorts.ts';
 import {
   assetIdOf,
   findContent,
@@ -134,16 +134,16 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     }
   }
 
-  /** Takes in a file of one sort, unless its content is stored already. */
-  async function takeIn(source: string | Readable, sort: Sort): Promise<StoredContent> {
+  /** Takes in a file for one purpose, unless its content is stored already. */
+  async function takeIn(source: string | Readable, purpose: MediaPurpose): Promise<StoredContent> {
     return inWorkFolder(workDir, async (folder) => {
       const received = await receive(source, folder, config.media);
-      if (!sort.accepts(received.type)) throw new MediaRefused(sort.refusal);
+      if (!purpose.accepts(received.type)) throw new MediaRefused(purpose.refusal);
       return enqueue(async () => {
-        const contentHash = sort.hashOf?.(received.contentHash) ?? received.contentHash;
+        const contentHash = purpose.hashOf?.(received.contentHash) ?? received.contentHash;
         const existing = await findContent(db, contentHash);
         if (existing !== undefined) return existing;
-        const { files, ...derived } = await sort.derive(received, folder, config.media);
+        const { files, ...derived } = await purpose.derive(received, folder, config.media);
         const content = { contentHash, size: received.size, ...derived };
         await storeContent(content, files);
         return content;

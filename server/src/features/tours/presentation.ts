@@ -37,6 +37,10 @@ function doorsOf({ hotspots }: TourScene): Set<string> {
   return new Set(hotspots.flatMap((spot) => (spot.kind === 'door' && spot.target ? [spot.target] : [])));
 }
 
+/** Whether every visitor may stand in a scene. */
+export const isPreviewScene = ({ previewScenes }: Tour, id: string): boolean =>
+  previewScenes?.includes(id) === true;
+
 function presentSummary(
   { tour, contents, thumbnails }: PublishedTour,
   scene: TourScene,
@@ -44,7 +48,7 @@ function presentSummary(
   isNear: boolean,
 ): SceneSummary {
   const { id, title, place } = scene;
-  const isOpen = isPermitted || tour.previewScenes?.includes(id) === true;
+  const isOpen = isPermitted || isPreviewScene(tour, id);
   const preview = isOpen && isNear ? contents.get(scene.media)?.manifest.preview : undefined;
   const images = thumbnails.get(id);
   return {
@@ -73,7 +77,7 @@ export function presentOutline(published: PublishedTour, isPermitted: boolean): 
   const start = scenes.get(tour.start);
   const near = new Set([tour.start, ...(start === undefined ? [] : doorsOf(start))]);
   const resolve = publicAssets(published);
-  const isOpen = (id: string) => isPermitted || tour.previewScenes?.includes(id) === true;
+  const isOpen = (id: string) => isPermitted || isPreviewScene(tour, id);
   const steps = tour.guide?.steps.filter(({ scene }) => isOpen(scene)) ?? [];
   return {
     start: tour.start,
@@ -109,7 +113,7 @@ export function presentScene(
   buildAssetUrl: BuildAssetUrl,
 ): SceneDetail {
   const { tour, scenes, contents, ids } = published;
-  const gated = isGated && tour.previewScenes?.includes(scene.id) !== true;
+  const gated = isGated && !isPreviewScene(tour, scene.id);
   const resolve: ResolveAsset = (documentId) => {
     const content = contents.get(documentId);
     const both = content && ids.get(content.contentHash);

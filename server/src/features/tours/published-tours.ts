@@ -17,7 +17,13 @@ import {
   isSphere,
   type StoredContent,
 } from '../media/service.ts';
-import { type PublishedTour, presentOutline, presentScene, type TourAccess } from './presentation.ts';
+import {
+  isPreviewScene,
+  type PublishedTour,
+  presentOutline,
+  presentScene,
+  type TourAccess,
+} from './presentation.ts';
 import { thumbnailView } from './service.ts';
 import { findVersion } from './store.ts';
 
@@ -70,8 +76,7 @@ export class PublishedTours {
     const scene = published?.scenes.get(sceneId);
     if (published === undefined || scene === undefined)
       throw new AppError(404, 'scene_not_found', 'There is no such room in this tour.');
-    const isPreview = published.tour.previewScenes?.includes(sceneId) === true;
-    if (!access.isPermitted && !isPreview)
+    if (!access.isPermitted && !isPreviewScene(published.tour, sceneId))
       throw new AppError(403, 'scene_locked', 'This room opens when the tour is unlocked.');
     return presentScene(published, scene, access, this.#buildAssetUrl);
   }

@@ -10,7 +10,7 @@ import { processVideo } from './video.ts';
 type Derived = Omit<StoredContent, 'contentHash' | 'size'> & { files: readonly DerivedFile[] };
 
 /** What files of one purpose have in common. */
-export interface Sort {
+export interface MediaPurpose {
   accepts(type: FileType): boolean;
   /** Of files that are not accepted. */
   refusal: RefusalCode;
@@ -20,7 +20,7 @@ export interface Sort {
 }
 
 /** 360-degree photos and videos. */
-export const SPHERE: Sort = {
+export const SPHERE: MediaPurpose = {
   accepts: (type) => !isSound(type),
   refusal: 'media_type_unsupported',
   async derive({ file, type }, folder, { videoTimeoutMs }) {
@@ -32,7 +32,7 @@ export const SPHERE: Sort = {
 };
 
 /** Flat images. */
-export const IMAGE: Sort = {
+export const IMAGE: MediaPurpose = {
   accepts: (type) => !isVideo(type) && !isSound(type),
   refusal: 'media_type_unsupported',
   hashOf: imageHash,
@@ -41,7 +41,7 @@ export const IMAGE: Sort = {
   },
 };
 
-export const SOUND: Sort = {
+export const SOUND: MediaPurpose = {
   accepts: isSound,
   refusal: 'media_sound_unsupported',
   async derive({ file, type }, folder, { videoTimeoutMs }) {
