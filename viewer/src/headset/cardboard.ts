@@ -54,7 +54,7 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
   canvas.addEventListener('click', () => visit.selectAhead(), { signal });
   canvas.addEventListener('webglcontextlost', end);
   dialog.addEventListener('close', end);
-  viewer.parts.signal.addEventListener('abort', end, { signal });
+  viewer.parts.signal.addEventListener('abort', end);
   keepAwake(signal);
   frame(performance.now());
   return { end };
@@ -75,8 +75,7 @@ function eyeOf(side: number, { width, height }: HTMLCanvasElement, head: Matrix)
 function keepAwake(signal: AbortSignal): void {
   const lock = async () => {
     const sentinel = await navigator.wakeLock?.request('screen').catch(() => undefined);
-    if (signal.aborted) void sentinel?.release();
-    else signal.addEventListener('abort', () => sentinel?.release());
+    signal.addEventListener('abort', () => sentinel?.release());
   };
   document.addEventListener('visibilitychange', lock, { signal });
   void lock();

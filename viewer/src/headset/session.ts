@@ -22,7 +22,6 @@ export class SessionHeadset implements Headset {
   readonly #layer: XRWebGLLayer;
   readonly #space: XRReferenceSpace;
   readonly #visit: Visit;
-  readonly #ended = new AbortController();
   #canSnap = true;
   /** Who presses with pinches, which have no ray before, does not press by looking. */
   #hasPinched = false;
@@ -31,19 +30,14 @@ export class SessionHeadset implements Headset {
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2', { ...BARE, xrCompatible: true });
     if (!gl) throw new Error('No WebGL2');
-    try {
-      // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
-      const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
-      const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
-      layer.fixedFoveation = 0;
-      await session.updateRenderState({ baseLayer: layer });
-      const space = await session.requestReferenceSpace('local');
-      viewer.parts.signal.throwIfAborted();
-      return new SessionHeadset(viewer, options, session, gl, layer, space);
-    } catch (error) {
-      loseContext(gl);
-      throw error;
-    }
+    // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
+    const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
+    const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
+    layer.fixedFoveation = 0;
+    await session.updateRenderState({ baseLayer: layer });
+    const space = await session.requestReferenceSpace('local');
+    viewer.parts.signal.throwIfAborted();
+    return new SessionHeadset(viewer, options, session, gl, layer, space);
   }
 
   constructor(
@@ -63,7 +57,7 @@ export class SessionHeadset implements Headset {
     session.addEventListener('end', () => this.#onEnd());
     session.addEventListener('select', (event) => this.#onSelect(event));
     gl.canvas.addEventListener('webglcontextlost', () => this.end());
-    viewer.parts.signal.addEventListener('abort', () => this.end(), { signal: this.#ended.signal });
+    viewer.parts.signal.addEventListener('abort', () => this.end());
     session.requestAnimationFrame(this.#frame);
   }
 
@@ -142,15 +136,10 @@ export class SessionHeadset implements Headset {
   }
 
   #onEnd(): void {
-    this.#ended.abort();
     this.#visit.end();
-    loseContext(this.#gl);
+    // Browsers allow a handful of contexts and collect them late.
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
-}
-
-/** Browsers allow a handful of contexts and collect them late. */
-function loseContext(gl: WebGL2RenderingContext): void {
-  gl.getExtension('WEBGL_lose_context')?.loseContext();
 }
 
 function tick(gamepad: Gamepad | undefined): void {

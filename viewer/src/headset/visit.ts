@@ -205,15 +205,8 @@ export class Visit {
     const count = ++this.#count;
     const { camera } = this.#parts;
     const scripts = scriptsFor(scene);
-    const hasScripts = await Promise.resolve(scripts).then(
-      () => true,
-      () => false,
-    );
+    if (scripts) await scripts.catch(() => undefined);
     if (count !== this.#count || this.#isEnded) return false;
-    if (!hasScripts) {
-      this.#parts.events.emit('error', { code: 'network', message: 'No script', fatal: false });
-      return false;
-    }
     const cameraScene: CameraScene = { ...scene, initialView: { ...scene.initialView, ...options.arrival } };
     // What the visitor has turned away from the door is turned there too.
     const { towards } = options;
