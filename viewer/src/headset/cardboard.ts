@@ -26,7 +26,6 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
     if (signal.aborted) return;
     ended.abort();
     visit.end();
-    gl.getExtension('WEBGL_lose_context')?.loseContext();
     dialog.close();
     dialog.remove();
   };

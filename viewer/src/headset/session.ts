@@ -54,7 +54,7 @@ export class SessionHeadset implements Headset {
     this.#space = space;
     const { framebufferWidth, framebufferHeight: height } = layer;
     this.#visit = new Visit(viewer, gl, options, { width: framebufferWidth / 2, height });
-    session.addEventListener('end', () => this.#onEnd());
+    session.addEventListener('end', () => this.#visit.end());
     session.addEventListener('select', (event) => this.#onSelect(event));
     gl.canvas.addEventListener('webglcontextlost', () => this.end());
     viewer.parts.signal.addEventListener('abort', () => this.end());
@@ -133,12 +133,6 @@ export class SessionHeadset implements Headset {
       this.#canSnap = false;
     }
     if (pushes.every((value) => Math.abs(value) < SNAP_AGAIN)) this.#canSnap = true;
-  }
-
-  #onEnd(): void {
-    this.#visit.end();
-    // Browsers allow a handful of contexts and collect them late.
-    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 }
 

@@ -66,7 +66,7 @@ export class Visit {
   #hasMoved = false;
   #next: Next | undefined;
   #count = 0;
-  /** Frames of the flat view's video that it is told of only after the visit. */
+  /** `framedrawn` events of the flat view's video, withheld until the visit ends. */
   #framesHeld = 0;
   /** How much of the scene shows. */
   #mix = 0;
@@ -107,8 +107,8 @@ export class Visit {
     this.#scene = this.#createScene(camera.scene as Scene, this.#loadOptions, this.#firstVideo);
     void this.#showSigns();
     // Until the end these stand before the methods of their class.
-    scenes.load = (scene, given) => this.#show(scene, given);
-    scenes.go = (scene, given) => this.#show(scene, given);
+    scenes.load = (scene, loadOptions) => this.#show(scene, loadOptions);
+    scenes.go = (scene, goOptions) => this.#show(scene, goOptions);
     const { onStageEvent } = scenes;
     scenes.onStageEvent = (event) => {
       if (event.type === 'framedrawn') this.#framesHeld += 1;
@@ -274,6 +274,8 @@ export class Visit {
   #free(): void {
     this.#scene.free();
     this.#signs?.free();
+    // Browsers allow a handful of contexts and collect them late.
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 }
 
