@@ -99,7 +99,7 @@ def sea(seconds):
 
 
 def piano(seconds):
-    """Somebody plays slowly by the bar: broken chords in F, with a few notes above them."""
+    """Someone plays slowly by the bar: broken chords in F, with a few notes above them."""
     rng, count = np.random.default_rng(5), int(seconds * RATE)
     track = np.zeros((2, count))
     chords = ((41, 57, 60, 64), (38, 53, 57, 60), (46, 58, 62, 65), (36, 52, 58, 64))
@@ -114,7 +114,7 @@ def piano(seconds):
 
 
 def steps(seconds):
-    """Somebody walks slowly through a high hall, stops before a picture, and walks on."""
+    """Someone walks slowly through a high hall, stops before a picture, and walks on."""
     rng, count = np.random.default_rng(8), int(seconds * RATE)
     track = 0.0025 * np.stack([_band(rng, count, 60, 420, -0.8) for _ in range(2)])
     at, foot = 0.6, 0

@@ -6,7 +6,7 @@ const TOLERANCE = 1e-9;
 
 /** Two viewers that look the same way in the world, whichever of them is turned. */
 export interface ViewLock {
-  /** While it is false, each turns by itself; from then on the second keeps the heading that it then has beside the first. */
+  /** False: each turns alone. Setting it to true keeps the current difference in heading. */
   isLocked: boolean;
   destroy(): void;
 }

@@ -152,7 +152,7 @@ export class EyesScene {
       placement: state().placement,
       store: new TileStore(({ key }) => state().tiles?.drop(key)),
       prefetched: new Map(),
-      begin: (given) => this.#begin(index, given),
+      begin: (shape) => this.#begin(index, shape),
       send: (command) => this.#handle(index, command),
       emit: (type, payload) => {
         if (type === 'error' && (payload as ViewerError).fatal) onError(payload as ViewerError);

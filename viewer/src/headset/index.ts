@@ -25,7 +25,7 @@ export async function enterHeadset(viewer: Viewer, options: HeadsetOptions = {})
 }
 
 /**
- * Lets the browser show a button of its own, where it has one; resolves when that was pressed. An offer ends with the next one,
+ * Lets the browser show its own button, where it has one; resolves when that was pressed. An offer ends with the next one,
  * and with the session that comes of it.
  */
 export async function offerHeadset(
