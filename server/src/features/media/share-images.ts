@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { TourView } from '@oriel/contract';
+import { clamp, type TourView } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
@@ -27,7 +27,6 @@ const MAX_FOV = 90;
 const MAX_PITCH = 84;
 
 const rounded = (value: number, step: number) => Math.round(value / step) * step || 0;
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** The view that an image shows in place of the one asked for: one of a limited number. */
 function nearestView({ yaw, pitch, fov }: TourView): TourView {

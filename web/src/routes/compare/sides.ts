@@ -5,10 +5,9 @@ import { useCallback, useMemo } from 'react';
 import { type Api, ApiError, api as browserApi } from '../../api.ts';
 import { useMemberExperience } from '../../features/catalogue/queries.ts';
 import { sceneOf } from '../../features/viewer/scenes/scene-of.ts';
-import { sceneInAddress, searchOf } from '../../features/viewer/scenes/tour-address.ts';
-import { useSession } from '../../session/session.tsx';
+import { openSceneOf } from '../../features/viewer/scenes/tour-address.ts';
 import { useSingleScene } from '../experience/single-scene.ts';
-import { fetchSceneOf, loadFirstScene, withLeanTour } from '../experience/tour-scenes.ts';
+import { fetchSceneOf, loadFirstScene, useSceneQueries, withLeanTour } from '../experience/tour-scenes.ts';
 
 export const SIDES = ['left', 'right'] as const;
 export type Side = (typeof SIDES)[number];
@@ -18,8 +17,6 @@ export interface LoadedSide {
   experience: ExperienceDetail;
   scene: SceneDetail | undefined;
 }
-
-const searchFor = (sceneId: string | null) => (sceneId ? searchOf({ scene: sceneId }) : '');
 
 /** @returns undefined where there is no such tour */
 export async function loadSide(
@@ -31,7 +28,7 @@ export async function loadSide(
   if (!slug) return undefined;
   try {
     const { data: experience } = await api('GET /api/vr360/:id', { params: { id: slug } });
-    const scene = await loadFirstScene(api, experience, searchFor(search.get(`${side}Scene`)));
+    const scene = await loadFirstScene(api, experience, search.get(`${side}Scene`) ?? undefined);
     return { experience: withLeanTour(experience), scene };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
@@ -58,14 +55,13 @@ export function useSide(
   origin: string,
 ): ShownSide {
   const { experience, isPending } = useMemberExperience(loaded);
-  const { id, slug, tour, isPermission } = experience;
-  const { user } = useSession();
+  const { slug, tour, isPermission } = experience;
+  const queryOf = useSceneQueries(experience);
   const single = useSingleScene(experience, origin);
-  const sceneId = tour && sceneInAddress(tour, searchFor(wanted));
+  const sceneId = tour && openSceneOf(tour, wanted ?? undefined);
   const isLoaded = scene !== undefined && scene.id === sceneId;
   const { data, isError, refetch } = useQuery({
-    queryKey: ['scene', id, sceneId, user?.id, isPermission],
-    queryFn: () => fetchSceneOf(browserApi, slug, sceneId ?? ''),
+    ...queryOf(sceneId ?? ''),
     enabled: sceneId !== undefined && !isLoaded,
     // The room of before stays until the next one is there.
     placeholderData: (before) => before ?? scene,

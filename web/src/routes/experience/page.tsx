@@ -41,8 +41,9 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const { search, searchParams } = new URL(request.url);
     const isText = experience.tour !== undefined && searchParams.has('text');
     const text = isText ? await loadOpenScenes(api, experience) : undefined;
-    const scene = isText ? undefined : await loadFirstScene(api, experience, search);
-    const link = formatTourLink(parseTourLink(search));
+    const tourLink = parseTourLink(search);
+    const scene = isText ? undefined : await loadFirstScene(api, experience, tourLink.scene);
+    const link = formatTourLink(tourLink);
     const shareImage = link === '' ? undefined : `/share-images/${experience.slug}?${link}`;
     return { experience: withLeanTour(experience), shareImage, scene, text, error: undefined, site, origin };
   } catch (error) {

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { type Api, api as browserApi } from '../../api.ts';
 import { record } from '../../features/consent/events.ts';
-import { sceneInAddress } from '../../features/viewer/scenes/tour-address.ts';
+import { openSceneOf, sceneInAddress } from '../../features/viewer/scenes/tour-address.ts';
 import type { TourSource } from '../../features/viewer/scenes/tour-stage.tsx';
 import { currentConsent } from '../../session/consent.ts';
 import { useSession } from '../../session/session.tsx';
@@ -22,13 +22,13 @@ function withoutPreviews<Scene extends { preview?: string | undefined }>(scenes:
   return scenes.map((scene) => ({ ...scene, preview: undefined }));
 }
 
-/** The scene that a page begins with, for the HTML; undefined for tours of a single scene, and where all are closed. */
+/** The scene that a page begins with, for the HTML: the wanted one if it is open; undefined for tours of a single scene, and where all are closed. */
 export async function loadFirstScene(
   api: Api,
   { slug, tour }: ExperienceDetail,
-  search: string,
+  wanted: string | undefined,
 ): Promise<SceneDetail | undefined> {
-  const id = tour && sceneInAddress(tour, search);
+  const id = tour && openSceneOf(tour, wanted);
   if (id === undefined) return undefined;
   const scene = await fetchSceneOf(api, slug, id);
   return { ...scene, neighbours: [] };
@@ -58,17 +58,10 @@ function onFollow(name: string): void {
   if (currentConsent()?.analytics) record('click', location.pathname, { meta: { name } });
 }
 
-/** @returns `isPending` while the first scene of a tour that the visitor may enter is loaded */
-export function useTourScenes(
-  experience: ExperienceDetail,
-  loaded: SceneDetail | undefined,
-  origin: string,
-): { scenes: TourSource | undefined; isPending: boolean } {
-  const { id, slug, isPermission, tour } = experience;
+/** The queries for the scenes of a tour, as the visitor may see them. */
+export function useSceneQueries({ id, slug, isPermission }: ExperienceDetail) {
   const { user } = useSession();
-  const queryClient = useQueryClient();
-  const { search } = useLocation();
-  const queryOf = useCallback(
+  return useCallback(
     (sceneId: string) => ({
       queryKey: ['scene', id, sceneId, user?.id, isPermission],
       queryFn: () => fetchSceneOf(browserApi, slug, sceneId),
@@ -76,6 +69,18 @@ export function useTourScenes(
     }),
     [id, slug, user?.id, isPermission],
   );
+}
+
+/** @returns `isPending` while the first scene of a tour that the visitor may enter is loaded */
+export function useTourScenes(
+  experience: ExperienceDetail,
+  loaded: SceneDetail | undefined,
+  origin: string,
+): { scenes: TourSource | undefined; isPending: boolean } {
+  const { tour } = experience;
+  const queryClient = useQueryClient();
+  const { search } = useLocation();
+  const queryOf = useSceneQueries(experience);
   const fetchScene = useCallback(
     (sceneId: string, fresh = false) =>
       queryClient.fetchQuery({ ...queryOf(sceneId), ...(fresh && { staleTime: 0 }) }),

@@ -5,12 +5,16 @@ import { inDegrees } from './angles.ts';
 
 type Scenes = Pick<TourOutline, 'start' | 'scenes'>;
 
-/** The scene that an address asks for, if the visitor may stand in it, else the first that they may. */
-export function sceneInAddress({ start, scenes }: Scenes, search: string): string | undefined {
-  const { scene } = parseTourLink(search);
+/** The scene of that id, if there is one that the visitor may stand in, else the first that they may. */
+export function openSceneOf({ start, scenes }: Scenes, wanted: string | undefined): string | undefined {
   const open = scenes.filter(({ isOpen }) => isOpen);
-  const choices = [open.find(({ id }) => id === scene), open.find(({ id }) => id === start), open[0]];
+  const choices = [open.find(({ id }) => id === wanted), open.find(({ id }) => id === start), open[0]];
   return choices.find((choice) => choice !== undefined)?.id;
+}
+
+/** The open scene that an address asks for, or the first one. */
+export function sceneInAddress(tour: Scenes, search: string): string | undefined {
+  return openSceneOf(tour, parseTourLink(search).scene);
 }
 
 /** The closed scene that an address asks for. */
