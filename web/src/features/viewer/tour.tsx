@@ -1,5 +1,6 @@
 import type { Scene } from '@oriel/viewer';
 import { type ReactNode, useRef } from 'react';
+import stack from '../../ui/stack.module.css';
 import { BottomBar } from './bottom-bar.tsx';
 import { EmbedStage } from './embed-stage.tsx';
 import { PanoramaStage } from './panorama-stage.tsx';
@@ -50,7 +51,7 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
               title={`360-degree tour of ${info.name}`}
             />
           ) : (
-            <div className={styles.cover}>{locked}</div>
+            <div className={`${stack.centered} ${styles.cover}`}>{locked}</div>
           )}
           <PlainBars info={info} frame={frame} />
         </>

@@ -8,6 +8,7 @@ import stage from '../../features/viewer/stage.module.css';
 import { metaDescription } from '../../seo/meta.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
@@ -129,7 +130,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
 
 function Nothing() {
   return (
-    <div className={styles.nothing}>
+    <div className={`${stack.centered} ${styles.nothing}`}>
       <h1>Compare two tours</h1>
       <p>{DESCRIPTION} Press Compare on a tour of the library, then on another one.</p>
       <ButtonLink variant="primary" to="/experiences">

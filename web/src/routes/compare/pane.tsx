@@ -7,6 +7,7 @@ import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
+import stack from '../../ui/stack.module.css';
 import styles from './pane.module.css';
 import { type LoadedSide, type Side, useSide } from './sides.ts';
 
@@ -84,7 +85,7 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
         </div>
       )}
       {(cover === 'failed' || hasFailed) && (
-        <div className={styles.closed} role="alert">
+        <div className={`${stack.centered} ${styles.closed}`} role="alert">
           <p>This tour could not be loaded. Please check your connection.</p>
           <Button variant="primary" onClick={tryAgain}>
             Try again
@@ -92,7 +93,7 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
         </div>
       )}
       {(cover === 'closed' || cover === 'foreign') && (
-        <div className={styles.closed}>
+        <div className={`${stack.centered} ${styles.closed}`}>
           <p>
             {cover === 'closed' && experience.tokensRequired > 0
               ? `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}.`

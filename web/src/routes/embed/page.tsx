@@ -11,6 +11,7 @@ import { RemoteContext } from '../../features/viewer/remote.ts';
 import { metaDescription } from '../../seo/meta.ts';
 import { Button, NewTabLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import stack from '../../ui/stack.module.css';
 import { withLeanTour } from '../experience/tour-scenes.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
@@ -71,7 +72,7 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
   );
   if (!experience) {
     return (
-      <main id="main" className={styles.missing}>
+      <main id="main" className={`${stack.centered} ${styles.missing}`}>
         <p>{error}</p>
         {ownPage}
       </main>

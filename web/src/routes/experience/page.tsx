@@ -13,6 +13,7 @@ import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
+import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
@@ -172,7 +173,7 @@ function SettingsWhenAsked() {
 function MissingTour({ text }: { text: string }) {
   const back = useBack('/experiences');
   return (
-    <main id="main" tabIndex={-1} className={styles.missing}>
+    <main id="main" tabIndex={-1} className={`${stack.centered} ${styles.missing}`}>
       <h1>{text}</h1>
       <Button variant="primary" onClick={back}>
         Back to Dashboard
