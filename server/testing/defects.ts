@@ -261,7 +261,7 @@ export const DEFECTS: readonly Defect[] = [
     file: `${TOURS}/share-image-routes.ts`,
     right: 'if (!isPermission || stored.assetId === null)',
     wrong: 'if (stored.assetId === null)',
-    test: `${TOURS}/scenes.test.ts`,
+    test: `${TOURS}/share-images.test.ts`,
     name: 'shows the cover of a locked photo',
   },
   {
@@ -269,7 +269,7 @@ export const DEFECTS: readonly Defect[] = [
     file: `${TOURS}/share-image-routes.ts`,
     right: 'if (!isOpen || isLimited',
     wrong: 'if (isLimited',
-    test: `${TOURS}/scenes.test.ts`,
+    test: `${TOURS}/share-images.test.ts`,
     name: 'shows nothing of closed rooms',
   },
   {

@@ -1,111 +1,17 @@
 import { Readable } from 'node:stream';
-import type { ExperienceDetail, SceneDetail, Session, TourInput } from '@oriel/contract';
-import sharp from 'sharp';
+import type { ExperienceDetail, SceneDetail, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directionImage, directionOf, testSound } from '../../../testing/apps/media-app.ts';
-import { createWalletApp, give, type WalletApp } from '../../../testing/apps/wallet-app.ts';
-import { inTransaction } from '../../database/database.ts';
-import { consume } from '../../rate-limit/rate-limit.ts';
-import { attachMedia, changeCatalogue } from '../catalogue/service.ts';
-import { type Media, openMedia } from '../media/service.ts';
-import { makeSceneThumbnails, publishTour, saveTour } from './service.ts';
+import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
+import { give } from '../../../testing/apps/wallet-app.ts';
+import { createHouses, type Houses } from './houses.fixture.ts';
 
-let site: WalletApp;
-let media: Media;
-let asset: string;
-/** A flat image. */
-let drawing: string;
+let houses: Houses;
+let site: Houses['site'];
 beforeAll(async () => {
-  site = await createWalletApp([
-    { slug: 'free-house', title: 'House' },
-    { slug: 'locked-house', title: 'House', tokensRequired: 100 },
-    { slug: 'bare', title: 'One room' },
-    { slug: 'part', title: 'A corner' },
-    { slug: 'locked-photo', title: 'A view', tokensRequired: 50, thumbnail: '/covers/locked-photo.jpg' },
-    { slug: 'no-tour', title: 'A film', mediaUrl: 'https://cdn.example/free.mp4' },
-  ]);
-  media = await openMedia({ config: site.config, db: site.db, storage: site.app.dependencies.storage });
-  const photo = await directionImage(1024).jpeg().toBuffer();
-  const { contentHash } = await media.ingest(Readable.from([photo]));
-  asset = await media.assetIdOf(site.db, contentHash, true);
-  await inTransaction(site.db, (tx) =>
-    attachMedia(tx, site.tours.get('locked-photo') ?? Number.NaN, {
-      mediaType: 'photo',
-      assetId: asset,
-      gated: true,
-      file: 'panorama.jpg',
-      panorama: { preview: '' },
-    }),
-  );
-  const png = await directionImage(300, 200).png().toBuffer();
-  const image = await media.ingestImage(Readable.from([png]));
-  expect(image).toMatchObject({ kind: 'image', width: 300, height: 200 });
-  expect(image).toEqual(await media.ingestImage(Readable.from([png])));
-  drawing = await media.assetIdOf(site.db, image.contentHash, true);
-  await publish('free-house', house());
-  await publish('locked-house', { ...house(), previewScenes: ['hall'] });
-  await publish('bare', { version: 1, start: 'room', scenes: [{ id: 'room', title: 'Room', media: asset }] });
+  houses = await createHouses();
+  site = houses.site;
 });
-afterAll(async () => {
-  await media.close();
-  await site.close();
-});
-
-const house = (): TourInput => ({
-  version: 1,
-  start: 'hall',
-  guide: {
-    steps: [
-      { scene: 'hall', view: { yaw: 0, pitch: 0, fov: 75 }, seconds: 8, text: 'Come in.' },
-      { scene: 'room', view: { yaw: 90, pitch: 0, fov: 60 }, seconds: 6, text: 'Stay.' },
-    ],
-  },
-  plans: [
-    { id: 'ground', title: 'Ground floor', image: drawing, width: 300, height: 200, alt: 'Two rooms.' },
-  ],
-  scenes: [
-    {
-      id: 'hall',
-      title: 'Hall',
-      media: asset,
-      pose: { heading: 40 },
-      hotspots: [
-        {
-          id: 'in',
-          kind: 'door',
-          at: { yaw: 10, pitch: 0 },
-          label: 'Room',
-          target: 'room',
-          arrive: 'through',
-        },
-        {
-          id: 'view',
-          kind: 'picture',
-          at: { yaw: 50, pitch: 0 },
-          label: 'View',
-          alt: 'A hill.',
-          target: drawing,
-        },
-      ],
-      looks: [{ id: 'stairs', label: 'The stairs', view: { yaw: 90, pitch: 5, fov: 60 } }],
-    },
-    {
-      id: 'room',
-      title: 'Room',
-      media: asset,
-      hotspots: [{ id: 'out', kind: 'door', at: { yaw: 180, pitch: 0 }, label: 'Hall', target: 'hall' }],
-    },
-  ],
-});
-
-async function publish(slug: string, document: TourInput): Promise<void> {
-  const id = site.tours.get(slug) ?? Number.NaN;
-  await changeCatalogue(site.db, site.app.responseCache, async (tx) => {
-    const { tour } = await saveTour(tx, id, document, 'test');
-    await makeSceneThumbnails(site.db, media, tour);
-    await publishTour(tx, id);
-  });
-}
+afterAll(() => houses.close());
 
 const get = <T>(path: string, session?: Session) =>
   site.send<T>('GET', `/api/vr360/${path}`, session && { token: session.token });
@@ -153,7 +59,16 @@ describe('the outline of a tour', () => {
   });
 });
 
+it('a flat image is taken in once', async () => {
+  const { media } = houses;
+  const png = await directionImage(300, 200).png().toBuffer();
+  const image = await media.ingestImage(Readable.from([png]));
+  expect(image).toMatchObject({ kind: 'image', width: 300, height: 200 });
+  expect(image).toEqual(await media.ingestImage(Readable.from([png])));
+});
+
 it('each place needs a file of its kind', async () => {
+  const { media, drawing, house, publish } = houses;
   const sound = await media.assetIdOf(
     site.db,
     (await media.ingestSound(testSound('tone.mp3'))).contentHash,
@@ -258,86 +173,5 @@ describe('a scene', () => {
     const { status, body } = await scene(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ code });
-  });
-});
-
-describe('the image of a link', () => {
-  const image = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
-    site.app.inject({ method, url: `/share-images/${path}` });
-  /** The direction in the middle of an image. */
-  async function middle(path: string) {
-    const { rawPayload, statusCode, headers } = await image(path);
-    expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
-    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
-    expect([info.width, info.height]).toEqual([1200, 630]);
-    return directionOf([...data.subarray((315 * 1200 + 600) * 3).subarray(0, 3)]);
-  }
-
-  it('shows the view that the link names', async () => {
-    for (const [query, yaw, pitch] of [
-      ['?scene=hall&view=90,10,60', 90, 10],
-      ['?view=-135.4,-30.2,75', -135, -30],
-      ['?scene=room', 0, 0],
-      ['', 0, 0],
-      ['?view=nonsense&scene=N!', 0, 0],
-      ['?view=99999,-5,1e9', 0, 0],
-    ] as const) {
-      const shown = await middle(`free-house${query}`);
-      expect(Math.abs(shown.yaw - yaw), query).toBeLessThan(2);
-      expect(Math.abs(shown.pitch - pitch), query).toBeLessThan(2);
-    }
-  });
-
-  it('is drawn once for views that hardly differ', async () => {
-    const one = await image('free-house?view=40.1,4,70');
-    const other = await image('free-house?scene=hall&view=39.8,3.4,71');
-    expect(other.headers.etag).toBe(one.headers.etag);
-    expect([one.headers['ratelimit-remaining'], other.headers['ratelimit-remaining']]).toEqual([
-      expect.anything(),
-      undefined,
-    ]);
-    expect(one.headers['cache-control']).toMatch(/^public, max-age=300$/);
-    expect((await image('free-house?view=40,4,70', 'HEAD')).rawPayload).toHaveLength(0);
-  });
-
-  it('shows nothing of closed rooms but what everybody sees of them', async () => {
-    expect((await middle('locked-house?scene=hall&view=20,0,60')).yaw).toBeGreaterThan(18);
-    const { tour } = (await get<ExperienceDetail>('locked-house')).body;
-    const closed = tour?.scenes.find(({ id }) => id === 'room')?.thumbnails?.pattern ?? '';
-    const { statusCode, headers } = await image('locked-house?scene=room&view=20,0,60');
-    expect(statusCode).toBe(302);
-    expect(headers.location).toBe(closed.replace('{width}', '960').replace('{format}', 'jpg'));
-    expect((await image('no-tour?view=1,1,60')).statusCode).toBe(302);
-    expect((await image('free-house?scene=attic')).statusCode).toBe(302);
-    expect((await image('nowhere')).statusCode).toBe(404);
-  });
-
-  it('shows the cover of a locked photo', async () => {
-    const { statusCode, headers } = await image('locked-photo?view=20,0,60');
-    expect([statusCode, headers.location]).toEqual([302, '/covers/locked-photo.jpg']);
-  });
-
-  it('is the cover where a view could lie beyond the picture', async () => {
-    const [hall] = house().scenes;
-    await publish('part', {
-      version: 1,
-      start: 'hall',
-      scenes: [{ ...hall, hotspots: [], looks: [], limits: { minPitch: -30, maxPitch: 30 } }] as never,
-    });
-    expect((await image('part?view=20,0,60')).statusCode).toBe(302);
-  });
-
-  it('costs a bounded amount of work', async () => {
-    const views = Array.from({ length: 30 }, (_, index) => `bare?view=${index * 2},0,60`);
-    const answers = await Promise.all(views.map((view) => image(view)));
-    const waits = answers.filter(({ statusCode }) => statusCode === 302);
-    expect(waits.length).toBeGreaterThan(0);
-    // A refusal takes none of the points.
-    for (const { headers } of waits) expect(headers['ratelimit-remaining']).toBeUndefined();
-    const drawn = views[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? '';
-    await Promise.all(Array.from({ length: 60 }, () => consume(site.db, 'share-image:127.0.0.1', 1000, 60)));
-    const refused = await image('bare?view=-90,20,60');
-    expect([refused.statusCode, refused.headers['ratelimit-remaining']]).toEqual([302, '0']);
-    expect((await image(drawn)).statusCode).toBe(200);
   });
 });

@@ -1,0 +1,109 @@
+import type { ExperienceDetail } from '@oriel/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directionOf } from '../../../testing/apps/media-app.ts';
+import { inTransaction } from '../../database/database.ts';
+import { consume } from '../../rate-limit/rate-limit.ts';
+import { attachMedia } from '../catalogue/service.ts';
+import { createHouses, type Houses } from './houses.fixture.ts';
+
+let houses: Houses;
+let site: Houses['site'];
+beforeAll(async () => {
+  houses = await createHouses([
+    { slug: 'part', title: 'A corner' },
+    { slug: 'locked-photo', title: 'A view', tokensRequired: 50, thumbnail: '/covers/locked-photo.jpg' },
+  ]);
+  site = houses.site;
+  await inTransaction(site.db, (tx) =>
+    attachMedia(tx, site.tours.get('locked-photo') ?? Number.NaN, {
+      mediaType: 'photo',
+      assetId: houses.asset,
+      gated: true,
+      file: 'panorama.jpg',
+      panorama: { preview: '' },
+    }),
+  );
+});
+afterAll(() => houses.close());
+
+describe('the image of a link', () => {
+  const image = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
+    site.app.inject({ method, url: `/share-images/${path}` });
+  /** The direction in the middle of an image. */
+  async function middle(path: string) {
+    const { rawPayload, statusCode, headers } = await image(path);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1200, 630]);
+    return directionOf([...data.subarray((315 * 1200 + 600) * 3).subarray(0, 3)]);
+  }
+
+  it('shows the view that the link names', async () => {
+    for (const [query, yaw, pitch] of [
+      ['?scene=hall&view=90,10,60', 90, 10],
+      ['?view=-135.4,-30.2,75', -135, -30],
+      ['?scene=room', 0, 0],
+      ['', 0, 0],
+      ['?view=nonsense&scene=N!', 0, 0],
+      ['?view=99999,-5,1e9', 0, 0],
+    ] as const) {
+      const shown = await middle(`free-house${query}`);
+      expect(Math.abs(shown.yaw - yaw), query).toBeLessThan(2);
+      expect(Math.abs(shown.pitch - pitch), query).toBeLessThan(2);
+    }
+  });
+
+  it('is drawn once for views that hardly differ', async () => {
+    const one = await image('free-house?view=40.1,4,70');
+    const other = await image('free-house?scene=hall&view=39.8,3.4,71');
+    expect(other.headers.etag).toBe(one.headers.etag);
+    expect([one.headers['ratelimit-remaining'], other.headers['ratelimit-remaining']]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
+    expect(one.headers['cache-control']).toMatch(/^public, max-age=300$/);
+    expect((await image('free-house?view=40,4,70', 'HEAD')).rawPayload).toHaveLength(0);
+  });
+
+  it('shows nothing of closed rooms but what every visitor sees of them', async () => {
+    expect((await middle('locked-house?scene=hall&view=20,0,60')).yaw).toBeGreaterThan(18);
+    const { tour } = (await site.send<ExperienceDetail>('GET', '/api/vr360/locked-house')).body;
+    const closed = tour?.scenes.find(({ id }) => id === 'room')?.thumbnails?.pattern ?? '';
+    const { statusCode, headers } = await image('locked-house?scene=room&view=20,0,60');
+    expect(statusCode).toBe(302);
+    expect(headers.location).toBe(closed.replace('{width}', '960').replace('{format}', 'jpg'));
+    expect((await image('no-tour?view=1,1,60')).statusCode).toBe(302);
+    expect((await image('free-house?scene=attic')).statusCode).toBe(302);
+    expect((await image('nowhere')).statusCode).toBe(404);
+  });
+
+  it('shows the cover of a locked photo', async () => {
+    const { statusCode, headers } = await image('locked-photo?view=20,0,60');
+    expect([statusCode, headers.location]).toEqual([302, '/covers/locked-photo.jpg']);
+  });
+
+  it('is the cover where a view could lie beyond the picture', async () => {
+    const [hall] = houses.house().scenes;
+    await houses.publish('part', {
+      version: 1,
+      start: 'hall',
+      scenes: [{ ...hall, hotspots: [], looks: [], limits: { minPitch: -30, maxPitch: 30 } }] as never,
+    });
+    expect((await image('part?view=20,0,60')).statusCode).toBe(302);
+  });
+
+  it('costs a bounded amount of work', async () => {
+    const views = Array.from({ length: 30 }, (_, index) => `bare?view=${index * 2},0,60`);
+    const answers = await Promise.all(views.map((view) => image(view)));
+    const waits = answers.filter(({ statusCode }) => statusCode === 302);
+    expect(waits.length).toBeGreaterThan(0);
+    // A refusal takes none of the points.
+    for (const { headers } of waits) expect(headers['ratelimit-remaining']).toBeUndefined();
+    const drawn = views[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? '';
+    await Promise.all(Array.from({ length: 60 }, () => consume(site.db, 'share-image:127.0.0.1', 1000, 60)));
+    const refused = await image('bare?view=-90,20,60');
+    expect([refused.statusCode, refused.headers['ratelimit-remaining']]).toEqual([302, '0']);
+    expect((await image(drawn)).statusCode).toBe(200);
+  });
+});
