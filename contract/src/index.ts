@@ -11,6 +11,7 @@ export * from './api/passkeys.ts';
 export * from './api/phone.ts';
 export * from './api/problem.ts';
 export * from './api/region.ts';
+export * from './api/saved.ts';
 export * from './api/security.ts';
 export * from './api/sessions.ts';
 export * from './api/tours.ts';

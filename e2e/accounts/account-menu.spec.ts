@@ -6,6 +6,7 @@ import { createMember, storeSession } from '../support/members.ts';
 import { accountButton, settings, tab } from '../support/settings.ts';
 
 const MENU = [
+  'Saved places',
   'Get free VR token',
   'Personal settings',
   'Help center',

@@ -11,6 +11,7 @@ import { pageContext } from './context.ts';
 import { startScript } from './deferred-scripts.ts';
 import { Analytics } from './features/consent/analytics.tsx';
 import { ConsentBanner } from './features/consent/banner.tsx';
+import { MergeSaved } from './features/saved/merge-saved.tsx';
 import { themeColours, themeScript } from './features/theme/theme.ts';
 import { NonceContext } from './nonce.ts';
 import { ErrorPage } from './routes/error-page.tsx';
@@ -100,6 +101,7 @@ export default function Root({ loaderData: { site, consent } }: Route.ComponentP
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <NavigationProgress />
+        <MergeSaved />
         <ConsentBanner {...consent} place={isTour || isComparison ? 'aside' : 'foot'} />
         <Outlet />
         <Analytics script={site.analytics?.script} />

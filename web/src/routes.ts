@@ -19,6 +19,7 @@ export default [
     route('privacy', 'routes/legal/page.tsx', { id: 'privacy' }),
     route('cookies', 'routes/legal/page.tsx', { id: 'cookies' }),
     route('cache', 'routes/legal/page.tsx', { id: 'cache' }),
+    route('saved', 'routes/saved/page.tsx'),
     route('join', 'routes/join/page.tsx'),
     route('login', 'routes/login/page.tsx'),
     route('auth/callback', 'routes/auth/callback.tsx'),

@@ -16,6 +16,15 @@ export const PRIVATE: PublicPage[] = [
     words: [newsletter.checking, newsletter.confirm.needsScripts],
   },
   {
+    name: 'saved',
+    route: 'saved',
+    address: '/saved',
+    title: 'Saved places',
+    heading: 'Saved places',
+    description: 'The places that you have saved, and those that you looked at last.',
+    words: ['Your list is put together in your browser'],
+  },
+  {
     name: 'compare',
     route: 'compare',
     address: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',

@@ -29,6 +29,8 @@ import { paymentsPlugin } from './payments/plugin.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
+import { savedRoutes } from './saved/routes.ts';
+import { recordRecent, savedAsPersonalData } from './saved/service.ts';
 import { PublishedTours } from './tours/published-tours.ts';
 import { tourRoutes } from './tours/routes.ts';
 import { shareImageRoutes } from './tours/share-image-routes.ts';
@@ -60,6 +62,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     brand: site.name,
     personalData: [
       likesAsPersonalData,
+      savedAsPersonalData,
       leadsAsPersonalData,
       walletAsPersonalData,
       unlocksAsPersonalData,
@@ -88,7 +91,11 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   const payments = createPayments(app, loadedSite, referrals);
 
   await app.register(mediaPlugin, { urls });
-  await app.register(catalogueRoutes, { catalogue });
+  await app.register(catalogueRoutes, {
+    catalogue,
+    onViewed: (memberId, experienceId) => recordRecent(db, memberId, experienceId),
+  });
+  await app.register(savedRoutes);
   await app.register(tourRoutes, { catalogue, tours });
   await app.register(shareImageRoutes, { catalogue, tours });
   await app.register(unlockRoutes, { catalogue });

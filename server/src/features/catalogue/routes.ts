@@ -44,10 +44,13 @@ const sizeOf = (rows: unknown): number => 8 * JSON.stringify(rows).length;
 /** Everyone gets the same response. */
 const SHARED = { sharedByGuests: true, sharedByMembers: true } as const;
 
+/** Called after a member's view of an experience was counted. */
+type OnViewed = (memberId: string, experienceId: number) => Promise<void>;
+
 /** The endpoints of the catalogue. */
 export async function catalogueRoutes(
   app: FastifyInstance,
-  { catalogue }: { catalogue: Catalogue },
+  { catalogue, onViewed }: { catalogue: Catalogue; onViewed: OnViewed },
 ): Promise<void> {
   const { config, db } = app.dependencies;
   const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
@@ -88,6 +91,15 @@ export async function catalogueRoutes(
     });
   });
 
+  route(app, contract.listCards, { sharedByGuests: true }, async ({ query, caller, request, reply }) => {
+    const page = await catalogue.pageOf(query.ids, keyOf(request));
+    if (caller.kind === 'guest') return catalogue.forGuests(page);
+    return sendMemberBody(request, reply, caller, {
+      bytes: () => sizeOf(page.cards.map(({ stored }) => stored)),
+      for: (memberId) => catalogue.forMember(page, memberId),
+    });
+  });
+
   async function sendDetail(
     {
       caller,
@@ -117,6 +129,7 @@ export async function catalogueRoutes(
     const id = await store.findExperienceId(db, params.id);
     if (id === undefined) throw store.experienceNotFound();
     const viewCount = await countView(db, id);
+    if (caller.kind === 'member') await onViewed(caller.memberId, id);
     return { experience: { ...(await catalogue.card(id, memberIdOf(caller))), viewCount }, viewCount };
   });
 

@@ -35,7 +35,14 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
-export { type ExperienceLookup, experienceKey, experienceNotFound, findPrice, findTitles } from './store.ts';
+export {
+  type ExperienceLookup,
+  experienceKey,
+  experienceNotFound,
+  findExperienceId,
+  findPrice,
+  findTitles,
+} from './store.ts';
 export { nameKey } from './words.ts';
 
 /** Concurrent searches of one process, on two connections each; others wait. */
@@ -137,6 +144,23 @@ export class Catalogue {
    */
   page(query: ExperienceQuery, key: string): Promise<SharedPage> {
     return this.#cache.share(`page ${key}`, () => this.#readPage(query));
+  }
+
+  /**
+   * Experiences by their ids, in this order; unknown ones are left out.
+   *
+   * @param key identifies the request, so that concurrent identical requests share the work
+   */
+  pageOf(ids: readonly number[], key: string): Promise<SharedPage> {
+    return this.#cache.share(`cards ${key}`, async () => {
+      const found = await store.findExperiences(this.#db, ids);
+      return {
+        cards: found.map((stored) => new SharedCard(stored, this.#urls)),
+        ids: found.map(({ id }) => id),
+        total: undefined,
+        nextCursor: undefined,
+      };
+    });
   }
 
   /** The experiences of a page as guests see them. */

@@ -8,6 +8,8 @@ import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { LikeButton } from '../../features/catalogue/like-button.tsx';
 import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
+import { SaveButton } from '../../features/saved/save-button.tsx';
+import { useRecordRecent } from '../../features/saved/use-saved.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
@@ -121,6 +123,7 @@ interface StageProps {
 function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
   const { experience, isLiked, ...own } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
+  useRecordRecent(experience.id, experience.isPermission);
   const tour = useTourScenes(experience, scene, origin);
   const isPending = own.isPending || tour.isPending;
   const { isLoading } = useSession();
@@ -140,7 +143,14 @@ function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
         info={{
           ...info,
           ...(experience.tour && { textUrl: '?text' }),
-          likeButton: <LikeButton experience={{ ...experience, isLiked }} name={info.name} />,
+          likeButton: (
+            <>
+              <span className={styles.save}>
+                <SaveButton experience={experience} name={info.name} />
+              </span>
+              <LikeButton experience={{ ...experience, isLiked }} name={info.name} />
+            </>
+          ),
         }}
       />
       <p className="visually-hidden" role="status">

@@ -9,7 +9,9 @@ export const MAIN_LINKS = [
   { to: '/opportunity', label: 'Opportunity' },
 ];
 
-export const MENU_LINKS = [HOME_LINK, ...MAIN_LINKS, { to: '/contact', label: 'Contact' }];
+export const SAVED_LINK = { to: '/saved', label: 'Saved places' };
+
+export const MENU_LINKS = [HOME_LINK, ...MAIN_LINKS, SAVED_LINK, { to: '/contact', label: 'Contact' }];
 
 export const MEMBER_LINKS: readonly { tab: SettingsTab; label: string }[] = [
   { tab: 'referral', label: 'Get free VR token' },

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PlanBadge } from '../../ui/plan-badge.tsx';
 import prose from '../../ui/prose.module.css';
 import { Avatar } from './avatar.tsx';
-import { MEMBER_LINKS } from './links.ts';
+import { MEMBER_LINKS, SAVED_LINK } from './links.ts';
 import styles from './member-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -36,6 +36,16 @@ export function MemberMenu({ member }: { member: Member }) {
           <span className={styles.email}>{member.email}</span>
         </div>
         <div id={menuId} role="menu" aria-label="Account">
+          <Link
+            role="menuitem"
+            tabIndex={-1}
+            className={styles.item}
+            to={SAVED_LINK.to}
+            prefetch="intent"
+            onClick={close}
+          >
+            {SAVED_LINK.label}
+          </Link>
           {MEMBER_LINKS.map(({ tab, label }) => (
             <Link
               key={tab}

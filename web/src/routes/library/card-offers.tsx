@@ -7,6 +7,7 @@ import { nameOf } from '../../features/catalogue/heading.ts';
 import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { CompareButton } from '../../features/compare/compare-button.tsx';
+import { SaveButton } from '../../features/saved/save-button.tsx';
 import { type Access, accessTo } from '../../features/unlocks/access.ts';
 import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
 import { useUnlockedTours } from '../../features/unlocks/unlocked-tours.ts';
@@ -95,7 +96,12 @@ export function useCardOffers() {
         cover: user && access.kind !== 'open' && (
           <OfferCover isBusy={isBusy} hasFailed={opening.failedId === id} />
         ),
-        tools: mediaType !== 'embed' && <CompareButton slug={slug} name={nameOf(experience)} />,
+        tools: (
+          <>
+            <SaveButton experience={experience} name={nameOf(experience)} />
+            {mediaType !== 'embed' && <CompareButton slug={slug} name={nameOf(experience)} />}
+          </>
+        ),
         isBusy,
         onOpen: clickOn(access, id),
       };

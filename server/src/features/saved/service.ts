@@ -1,0 +1,89 @@
+import { MAX_RECENT, MAX_SAVED, type SavedExperiences } from '@oriel/contract';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { experienceNotFound, findExperienceId, findTitles } from '../catalogue/service.ts';
+import * as store from './store.ts';
+
+const now = () => new Date().toISOString();
+
+/** What a member has saved and recently viewed, the newest first. */
+export async function readSaved(db: Db, memberId: string): Promise<SavedExperiences> {
+  const rows = await store.findListed(db, memberId);
+  const listOf = (wanted: 'saved' | 'recent') =>
+    rows.flatMap(({ kind, id, at }) => (kind === wanted ? [{ id, at: at.toISOString() }] : []));
+  return { saved: listOf('saved'), recent: listOf('recent') };
+}
+
+/**
+ * Saves an experience for a member, once.
+ *
+ * @param key the experience's numeric id or slug
+ * @throws {AppError} 404 `experience_not_found`, 409 `too_many_saved`
+ */
+export async function saveExperience(db: Db, memberId: string, key: string): Promise<void> {
+  const id = await findExperienceId(db, key);
+  if (id === undefined) throw experienceNotFound();
+  if (await store.isListed(db, memberId, 'saved', id)) return;
+  await store.addListed(db, memberId, 'saved', [{ id, at: now() }], MAX_SAVED);
+  if (await store.isListed(db, memberId, 'saved', id)) return;
+  throw new AppError(
+    409,
+    'too_many_saved',
+    `You have saved ${MAX_SAVED} places. Take one off your list to save another.`,
+  );
+}
+
+/** @throws {AppError} 404 `experience_not_found` */
+export async function unsaveExperience(db: Db, memberId: string, key: string): Promise<void> {
+  const id = await findExperienceId(db, key);
+  if (id === undefined) throw experienceNotFound();
+  await store.removeListed(db, memberId, 'saved', id);
+}
+
+async function addRecent(db: Db | Tx, memberId: string, recent: SavedExperiences['recent']): Promise<void> {
+  // Room for all of them: the oldest go afterwards.
+  await store.addListed(db, memberId, 'recent', recent, 2 * MAX_RECENT);
+  await store.keepNewest(db, memberId, 'recent', MAX_RECENT);
+}
+
+/** Remembers that a member has just viewed an experience. */
+export async function recordRecent(db: Db, memberId: string, experienceId: number): Promise<void> {
+  await addRecent(db, memberId, [{ id: experienceId, at: now() }]);
+}
+
+/** Adds what a guest has saved and viewed before signing in. */
+export async function mergeSaved(
+  db: Db,
+  memberId: string,
+  { saved, recent }: SavedExperiences,
+): Promise<SavedExperiences> {
+  await inTransaction(db, async (tx) => {
+    await store.addListed(tx, memberId, 'saved', saved, MAX_SAVED);
+    await addRecent(tx, memberId, recent);
+  });
+  return readSaved(db, memberId);
+}
+
+export async function forgetRecent(db: Db, memberId: string): Promise<SavedExperiences> {
+  await store.clearListed(db, memberId, 'recent');
+  return readSaved(db, memberId);
+}
+
+/** What members have saved and viewed, for their export; erased with the member. */
+export const savedAsPersonalData = {
+  async export(db: Db, memberId: string) {
+    const rows = await store.findListed(db, memberId);
+    const titles = await findTitles(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const listOf = (wanted: 'saved' | 'recent') =>
+      rows.flatMap(({ kind, id, at }) => {
+        const { slug, title } = titles.get(id) ?? {};
+        return kind === wanted ? [{ slug, title, at }] : [];
+      });
+    return { saved: listOf('saved'), recentlyViewed: listOf('recent') };
+  },
+
+  erase: (tx: Tx, memberId: string) => store.clearListed(tx, memberId),
+};

@@ -1,0 +1,38 @@
+import type { Experience } from '@oriel/contract';
+import { useSession } from '../../session/session.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './save-button.module.css';
+import { useSaved } from './use-saved.ts';
+
+interface Props {
+  experience: Pick<Experience, 'id'>;
+  name: string;
+}
+
+/** Saves a place, or takes it off the list. */
+export function SaveButton({ experience: { id }, name }: Props) {
+  const { isLoading } = useSession();
+  const { isSaved, isFull, toggle, failure } = useSaved(id);
+  const label = isFull ? 'Your list of saved places is full' : `Save ${name}`;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        title={failure ?? (isSaved ? 'Saved' : isFull ? label : 'Save')}
+        aria-pressed={isSaved}
+        aria-disabled={isLoading || isFull}
+        data-analytics="save"
+        onClick={() => !isLoading && !isFull && toggle()}
+      >
+        <Icon name="bookmark" size={18} />
+      </button>
+      {failure && (
+        <span className="visually-hidden" role="alert">
+          {failure}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Experience, ListedExperience } from '@oriel/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { api } from '../../api.ts';
+import {
+  type CardOffer,
+  ExperienceCard,
+  ExperienceCardPlaceholder,
+} from '../../features/catalogue/experience-card.tsx';
+import { useSession } from '../../session/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import cards from '../../ui/card-grid.module.css';
+import styles from './page.module.css';
+
+/** As many as the server answers at once. */
+const MAX_CARDS = 100;
+const MAX_PLACEHOLDERS = 4;
+
+interface Props {
+  /** The newest first. */
+  listed: readonly ListedExperience[];
+  isPending: boolean;
+  offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
+  label: string;
+  /** In place of an empty list. */
+  empty: ReactNode;
+}
+
+/** What is taken off the list stays in sight until the page is left, so that it can be put back. */
+function useEverListed(listed: readonly ListedExperience[]): number[] {
+  const ever = useRef<number[]>([]);
+  const ids = listed.map(({ id }) => id);
+  const added = ids.filter((id) => !ever.current.includes(id));
+  if (added.length > 0) ever.current = [...added, ...ever.current];
+  return ever.current;
+}
+
+async function fetchCards(ids: readonly number[], signal: AbortSignal): Promise<Experience[]> {
+  const runs = Array.from({ length: Math.ceil(ids.length / MAX_CARDS) }, (_, index) =>
+    ids.slice(index * MAX_CARDS, (index + 1) * MAX_CARDS),
+  );
+  const answers = await Promise.all(
+    runs.map((run) => api('GET /api/cards', { query: { ids: run.join() }, signal })),
+  );
+  return answers.flatMap(({ data }) => data);
+}
+
+export function PlaceCards({ listed, isPending, offerOf, label, empty }: Props) {
+  const { user } = useSession();
+  const ever = useEverListed(listed);
+  const ids = listed.length === 0 && label.startsWith('Recently') ? [] : ever;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['cards', user?.id, ids],
+    queryFn: async ({ signal }) => ({ items: await fetchCards(ids, signal), ownerId: user?.id }),
+    enabled: !isPending && ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (!isPending && ids.length === 0) return empty;
+  if (error)
+    return (
+      <div className={styles.empty} role="alert">
+        <p>The places could not be loaded.</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </div>
+    );
+  return (
+    <ul className={cards.catalogue} aria-label={label} aria-busy={data === undefined}>
+      {data
+        ? data.items.map((experience) => (
+            <li key={experience.id}>
+              <ExperienceCard experience={experience} offer={offerOf(experience, data.ownerId)} />
+            </li>
+          ))
+        : Array.from({ length: Math.min(MAX_PLACEHOLDERS, ids.length || MAX_PLACEHOLDERS) }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is its place.
+            <li key={index}>
+              <ExperienceCardPlaceholder />
+            </li>
+          ))}
+    </ul>
+  );
+}
