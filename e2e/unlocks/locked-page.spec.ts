@@ -54,6 +54,33 @@ test.describe('the page of a gated tour', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('stays, with its sums, where the price is clicked twice', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const session = await signInWith(page, request, 'plus');
+    const { held, open } = createGate();
+    await page.route('**/access', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(pageOf(tour));
+      const unlock = page.getByRole('button', { name: 'Unlock for 100 tokens' });
+      await expect(unlock).toBeVisible();
+      const before = await unlock.boundingBox();
+      await unlock.dblclick();
+      const busy = page.getByRole('button', { name: 'PROCESSING...' });
+      await expect(busy).toBeFocused();
+      await expect(page.getByRole('definition')).toHaveText(['500 tokens', '100 tokens', '400 tokens']);
+      expect((await busy.boundingBox())?.y).toBe(before?.y);
+      await expect(page).toHaveURL(pageOf(tour));
+    }
+    open();
+    await expect(stage(page)).toBeVisible();
+    await expect(page).toHaveURL(pageOf(tour));
+    expect(await totalBalance(request, session)).toBe(400);
+  });
+
   test('leads a member without tokens to the plans and follows their wallet', async ({ page, request }) => {
     const tour = await gatedTour(request, true);
     const session = await signInWith(page, request);

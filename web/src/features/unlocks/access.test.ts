@@ -58,7 +58,18 @@ it.each<[string, Partial<typeof gated>, Visitor, Access]>([
   ['no balance yet', {}, { ...holding(1), summary: undefined }, { kind: 'unknown', cost: 100 }],
   ['no catalogue of their own yet', {}, { ...holding(500), isOwn: false }, { kind: 'unknown', cost: 100 }],
   ['opened before the list knew', {}, { ...holding(0), hasOpened: true }, { kind: 'open', byPlan: false }],
-  ['being opened', {}, { ...holding(500), isOpening: true }, { kind: 'busy', cost: 100 }],
+  [
+    'being opened',
+    {},
+    { ...holding(500), isOpening: true },
+    { kind: 'busy', cost: 100, balance: 500, pending: 0 },
+  ],
+  [
+    'being opened with no balance yet',
+    {},
+    { ...holding(500), summary: undefined, isOpening: true },
+    { kind: 'busy', cost: 100 },
+  ],
   [
     'a plan that includes it',
     { isPermission: true, partOfPackage: true },

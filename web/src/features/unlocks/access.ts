@@ -5,13 +5,21 @@ import type { Experience, TokenSummary } from '@oriel/contract';
  *
  * `unknown`: until a member's own catalogue and balance are loaded; the tour counts as locked.
  * `payable`: a member can open it with what they have. `verify`: they could if their email were verified. `short`: they cannot.
- * `busy`: it is being unlocked. Costs and balances are whole tokens; a cost of 0 means that only a plan opens the tour. Of the
+ * `busy`: it is being unlocked; what the member was told stays, so that nothing moves under the pointer. Costs and balances are whole tokens; a cost of 0 means that only a plan opens the tour. Of the
  * balance, `pending` tokens cannot be spent yet.
  */
 export type Access =
   | { kind: 'open'; byPlan: boolean }
-  | { kind: 'sign-in' | 'unknown' | 'busy'; cost: number }
-  | { kind: 'payable' | 'verify' | 'short'; cost: number; balance: number; pending: number };
+  | { kind: 'sign-in' | 'unknown'; cost: number }
+  | { kind: 'busy'; cost: number; balance?: number; pending?: number }
+  | ({ kind: 'payable' | 'verify' | 'short' } & Sums);
+
+/** What a member is told before they decide. */
+export interface Sums {
+  cost: number;
+  balance: number;
+  pending: number;
+}
 
 export interface Visitor {
   isMember: boolean;
@@ -38,11 +46,11 @@ export function accessTo(
     return { kind: 'open', byPlan: isMember && !hasOpened && cost > 0 && partOfPackage && hasPlan };
   }
   if (!isMember) return { kind: 'sign-in', cost };
-  if (isOpening) return { kind: 'busy', cost };
-  if (!isOwn || summary === undefined) return { kind: 'unknown', cost };
+  if (!isOwn || summary === undefined) return { kind: isOpening ? 'busy' : 'unknown', cost };
   const { wallet, pendingBalance: pending, awaitingVerification } = summary;
   const { totalBalance: balance } = wallet;
-  return { kind: payment(cost, balance - pending, awaitingVerification), cost, balance, pending };
+  const kind = isOpening ? 'busy' : payment(cost, balance - pending, awaitingVerification);
+  return { kind, cost, balance, pending };
 }
 
 function payment(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { Access } from './access.ts';
+import type { Access, Sums } from './access.ts';
 import { rechargeText } from './card-offer.tsx';
 import styles from './locked-notice.module.css';
 import { UNLOCK_FAILED } from './use-unlock.ts';
@@ -21,6 +21,7 @@ interface Props {
 
 export function LockedNotice({ experience, access, hasFailed, ...actions }: Props) {
   const { tokensRequired: cost, partOfPackage } = experience;
+  const sums = sumsOf(access);
   return (
     <div className={`${styles.notice} ${access.kind === 'sign-in' ? 'guests-only' : ''}`}>
       <Icon name="lock" size={28} />
@@ -32,7 +33,7 @@ export function LockedNotice({ experience, access, hasFailed, ...actions }: Prop
         {partOfPackage && ' It is included in the Plus and Pro plans.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
       </p>
-      {'balance' in access && access.cost > 0 && <CostSummary {...access} />}
+      {sums && <CostSummary kind={access.kind} {...sums} />}
       <p role="alert" className={styles.failure}>
         {hasFailed && access.kind !== 'busy' && UNLOCK_FAILED}
       </p>
@@ -52,10 +53,17 @@ function headingFor(access: Access): string {
   return `You need ${formatTokens(access.cost - (access.balance - access.pending), PAGE_LOCALE)} more`;
 }
 
+function sumsOf(access: Access): Sums | undefined {
+  if (!('balance' in access) || access.balance === undefined || access.cost === 0) return undefined;
+  const { cost, balance, pending = 0 } = access;
+  return { cost, balance, pending };
+}
+
 /** The member's balance, its pending part, the tour's price, and the remaining balance. */
-function CostSummary({ kind, cost, balance, pending }: Extract<Access, { balance: number }>) {
+function CostSummary({ kind, cost, balance, pending }: Sums & Pick<Access, 'kind'>) {
+  const isDecided = kind === 'payable' || kind === 'busy';
   const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance, PAGE_LOCALE)]];
-  if (kind !== 'payable' && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
+  if (!isDecided && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
   rows.push(['This tour', formatTokens(cost, PAGE_LOCALE)]);
   if (kind !== 'short') rows.push(['You keep', formatTokens(balance - cost, PAGE_LOCALE)]);
   return (
