@@ -150,6 +150,14 @@ test('grows by itself, then on request, and is restored by Back', async ({ page 
   await expect(page.getByText('12 of 107')).toBeAttached();
 });
 
+test('grows for a visitor who jumps to its foot', async ({ page }) => {
+  await page.goto('/experiences');
+  await expect(page.getByText('12 of 107')).toBeAttached();
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expect(cards(page)).toHaveCount(36);
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible();
+});
+
 test('a like counts once and stays', async ({ page }) => {
   const likes: string[] = [];
   page.on('request', (request) => request.url().endsWith('/like') && likes.push(request.url()));

@@ -80,7 +80,8 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
       ([entry]) => {
         if (entry?.isIntersecting) void fetchNextPage();
       },
-      { rootMargin: '200px' },
+      // A jump to the foot leaves the mark above the window, where it must count as reached.
+      { rootMargin: '1000000px 0px 200px 0px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
