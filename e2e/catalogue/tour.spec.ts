@@ -110,10 +110,7 @@ test.describe('a photo tour', () => {
     await expect.poll(views).toBe(before + 1);
 
     await page.goto('/experiences');
-    await page
-      .getByRole('link', { name: tour.propertyName ?? tour.title, exact: true })
-      .first()
-      .click();
+    await page.getByRole('link', { name: tour.title, exact: true }).first().click();
     await expect(page).toHaveURL(new RegExp(`/experiences/vr/${tour.slug}$`));
     await expect.poll(views).toBe(before + 2);
     await page.waitForTimeout(1500);

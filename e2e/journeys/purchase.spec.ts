@@ -7,7 +7,7 @@ import { createMember, freshEmail, mailTo, storeSession } from '../support/membe
 import { heading, inMain, linkField, signUp, storedReferral } from '../support/referrals.ts';
 import { settings } from '../support/settings.ts';
 import { password, profile, storedSession, submit } from '../support/sign-in.ts';
-import { cardOf, gatedTour, linkOf, listWith, nameOf } from '../support/unlocks.ts';
+import { cardOf, confirmUnlock, gatedTour, linkOf, listWith } from '../support/unlocks.ts';
 import { topUp, totalBalance } from '../support/wallet.ts';
 import {
   failure,
@@ -158,6 +158,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
     await expect(cardOf(page, tour)).toContainText('150 tokens · you have 200');
     const media = watchSignedMedia(page);
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     await expectToWatch(page, tour, media, turnByKey);
     await page.goBack();
     await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
@@ -169,7 +170,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
     const rows = settings(page).getByRole('table').getByRole('row');
     await expect(rows).toHaveText([
       /^Date/,
-      new RegExp(`Unlock: ${nameOf(tour)}.*${MINUS}150Success$`),
+      new RegExp(`Unlock: ${tour.propertyName}.*${MINUS}150Success$`),
       // All three tries were of one order.
       /Top-up: Starter.*\+100₹199SuccessReceiptPDF$/,
       /Bonus.*\+100Success$/,
@@ -242,6 +243,7 @@ test.describe('on a phone, in the dark', () => {
     await expectToFit(page);
     const media = watchSignedMedia(page);
     await linkOf(page, tour).tap();
+    await confirmUnlock(page, tour);
     await expectToWatch(page, tour, media, swipe);
     await expectToFit(page);
     await page.getByRole('button', { name: 'Back', exact: true }).tap();
@@ -252,7 +254,7 @@ test.describe('on a phone, in the dark', () => {
     await expect(wallet(page).getByText(/^400 top-up tokens until/)).toBeVisible();
     await settings(page).getByRole('tab', { name: 'Transaction' }).tap();
     await expect(settings(page).getByRole('tabpanel').getByRole('listitem')).toHaveText([
-      new RegExp(`Unlock: ${nameOf(tour)}.*${MINUS}100 tokens.*Success$`),
+      new RegExp(`Unlock: ${tour.propertyName}.*${MINUS}100 tokens.*Success$`),
       /Top-up: Plus.*\+500 tokens₹799.*SuccessReceiptPDF$/,
     ]);
     await expectToFit(page);

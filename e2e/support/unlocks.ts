@@ -34,7 +34,8 @@ export async function signInWith(
   return session;
 }
 
-export const nameOf = ({ propertyName, title }: Experience) => propertyName ?? title;
+/** What heads the tour's card. */
+export const nameOf = ({ title }: Experience) => title;
 export const listWith = (tour: Experience) => `/experiences?${new URLSearchParams({ q: nameOf(tour) })}`;
 export const cardOf = (page: Page, tour: Experience) =>
   page
@@ -43,6 +44,9 @@ export const cardOf = (page: Page, tour: Experience) =>
     .filter({ has: page.getByRole('link', { name: nameOf(tour), exact: true }) });
 export const linkOf = (page: Page, tour: Experience) =>
   cardOf(page, tour).getByRole('link', { name: nameOf(tour), exact: true });
+/** Says yes to what a card asks before it spends tokens. */
+export const confirmUnlock = (page: Page, tour: Experience) =>
+  cardOf(page, tour).getByRole('button', { name: 'Unlock', exact: true }).click();
 export const pageOf = ({ slug }: Experience) => `/experiences/vr/${slug}`;
 export const stage = (page: Page) => page.getByRole('application', { name: /360-degree view of/ });
 

@@ -12,8 +12,8 @@ test.describe('a tour with closed rooms', () => {
     await expectRoom(page, 'Lobby');
     await door(page, /^Room 31, way to another room/).press('Enter');
     const offer = page.getByRole('dialog', { name: 'Room 31' });
-    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible();
-    await expect(offer.getByText('It is included in the Plus and Pro plans.')).toBeVisible();
+    await expect(offer.getByText('100 tokens unlock this tour for good.')).toBeVisible();
+    await expect(offer.getByText('Included in Plus and Pro.')).toBeVisible();
     await expect(offer.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expectNoBarrierInAnyTheme(page, 'closed door');
     await page.keyboard.press('Escape');
@@ -28,7 +28,7 @@ test.describe('a tour with closed rooms', () => {
     const guide = page.getByRole('region', { name: 'Guided tour' });
     await guide.getByRole('button', { name: 'Step 2 of 2: Lobby' }).click();
     const offer = page.getByRole('dialog', { name: 'Room 31' });
-    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible();
+    await expect(offer.getByText('100 tokens unlock this tour for good.')).toBeVisible();
     await expect(guide).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(start).toBeFocused();

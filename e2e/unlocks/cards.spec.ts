@@ -5,6 +5,7 @@ import { settings } from '../support/settings.ts';
 import {
   accessRequests,
   cardOf,
+  confirmUnlock,
   createGate,
   gatedTour,
   linkOf,
@@ -81,7 +82,7 @@ test.describe('a gated card', () => {
     await expect(articles).toHaveCount(36);
   });
 
-  test('says the price and the balance, and two quick clicks spend once', async ({ page, request }) => {
+  test('says the price and the balance, asks, and two quick clicks spend once', async ({ page, request }) => {
     const tour = await gatedTour(request);
     const session = await signInWith(page, request, 'plus');
     const views: string[] = [];
@@ -91,6 +92,15 @@ test.describe('a gated card', () => {
     await expect(cardOf(page, tour)).toContainText(tour.buttonTitle);
     await expect(cardOf(page, tour)).toContainText('100 tokens · you have 500');
     await linkOf(page, tour).dblclick();
+    await cardOf(page, tour).getByRole('img', { includeHidden: true }).first().dblclick({ force: true });
+    const question = cardOf(page, tour).getByRole('group', { name: 'Unlock for 100 tokens? You keep 400.' });
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(linkOf(page, tour)).toBeFocused();
+    expect(asked).toEqual([]);
+    await linkOf(page, tour).click();
+    await question.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(page).toHaveURL(pageOf(tour));
     await expect(stage(page)).toBeVisible();
     await expect(page.getByText('Loading immersive experience…')).toBeHidden();
@@ -125,6 +135,9 @@ test.describe('a gated card', () => {
     const height = async () => (await cardOf(page, tour).boundingBox())?.height;
     const before = await height();
     await linkOf(page, tour).click();
+    await expect(cardOf(page, tour).getByRole('group')).toBeVisible();
+    expect(await height()).toBe(before);
+    await confirmUnlock(page, tour);
     await expect(cardOf(page, tour).getByRole('status')).toHaveText('Authorizing…');
     await expect(cardOf(page, tour)).toContainText('PROCESSING...');
     await expect(linkOf(page, tour)).toHaveAttribute('aria-disabled', 'true');
@@ -149,6 +162,7 @@ test.describe('a gated card', () => {
     });
     await expect(cardOf(page, tour)).toContainText('you have 100');
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     await expect(cardOf(page, tour)).toContainText('PROCESSING...');
     await page.getByRole('banner').getByRole('link', { name: 'VR Tour' }).first().click();
     await expect(page).toHaveURL('/experiences');
@@ -194,9 +208,31 @@ test.describe('a gated card', () => {
     await expect(linkOf(page, tour)).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
+    const question = cardOf(page, tour).getByRole('group');
+    await expect(question).toBeFocused();
+    expect(asked).toEqual([]);
+    await page.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(pageOf(tour));
     await expect(stage(page)).toBeVisible();
     expect(asked).toHaveLength(1);
+  });
+
+  test('does not ask again where the member does not want it', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    const next = await gatedTour(request, true);
+    const session = await signInWith(page, request, 'studio');
+    await page.goto(listWith(tour));
+    await expect(cardOf(page, tour)).toContainText('you have 5,000');
+    await linkOf(page, tour).click();
+    await page.getByRole('checkbox', { name: "Don't ask again" }).check();
+    await confirmUnlock(page, tour);
+    await expect(page).toHaveURL(pageOf(tour));
+    expect(await totalBalance(request, session)).toBe(4900);
+    await page.goto(listWith(next));
+    await linkOf(page, next).click();
+    await expect(page).toHaveURL(pageOf(next));
   });
 
   test('promises nothing until the balance is known, and then does not move', async ({ page, request }) => {

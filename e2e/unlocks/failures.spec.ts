@@ -5,6 +5,7 @@ import { settings } from '../support/settings.ts';
 import {
   access,
   cardOf,
+  confirmUnlock,
   FAILED,
   gatedTour,
   linkOf,
@@ -32,6 +33,7 @@ test.describe('when a card is refused', () => {
     await expect(cardOf(page, tour)).toContainText('you have 100');
     expect((await access(request, session, other)).status()).toBe(200);
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     await expect(settings(page)).toBeVisible();
     await expect(page).toHaveURL(/settings=subscription/);
     await expect(page.getByText(FAILED)).toHaveCount(0);
@@ -51,6 +53,7 @@ test.describe('when a card is refused', () => {
     });
     expect(ended.ok()).toBe(true);
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     await expect(page).toHaveURL(/\/login\?next=%2Fexperiences/);
   });
 });
@@ -70,11 +73,13 @@ test.describe('when the server fails', () => {
       await page.goto(listWith(tour));
       await expect(cardOf(page, tour)).toContainText('you have 100');
       await linkOf(page, tour).click();
+      await confirmUnlock(page, tour);
       await expect(cardOf(page, tour).getByRole('alert')).toHaveText(FAILED);
       await expect(page).toHaveURL(listWith(tour));
       await expect(cardOf(page, tour)).toContainText('you have 100');
       restore();
       await linkOf(page, tour).click();
+      await confirmUnlock(page, tour);
       await expect(page).toHaveURL(pageOf(tour));
       expect(await totalBalance(request, session)).toBe(0);
     });
@@ -90,6 +95,7 @@ test.describe('when the server fails', () => {
       await route.abort();
     });
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     // The wallet is fetched again and reports the tour as unlocked.
     await expect(cardOf(page, tour)).not.toContainText('tokens');
     await linkOf(page, tour).click();

@@ -6,6 +6,7 @@ import {
   access,
   accessRequests,
   cardOf,
+  confirmUnlock,
   createGate,
   FAILED,
   gatedTour,
@@ -86,7 +87,7 @@ test.describe('the page of a gated tour', () => {
     const session = await signInWith(page, request);
     await page.goto(pageOf(tour));
     await expect(page.getByRole('heading', { name: 'You need 100 tokens more' })).toBeVisible();
-    await expect(page.getByText('It is included in the Plus and Pro plans.')).toBeVisible();
+    await expect(page.getByText('Included in Plus and Pro.')).toBeVisible();
     const recharge = page.getByRole('button', { name: 'Recharge 100 tokens' });
     await recharge.click();
     await expect(page).toHaveURL(`${pageOf(tour)}?settings=subscription`);
@@ -177,6 +178,7 @@ test.describe('in every state', () => {
     await expect(cardOf(page, tour)).toContainText('you have 100');
     await expectNoBarrierInAnyTheme(page, 'payable');
     await linkOf(page, tour).click();
+    await confirmUnlock(page, tour);
     await expect(cardOf(page, tour)).toContainText('PROCESSING...');
     await expectNoBarrierInAnyTheme(page, 'busy');
     open();

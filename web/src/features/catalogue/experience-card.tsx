@@ -6,14 +6,17 @@ import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './experience-card.module.css';
 import { CARD_SIZES, ExperienceImage } from './experience-image.tsx';
-import { nameOf, placeOf } from './heading.ts';
+import { propertyLineOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
 
 export interface CardOffer {
   /** The line that says what a click does. It must fit one line, so that cards keep their height. */
   line: ReactNode;
+  /** What lies over the picture: while the tour is being unlocked, and the question before. */
   cover?: ReactNode;
+  /** A mark in the lower corner of the picture. */
+  mark?: ReactNode;
   /** Buttons beside the like button. */
   tools?: ReactNode;
   /** While the tour is being unlocked the card ignores clicks. */
@@ -28,12 +31,14 @@ interface Props {
   eager?: boolean;
 }
 
+/** A rating of fewer people says too little to be shown. */
+const LIKES_FOR_RATING = 50;
+
 /** One experience in a list. The whole card is one link; the like button is above it. */
 export function ExperienceCard({ experience, offer, eager = false }: Props) {
   const lineId = useId();
-  const name = nameOf(experience);
-  const place = placeOf(experience) ?? experience.categoryName;
-  const { line, cover, tools, isBusy, onOpen } = offer;
+  const { title, mediaType, rating, likeCount } = experience;
+  const { line, cover, mark, tools, isBusy, onOpen } = offer;
   const onClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     if (isBusy || onOpen) event.preventDefault();
@@ -45,14 +50,15 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
     <article className={styles.card} aria-busy={isBusy || undefined}>
       <div className={styles.frame}>
         <ExperienceImage experience={experience} alt="" sizes={CARD_SIZES} eager={eager} />
-        {experience.mediaType === 'video' && (
+        {mediaType === 'video' && (
           <span className={styles.kind}>
             <Icon name="video" size={16} /> Video
           </span>
         )}
+        {mark && <span className={styles.mark}>{mark}</span>}
         <span className={styles.like}>
           {tools}
-          <LikeButton experience={experience} name={name} />
+          <LikeButton experience={experience} name={title} />
         </span>
         {cover}
       </div>
@@ -66,17 +72,17 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
             aria-disabled={isBusy || undefined}
             onClick={onClick}
           >
-            {name}
+            {title}
           </CardLink>
         </h2>
-        {experience.rating !== undefined && (
+        {rating !== undefined && likeCount >= LIKES_FOR_RATING && (
           <span className={styles.rating}>
             <Icon name="star" size={15} />
             <span className="visually-hidden">Rated </span>
-            {experience.rating.toFixed(1)}
+            {rating.toFixed(1)}
           </span>
         )}
-        <p className={styles.place}>{place}</p>
+        <p className={styles.place}>{propertyLineOf(experience) || '\u00a0'}</p>
         <p className={styles.meta}>
           {experience.categoryName} · {formatCompact(experience.viewCount)} views
         </p>

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { formatNumber, formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Access } from './access.ts';
 import styles from './card-offer.module.css';
+import { moneyFor, type TokenRates } from './token-rates.ts';
 import { UNLOCK_FAILED } from './use-unlock.ts';
 
 /** "Recharge 100 tokens"; without a number where only a plan opens the tour. */
@@ -10,22 +12,41 @@ export function rechargeText(cost: number): string {
   return cost > 0 ? `Recharge ${formatTokens(cost, PAGE_LOCALE)}` : 'Recharge tokens';
 }
 
+interface OfferLineProps {
+  access: Access;
+  buttonTitle: string;
+  isFree: boolean;
+  /** What tokens cost, for those who have none. */
+  rates: TokenRates | undefined;
+}
+
 /** The line of a card that says what a click does and costs. Always one line high. */
-export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle: string }) {
+export function OfferLine({ access, buttonTitle, isFree, rates }: OfferLineProps) {
   switch (access.kind) {
     case 'open':
       return (
         <>
           <span className={styles.label}>{buttonTitle}</span>
-          {access.byPlan && <span className={styles.note}>included in your plan</span>}
+          <span className={styles.note}>
+            {isFree ? 'free' : access.byPlan ? 'included in your plan' : 'unlocked'}
+          </span>
         </>
       );
     case 'sign-in':
       return (
         <Locked
-          label="Login to view"
-          labelClass="guests-only"
-          note={formatTokens(access.cost, PAGE_LOCALE)}
+          note={
+            <>
+              {formatTokens(access.cost, PAGE_LOCALE)}
+              {rates && (
+                <>
+                  {' · '}
+                  <span className={styles.about}>about </span>
+                  {moneyFor(access.cost, rates)}
+                </>
+              )}
+            </>
+          }
         />
       );
     case 'unknown':
@@ -53,27 +74,36 @@ export function OfferLine({ access, buttonTitle }: { access: Access; buttonTitle
   }
 }
 
-function Locked({
-  label,
-  labelClass,
-  note,
-}: {
-  label?: string;
-  labelClass?: string | undefined;
-  note: string;
-}) {
+/** Over the picture of a locked tour, for guests. */
+export function SignInMark() {
+  return (
+    <span className={`${styles.signIn} guests-only`}>
+      <Icon name="lock" size={16} /> Login to view
+    </span>
+  );
+}
+
+function Locked({ label, note }: { label?: string; note: ReactNode }) {
   return (
     <>
       <Icon name="lock" size={16} />
-      {label && <span className={`${styles.label} ${labelClass ?? ''}`}>{label}</span>}{' '}
-      <span className={styles.note}>{note}</span>
+      {label && <span className={styles.label}>{label}</span>}{' '}
+      <span className={label ? styles.note : styles.price}>{note}</span>
     </>
   );
 }
 
-export function OfferCover({ isBusy, hasFailed }: { isBusy: boolean; hasFailed: boolean }) {
+interface OfferCoverProps {
+  isBusy: boolean;
+  hasFailed: boolean;
+  /** Asked before tokens are spent. */
+  question: ReactNode;
+}
+
+export function OfferCover({ isBusy, hasFailed, question }: OfferCoverProps) {
   return (
     <>
+      {question}
       <span role="status">{isBusy && <Overlay />}</span>
       <span role="alert">
         {hasFailed && !isBusy && <span className={styles.failure}>{UNLOCK_FAILED}</span>}

@@ -1,25 +1,29 @@
-import type { Experience } from '@oriel/contract';
+import type { ExperienceDetail } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Access, Sums } from './access.ts';
 import { rechargeText } from './card-offer.tsx';
+import { insideOf } from './inside.ts';
 import styles from './locked-notice.module.css';
+import { moneyFor, type TokenRates } from './token-rates.ts';
 import { UNLOCK_FAILED } from './use-unlock.ts';
 
 interface Props {
-  experience: Pick<Experience, 'tokensRequired' | 'partOfPackage'>;
+  experience: Pick<ExperienceDetail, 'tokensRequired' | 'partOfPackage' | 'mediaType' | 'tour'>;
+  rates: TokenRates | undefined;
   /** Anything but `open`. */
   access: Access;
   hasFailed: boolean;
   onSignIn: () => void;
+  onSignUp: () => void;
   onUnlock: () => void;
   onVerify: () => void;
   onRecharge: () => void;
 }
 
-export function LockedNotice({ experience, access, hasFailed, ...actions }: Props) {
+export function LockedNotice({ experience, rates, access, hasFailed, ...actions }: Props) {
   const { tokensRequired: cost, partOfPackage } = experience;
   const sums = sumsOf(access);
   return (
@@ -28,10 +32,14 @@ export function LockedNotice({ experience, access, hasFailed, ...actions }: Prop
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>
         {cost > 0
-          ? `Members open this tour with ${formatTokens(cost, PAGE_LOCALE)}, once and for good.`
+          ? `${formatTokens(cost, PAGE_LOCALE)} unlock this tour for good.`
           : 'Members open this tour with a plan.'}
-        {partOfPackage && ' It is included in the Plus and Pro plans.'}
+        {partOfPackage && ' Included in Plus and Pro.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
+      </p>
+      <p className={styles.inside}>
+        {rates && cost > 0 && access.kind === 'sign-in' && `That is about ${moneyFor(cost, rates)}. `}
+        {insideOf(experience)}
       </p>
       {sums && <CostSummary kind={access.kind} {...sums} />}
       <p role="alert" className={styles.failure}>
@@ -39,7 +47,7 @@ export function LockedNotice({ experience, access, hasFailed, ...actions }: Prop
       </p>
       <div className={styles.actions}>
         <Action access={access} {...actions} />
-        <ButtonLink to="/experiences">See tours that are open to everyone</ButtonLink>
+        <ButtonLink to="/experiences">Browse free tours</ButtonLink>
       </div>
     </div>
   );
@@ -81,10 +89,11 @@ function CostSummary({ kind, cost, balance, pending }: Sums & Pick<Access, 'kind
 function Action({
   access,
   onSignIn,
+  onSignUp,
   onUnlock,
   onVerify,
   onRecharge,
-}: Pick<Props, 'access' | 'onSignIn' | 'onUnlock' | 'onVerify' | 'onRecharge'>) {
+}: Pick<Props, 'access' | 'onSignIn' | 'onSignUp' | 'onUnlock' | 'onVerify' | 'onRecharge'>) {
   const button = (analytics: string, label: string, onClick: () => void, isBusy = false) => (
     <Button
       key={analytics}
@@ -98,7 +107,14 @@ function Action({
   );
   switch (access.kind) {
     case 'sign-in':
-      return button('sign-in', 'Sign in', onSignIn);
+      return (
+        <span className={styles.pair}>
+          {button('sign-up', 'Create account', onSignUp)}
+          <Button data-analytics="sign-in" onClick={onSignIn}>
+            Sign in
+          </Button>
+        </span>
+      );
     case 'verify':
       return button('verify-email', 'Verify email', onVerify);
     case 'short':

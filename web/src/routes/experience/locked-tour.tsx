@@ -6,6 +6,7 @@ import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first
 import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
 import { accessTo } from '../../features/unlocks/access.ts';
 import { LockedNotice } from '../../features/unlocks/locked-notice.tsx';
+import type { TokenRates } from '../../features/unlocks/token-rates.ts';
 import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
@@ -23,6 +24,8 @@ const SignInDialog = lazy(async () => ({
 
 interface Props {
   experience: ExperienceDetail;
+  /** What tokens cost. */
+  rates: TokenRates | undefined;
   /** True until the member's access is known. */
   isPending: boolean;
   /** Called with a message for screen readers when the tour replaces the notice. */
@@ -30,10 +33,11 @@ interface Props {
 }
 
 /** Guests sign in here, members unlock or recharge; once unlocked, the page shows the tour instead. */
-export function LockedTour({ experience, isPending, onOpened }: Props) {
+export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
   const { user } = useSession();
   const { summary, error, refetch } = useTokenSummary();
-  const [isSigningIn, setIsSigningIn] = useState(false);
+  const [signIn, setSignIn] = useState<'password' | 'signup'>();
+  const isSigningIn = signIn !== undefined;
   const navigate = useNavigate();
   const location = useLocation();
   const keep = useMarkUnlocked();
@@ -55,7 +59,7 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
     onOpened: () => onOpened('The tour is unlocked.'),
     onShort: recharge,
     onUnverified: verify,
-    onSignedOut: () => setIsSigningIn(true),
+    onSignedOut: () => setSignIn('password'),
   });
   const access = accessTo(experience, {
     isMember: user !== undefined,
@@ -83,7 +87,9 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
           experience={experience}
           access={access}
           hasFailed={opening.failedId === experience.id}
-          onSignIn={() => setIsSigningIn(true)}
+          rates={rates}
+          onSignIn={() => setSignIn('password')}
+          onSignUp={() => setSignIn('signup')}
           onUnlock={() => opening.open(experience.id)}
           onVerify={verify}
           onRecharge={recharge}
@@ -107,7 +113,8 @@ export function LockedTour({ experience, isPending, onOpened }: Props) {
         {isSigningIn && (
           <SignInDialog
             open
-            onClose={() => setIsSigningIn(false)}
+            initialMode={signIn}
+            onClose={() => setSignIn(undefined)}
             next={`/experiences/vr/${experience.slug}`}
           />
         )}

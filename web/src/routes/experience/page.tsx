@@ -10,6 +10,7 @@ import { LikeButton } from '../../features/catalogue/like-button.tsx';
 import { useMemberExperience, useViewCount } from '../../features/catalogue/queries.ts';
 import { SaveButton } from '../../features/saved/save-button.tsx';
 import { useRecordRecent } from '../../features/saved/use-saved.ts';
+import { loadTokenRates, type TokenRates } from '../../features/unlocks/token-rates.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
@@ -48,7 +49,17 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const scene = isText ? undefined : await loadFirstScene(api, experience, tourLink.scene);
     const link = formatTourLink(tourLink);
     const shareImage = link === '' ? undefined : `/share-images/${experience.slug}?${link}`;
-    return { experience: withLeanTour(experience), shareImage, scene, text, error: undefined, site, origin };
+    const rates = experience.isPermission ? undefined : await loadTokenRates(api);
+    return {
+      experience: withLeanTour(experience),
+      shareImage,
+      scene,
+      text,
+      rates,
+      error: undefined,
+      site,
+      origin,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isMissing = error.status === 404 || error.status === 400;
@@ -59,6 +70,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
         shareImage: undefined,
         scene: undefined,
         text: undefined,
+        rates: undefined,
         error: text,
         site,
         origin,
@@ -103,11 +115,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
-  const { experience, scene, text, error, origin } = loaderData;
+  const { experience, scene, text, rates, error, origin } = loaderData;
   if (experience && text) return <TextTour experience={experience} scenes={text} />;
   return experience ? (
     // Each tour gets a new stage, without any state of the previous one.
-    <ExperienceStage key={experience.id} experience={experience} scene={scene} origin={origin} />
+    <ExperienceStage
+      key={experience.id}
+      experience={experience}
+      scene={scene}
+      rates={rates}
+      origin={origin}
+    />
   ) : (
     <MissingTour text={error ?? 'VR Experience not found'} />
   );
@@ -117,10 +135,12 @@ interface StageProps {
   experience: ExperienceDetail;
   /** The first scene of a tour that has several. */
   scene: SceneDetail | undefined;
+  /** What tokens cost, where the tour is locked for guests. */
+  rates: TokenRates | undefined;
   origin: string;
 }
 
-function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
+function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProps) {
   const { experience, isLiked, ...own } = useMemberExperience(loaded);
   const viewCount = useViewCount(experience);
   useRecordRecent(experience.id, experience.isPermission);
@@ -139,7 +159,14 @@ function ExperienceStage({ experience: loaded, scene, origin }: StageProps) {
         isPending={isLoading || isPending}
         renewScene={renewScene}
         still={<ExperienceImage experience={experience} alt="" sizes="100vw" eager fill />}
-        locked={<LockedTour experience={experience} isPending={isPending} onOpened={setAnnouncement} />}
+        locked={
+          <LockedTour
+            experience={experience}
+            rates={rates}
+            isPending={isPending}
+            onOpened={setAnnouncement}
+          />
+        }
         info={{
           ...info,
           ...(experience.tour && { textUrl: '?text' }),

@@ -1,5 +1,5 @@
 import type { ExperienceDetail, SceneDetail, TourOutline } from '@oriel/contract';
-import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { nameOf, titleLineOf } from '../../features/catalogue/heading.ts';
 import { SceneText, sceneAnchor } from '../../features/viewer/scenes/scene-text.tsx';
 import { searchOf } from '../../features/viewer/scenes/tour-address.ts';
 import { formatTokens, PAGE_LOCALE } from '../../format.ts';
@@ -17,7 +17,7 @@ export function TextTour({ experience, scenes }: Props) {
   const { tour, slug, description, tokensRequired } = experience;
   if (tour === undefined) return null;
   const path = `/experiences/vr/${slug}`;
-  const place = placeOf(experience);
+  const titleLine = titleLineOf(experience);
   const closed = tour.scenes.filter(({ isOpen }) => !isOpen);
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
@@ -25,7 +25,7 @@ export function TextTour({ experience, scenes }: Props) {
         <a href={path}>Back to the tour</a>
       </p>
       <h1>{nameOf(experience)}</h1>
-      {place && <p className={prose.soft}>{place}</p>}
+      {titleLine && <p className={prose.soft}>{titleLine}</p>}
       <p className={prose.lead}>{description}</p>
       <nav aria-label="Rooms of this tour">
         <ol className={prose.points}>

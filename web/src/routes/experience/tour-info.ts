@@ -1,5 +1,5 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { nameOf, titleLineOf } from '../../features/catalogue/heading.ts';
 import type { TourInfo } from '../../features/viewer/scene.ts';
 import { formatCompact, formatTokens, PAGE_LOCALE } from '../../format.ts';
 
@@ -8,7 +8,7 @@ export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.
   return {
     slug: experience.slug,
     name: nameOf(experience),
-    place: placeOf(experience),
+    place: titleLineOf(experience) || undefined,
     description: experience.description,
     category: experience.categoryName,
     offer: `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}. Leave the headset to unlock it.`,

@@ -1,4 +1,5 @@
 import type { Experience, ExperienceDetail } from '@oriel/contract';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
@@ -9,7 +10,9 @@ import { recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { CompareButton } from '../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../features/saved/save-button.tsx';
 import { type Access, accessTo } from '../../features/unlocks/access.ts';
-import { OfferCover, OfferLine } from '../../features/unlocks/card-offer.tsx';
+import { OfferCover, OfferLine, SignInMark } from '../../features/unlocks/card-offer.tsx';
+import type { TokenRates } from '../../features/unlocks/token-rates.ts';
+import { UnlockQuestion, unlocksUnasked } from '../../features/unlocks/unlock-question.tsx';
 import { useUnlockedTours } from '../../features/unlocks/unlocked-tours.ts';
 import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
@@ -28,11 +31,13 @@ function forHistory({
   return experience;
 }
 
-export function useCardOffers() {
+export function useCardOffers(rates?: TokenRates) {
   const { user } = useSession();
   const { summary, error } = useTokenSummary();
   const { opened } = useUnlockedTours();
   const keep = useMarkUnlocked();
+  /** The tour whose card asks whether to unlock it. */
+  const [askedId, setAskedId] = useState<number>();
   const navigate = useNavigate();
   const location = useLocation();
   useWalletChange(useRecheckLocked());
@@ -70,7 +75,8 @@ export function useCardOffers() {
         return () => verify(id, access.cost);
       case 'payable':
         // One at a time. While another tour is being unlocked, this one opens its page, which asks before it spends.
-        return opening.busyId === undefined ? () => opening.open(id) : undefined;
+        if (opening.busyId !== undefined) return undefined;
+        return () => (unlocksUnasked() ? opening.open(id) : setAskedId(id));
       default:
         return undefined;
     }
@@ -92,9 +98,34 @@ export function useCardOffers() {
       });
       const isBusy = access.kind === 'busy';
       return {
-        line: <OfferLine access={access} buttonTitle={buttonTitle} />,
+        line: (
+          <OfferLine
+            access={access}
+            buttonTitle={buttonTitle}
+            isFree={experience.tokensRequired === 0}
+            rates={rates}
+          />
+        ),
+        mark: access.kind === 'sign-in' && <SignInMark />,
         cover: user && access.kind !== 'open' && (
-          <OfferCover isBusy={isBusy} hasFailed={opening.failedId === id} />
+          <OfferCover
+            isBusy={isBusy}
+            hasFailed={opening.failedId === id}
+            question={
+              askedId === id &&
+              access.kind === 'payable' && (
+                <UnlockQuestion
+                  cost={access.cost}
+                  balance={access.balance}
+                  onCancel={() => setAskedId(undefined)}
+                  onUnlock={() => {
+                    setAskedId(undefined);
+                    opening.open(id);
+                  }}
+                />
+              )
+            }
+          />
         ),
         tools: (
           <>

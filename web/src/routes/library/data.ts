@@ -17,6 +17,7 @@ import {
   type ExperiencePage,
   fetchExperiencePage,
 } from '../../features/catalogue/queries.ts';
+import { loadTokenRates } from '../../features/unlocks/token-rates.ts';
 
 /** How many of the first cards the featured tour must not repeat. */
 const FIRST_ROW = 4;
@@ -78,15 +79,17 @@ export async function loadLibrary(api: Api, query: LibraryQuery, cursor: string 
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
   const section = await findSection(api, categories.value ?? [], query.category);
   const filter = filterOf(query, section);
-  const [tags, list] = await Promise.all([
+  const [tags, list, rates] = await Promise.all([
     outcomeOf(fetchTags(api, section?.categoryId), 'Failed to load tags'),
     outcomeOf(fetchPageAt(api, filter, cursor), 'Failed to load VR experiences'),
+    loadTokenRates(api),
   ]);
   const featured = section || query.q ? undefined : await findFeatured(api, list.value);
   return {
     section,
     filter,
     featured,
+    rates,
     categories: categories.value ?? [],
     tags: tags.value,
     firstPage: list.value,

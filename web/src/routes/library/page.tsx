@@ -72,7 +72,7 @@ function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { query, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
   const visit = useVisit();
-  const cards = useCardOffers();
+  const cards = useCardOffers(loaderData.rates);
   // An unknown category falls back to all, also in this page's links.
   const { category: _requested, ...rest } = query;
   const here = { ...rest, ...(section && { category: section.name }) };
