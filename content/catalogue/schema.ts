@@ -121,6 +121,28 @@ export const SampleExperience = z.strictObject({
 });
 export type SampleExperience = z.infer<typeof SampleExperience>;
 
+/** Where towns are, by "town, country"; invented ones lie where such a place could. */
+export const SampleTowns = z.record(
+  Text,
+  z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+);
+
+/** What the place sheets of tours say, by slug. */
+export const SamplePlaces = z.record(
+  Slug,
+  z.strictObject({
+    facts: z.array(Text.max(60)).max(3),
+    access: z
+      .strictObject({
+        steps: z.number().int().min(0),
+        doorWidthCm: z.number().int().min(1),
+        note: Text.max(120).optional(),
+      })
+      .optional(),
+    website: z.url().optional(),
+  }),
+);
+
 export const SampleLegacyLink = z.strictObject({ legacyId: z.number().int().min(1), slug: Slug });
 
 /** Legacy id to the free media file shown when the experience has no valid address. */

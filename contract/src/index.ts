@@ -9,6 +9,7 @@ export * from './api/leads.ts';
 export * from './api/media.ts';
 export * from './api/passkeys.ts';
 export * from './api/phone.ts';
+export * from './api/places.ts';
 export * from './api/problem.ts';
 export * from './api/region.ts';
 export * from './api/saved.ts';

@@ -3,8 +3,16 @@ import { attachMedia, createExperiences } from '../features/catalogue/service.ts
 import type { Media } from '../features/media/service.ts';
 import { createLists, required, type SampleIds } from './lists.ts';
 import { findMissing } from './missing.ts';
-import { readSampleCatalogue, readSampleSources, SAMPLE_MEDIA, type SampleTour } from './sample-files.ts';
+import {
+  readSampleCatalogue,
+  readSamplePlaces,
+  readSampleSources,
+  SAMPLE_MEDIA,
+  type SamplePlaceTexts,
+  type SampleTour,
+} from './sample-files.ts';
 import { importSamples, type SampleMedia } from './sample-media.ts';
+import { addMissingPlaces, placeOf } from './sample-places.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
 import { findExperienceIds, lockCatalogue } from './store.ts';
 
@@ -40,6 +48,7 @@ async function createTours(
   experiences: readonly SampleTour[],
   ids: SampleIds,
   media: Map<string, SampleMedia>,
+  texts: SamplePlaceTexts,
 ): Promise<number[]> {
   return createExperiences(
     tx,
@@ -70,6 +79,7 @@ async function createTours(
         mediaType: sample.media.kind,
         mediaUrl: embedUrl(sample),
         ...cardOf(sample, media),
+        ...placeOf(sample, texts, media),
         createdAt: new Date(sample.createdAt),
         viewCount: sample.viewCount,
         likeCount: sample.likeCount,
@@ -117,6 +127,7 @@ export async function loadDemoCatalogue(
 ): Promise<boolean> {
   const sample = await readSampleCatalogue(tokensPerTour);
   const documents = await readSampleTours();
+  const texts = await readSamplePlaces();
   if ((await findMissing(db, sample, documents)) === undefined) return false;
   const imported = await importSamples(
     media,
@@ -132,7 +143,7 @@ export async function loadDemoCatalogue(
     if (missing === undefined) return false;
     onProgress(`Writing ${missing.experiences.length} tours …`);
     const lists = await createLists(tx, sample);
-    const created = await createTours(tx, missing.experiences, lists, imported);
+    const created = await createTours(tx, missing.experiences, lists, imported, texts);
     for (const [index, experience] of missing.experiences.entries()) {
       await attachSample(tx, media, required(created[index], 'an id'), experience, imported);
     }
@@ -140,6 +151,7 @@ export async function loadDemoCatalogue(
       tx,
       sample.experiences.map(({ slug }) => slug),
     );
+    await addMissingPlaces(tx, sample.experiences, ids, texts, imported);
     await publishSampleTours(
       tx,
       tours.filter(({ slug }) => missing.tours.has(slug)),

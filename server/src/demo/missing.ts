@@ -3,7 +3,7 @@ import type { Tour } from '@oriel/contract';
 import type { Db, Tx } from '../database/database.ts';
 import type { SampleCatalogue, SampleTour } from './sample-files.ts';
 import { type SampleScenes, withAssets } from './sample-tours.ts';
-import { findExperienceIds, findLatestTours, isCatalogueEmpty } from './store.ts';
+import { findExperienceIds, findLatestTours, findUnplaced, isCatalogueEmpty } from './store.ts';
 
 /** What of the demo a catalogue lacks. */
 export interface MissingSamples {
@@ -42,5 +42,8 @@ export async function findMissing(
   };
   const experiences = sample.experiences.filter(({ slug }) => !existing.has(slug));
   const tours = documents.filter(({ slug, tour }) => isOutdated(slug, tour)).map(({ slug }) => slug);
-  return experiences.length + tours.length > 0 ? { experiences, tours: new Set(tours) } : undefined;
+  const unplaced = await findUnplaced(db, [...existing.values()]);
+  return experiences.length + tours.length + unplaced.size > 0
+    ? { experiences, tours: new Set(tours) }
+    : undefined;
 }

@@ -5,8 +5,10 @@ import {
   SampleCategory,
   SampleExperience,
   SampleFallbackTours,
+  SamplePlaces,
   SampleSubcategory,
   SampleTag,
+  SampleTowns,
   VIEWS_PER_SOURCE,
 } from '../../../content/catalogue/schema.ts';
 import type { View } from '../features/media/service.ts';
@@ -21,11 +23,26 @@ export interface SampleSource {
   kind: 'photo' | 'video';
   file: string;
   /** Views for thumbnails, at least one. A tour's `thumbnail.view` is an index into them, modulo their number. */
-  views: View[];
+  views: (View & { shows?: string | undefined })[];
 }
 
 /** A tour of the demo with its price in this installation. */
 export type SampleTour = SampleExperience & { tokensRequired: number };
+
+/** Where the tours of the demo are, and what their place sheets say. */
+export interface SamplePlaceTexts {
+  /** By "town, country". */
+  towns: z.infer<typeof SampleTowns>;
+  /** By slug. */
+  places: z.infer<typeof SamplePlaces>;
+}
+
+export async function readSamplePlaces(): Promise<SamplePlaceTexts> {
+  return {
+    towns: await read(new URL('towns.json', CATALOGUE), SampleTowns),
+    places: await read(new URL('places.json', CATALOGUE), SamplePlaces),
+  };
+}
 
 /** The demo catalogue of `content/catalogue`. */
 export interface SampleCatalogue {

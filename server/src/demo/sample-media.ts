@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Thumbnails } from '@oriel/contract';
+import type { Still, Thumbnails } from '@oriel/contract';
 import {
   PHOTO_SOURCES,
   type SampleExperience,
@@ -27,9 +27,14 @@ export interface SampleMedia {
   content: MediaContent;
   /** By view index; only views that tours use. */
   thumbnails: Map<number, Thumbnails>;
+  /** The same with what they show. */
+  stills: Still[];
 }
 
-/** The view indexes that cards use, by source; empty for sources that are used only to stand in. */
+/** How many views of a tour's own photo or video its place sheet shows at least. */
+const STILLS = 4;
+
+/** The view indexes that cards and place sheets use, by source; empty for sources that are used only to stand in. */
 function viewsInUse({ experiences, files }: SampleUses): Map<string, Set<number>> {
   const used = new Map<string, Set<number>>();
   const viewsOf = (name: string) => {
@@ -39,7 +44,9 @@ function viewsInUse({ experiences, files }: SampleUses): Map<string, Set<number>
   };
   for (const { media, thumbnail } of experiences) {
     viewsOf(thumbnail.source).add(thumbnail.view);
-    if (media.kind !== 'embed') viewsOf(media.source);
+    if (media.kind === 'embed') continue;
+    const views = viewsOf(media.source);
+    for (let view = 0; view < STILLS; view += 1) views.add(view);
   }
   for (const file of files) if (SPHERES.has(file)) viewsOf(file);
   return used;
@@ -60,6 +67,11 @@ function withStandIns(sources: readonly SampleSource[], names: Iterable<string>)
   }
   return chosen;
 }
+
+/** Sources with fewer views than are asked for repeat them. */
+const withoutRepeats = (stills: readonly Still[]): Still[] => [
+  ...new Map(stills.map((still) => [still.thumbnails.pattern, still])).values(),
+];
 
 /**
  * Ingests all samples with their thumbnails, several concurrently. Samples that an earlier, interrupted start has ingested
@@ -89,7 +101,11 @@ export async function importSamples(
     const thumbnails = new Map(
       made.map((thumbnail, position): [number, Thumbnails] => [numbers[position] ?? 0, thumbnail]),
     );
-    imported.set(name, { content, thumbnails });
+    const stills = made.flatMap((thumbnail, position): Still[] => {
+      const view = views[position];
+      return view ? [{ thumbnails: thumbnail, label: view.shows, yaw: view.yaw, pitch: view.pitch }] : [];
+    });
+    imported.set(name, { content, thumbnails, stills: withoutRepeats(stills) });
   }
 
   const enqueue = createQueue(SAMPLES_AT_ONCE);

@@ -15,6 +15,18 @@ export async function findExperienceIds(db: Db | Tx, slugs: readonly string[]): 
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
+/** Which of these experiences have no place sheet. */
+export async function findUnplaced(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('experiences')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('place', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The latest versions of tour documents, by the slugs of their experiences. */
 export async function findLatestTours(
   db: Db | Tx,

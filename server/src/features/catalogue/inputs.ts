@@ -1,4 +1,4 @@
-import { MediaType, Thumbnails } from '@oriel/contract';
+import { GeoLocation, MAX_FACTS, MediaType, PlaceAccess, Still, Thumbnails } from '@oriel/contract';
 import { z } from 'zod';
 import type { AttachedMedia } from './media.ts';
 
@@ -40,6 +40,18 @@ const Slug = z
   .max(120)
   .regex(/^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/);
 
+/** What the place sheet says; invalid URLs of websites are refused. */
+export const PlaceInput = z.strictObject({
+  facts: z.array(z.string().trim().min(1).max(120)).max(MAX_FACTS).default([]),
+  access: PlaceAccess.optional(),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional(),
+  stills: z.array(Still).max(8).default([]),
+});
+export type StoredPlace = z.output<typeof PlaceInput>;
+
 const experienceFields = {
   slug: Slug,
   legacyId: Id.nullable(),
@@ -66,6 +78,8 @@ const experienceFields = {
   /** Absolute or root-relative URL of an image. */
   thumbnail: optionalText(2000),
   thumbnails: Thumbnails.nullable(),
+  location: GeoLocation.nullable(),
+  place: PlaceInput.nullable(),
 };
 
 export const NewExperience = z.strictObject({
@@ -92,6 +106,8 @@ export const NewExperience = z.strictObject({
   mediaUrl: experienceFields.mediaUrl.default(null),
   thumbnail: experienceFields.thumbnail.default(null),
   thumbnails: experienceFields.thumbnails.default(null),
+  location: experienceFields.location.default(null),
+  place: experienceFields.place.default(null),
   createdAt: z.date().optional(),
   /** Initial counts. */
   viewCount: z.number().int().min(0).default(0),

@@ -215,6 +215,20 @@ export async function listPositions(
   return positions;
 }
 
+/** The places of a list that have a location, in the default order. */
+export async function findLocated(
+  db: Db,
+  { query, search }: PreparedList,
+  max: number,
+): Promise<{ id: number; latitude: number; longitude: number }[]> {
+  const match: Match | undefined = search && { tsQuery: toTsQuery(search.groups), tier: 0, isTiered: false };
+  const { rows } = await sql<{ id: number; latitude: number; longitude: number }>`
+    SELECT e.id, e.latitude, e.longitude FROM ${filteredRows({ query, match }, true)} AND e.latitude IS NOT NULL
+    ORDER BY e.sort_order, e.id ${limit(max)}
+  `.execute(db);
+  return rows;
+}
+
 /** The length of a list, which the database maintains; undefined for lists with more than one filter. */
 export async function storedTotal(db: Db, query: ListQuery): Promise<number | undefined> {
   if (query.q !== undefined) return undefined;

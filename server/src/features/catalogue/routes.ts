@@ -10,6 +10,7 @@ import { sendMemberBody } from '../../http/response-cache-hooks.ts';
 import { type HandlerInput, route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
+import { readPlaceSheet } from './place-sheet.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
 import { countLike, countView, type Liker } from './reaction-store.ts';
 import type { Catalogue } from './service.ts';
@@ -99,6 +100,12 @@ export async function catalogueRoutes(
       for: (memberId) => catalogue.forMember(page, memberId),
     });
   });
+
+  route(app, contract.listPins, SHARED, async ({ query, request }) => ({
+    pins: await catalogue.pins(query, keyOf(request)),
+  }));
+
+  route(app, contract.getPlaceSheet, SHARED, ({ params }) => readPlaceSheet(db, params.id));
 
   async function sendDetail(
     {

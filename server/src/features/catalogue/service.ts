@@ -3,19 +3,27 @@ import {
   type ExperienceDetail,
   type ExperienceQuery,
   MAX_PAGE_SIZE,
-  type TourOutline,
+  MAX_PINS,
+  PIN_UNITS_PER_DEGREE,
 } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database/database.ts';
 import { RenewingCache } from '../../renewing-cache.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
-import { countTotal, listPositions, type PreparedList, prepareList, storedTotal } from './list-store.ts';
-import type { StoredPanorama } from './media.ts';
+import {
+  countTotal,
+  findLocated,
+  listPositions,
+  type PreparedList,
+  prepareList,
+  storedTotal,
+} from './list-store.ts';
 import { GUEST_STATE, type MemberStates, presentState, type StoredState } from './member-state.ts';
 import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
-import { cardsFor, SharedCard } from './shared-card.ts';
+import { cardsFor, SharedCard, type SharedPage } from './shared-card.ts';
+import type { DetailCacheOptions, SharedDetail, SharedReads, TourSource } from './shared-detail.ts';
 import type { StoredExperience } from './store.ts';
 import * as store from './store.ts';
 import { ViewedExperiences } from './viewed-experience-store.ts';
@@ -35,6 +43,8 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
+export type { SharedPage } from './shared-card.ts';
+export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
 export {
   type ExperienceLookup,
   experienceKey,
@@ -52,50 +62,6 @@ const WAITING_SEARCHES = 500;
 const TOTAL_TTL_MS = 1000;
 /** The memory of an experience with what is made of it, as a multiple of its JSON. */
 const BYTES_PER_CHARACTER = 8;
-
-/** A page of a list without anything that differs among callers. */
-export interface SharedPage {
-  cards: SharedCard[];
-  /** Of the experiences, in the same order. */
-  ids: number[];
-  /** Undefined if the list is too long to be counted. */
-  total: number | undefined;
-  nextCursor: string | undefined;
-}
-
-/** The tour of an experience, as callers see it who may open it and who may not. */
-export interface TourOutlines {
-  open: TourOutline;
-  closed: TourOutline;
-}
-
-/** Finds tours of more than a single bare scene; the tours feature implements it. */
-export interface TourSource {
-  outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
-}
-
-/** An experience with what the viewer needs, likewise. */
-export interface SharedDetail {
-  stored: StoredExperience;
-  panorama: StoredPanorama | undefined;
-  tour: TourOutlines | undefined;
-  /** The version of the tour that visitors see. */
-  tourVersion: number | undefined;
-}
-
-/** Shares the work of concurrent reads; the response cache implements it. */
-interface SharedReads {
-  share<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** Changes with every change of the catalogue. */
-  readonly generation: number;
-}
-
-/** How long and how much of the catalogue is cached without callers. */
-export interface DetailCacheOptions {
-  /** 0 disables the cache. */
-  lifetimeMs: number;
-  maxBytes: number;
-}
 
 /** Reads experiences as a caller may see them. */
 export class Catalogue {
@@ -160,6 +126,25 @@ export class Catalogue {
         total: undefined,
         nextCursor: undefined,
       };
+    });
+  }
+
+  /**
+   * The places of a list on a map.
+   *
+   * @returns for each its id, latitude and longitude in thousandths of a degree
+   */
+  pins(query: ExperienceQuery, key: string): Promise<number[]> {
+    return this.#cache.share(`pins ${key}`, async () => {
+      const listQuery = await this.#resolve(query);
+      if (listQuery === undefined) return [];
+      const read = async () => {
+        const list = await prepareList(this.#db, listQuery);
+        return list === undefined ? [] : findLocated(this.#db, list, MAX_PINS);
+      };
+      const located = await (listQuery.q === undefined ? read() : this.#searches.run(read));
+      const inUnits = (degrees: number) => Math.round(degrees * PIN_UNITS_PER_DEGREE);
+      return located.flatMap(({ id, latitude, longitude }) => [id, inUnits(latitude), inUnits(longitude)]);
     });
   }
 

@@ -78,6 +78,16 @@ export class SharedCard {
   }
 }
 
+/** A page of a list without anything that differs among callers. */
+export interface SharedPage {
+  cards: SharedCard[];
+  /** Of the experiences, in the same order. */
+  ids: number[];
+  /** Undefined if the list is too long to be counted. */
+  total: number | undefined;
+  nextCursor: string | undefined;
+}
+
 const OPENING_BRACKET = '['.charCodeAt(0);
 const CLOSING_BRACKET = Buffer.from(']');
 

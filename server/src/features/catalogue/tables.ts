@@ -1,6 +1,7 @@
 import type { MediaType, Thumbnails } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Json } from '../../database/columns.ts';
+import type { StoredPlace } from './inputs.ts';
 import type { StoredPanorama } from './media.ts';
 
 type Id = Generated<number>;
@@ -51,6 +52,9 @@ export interface ExperienceTable {
   panorama: Json<StoredPanorama | null, string | null>;
   thumbnail: string | null;
   thumbnails: Json<Thumbnails | null, string | null>;
+  latitude: number | null;
+  longitude: number | null;
+  place: Json<StoredPlace | null, string | null>;
   popularity: Generated<number>;
   /** These four are maintained by triggers (see `sql/catalogue.sql`). */
   category_names: GeneratedAlways<string[]>;

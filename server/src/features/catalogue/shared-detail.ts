@@ -1,0 +1,37 @@
+import type { TourOutline } from '@oriel/contract';
+import type { StoredPanorama } from './media.ts';
+import type { StoredExperience } from './store.ts';
+
+/** The tour of an experience, as callers see it who may open it and who may not. */
+export interface TourOutlines {
+  open: TourOutline;
+  closed: TourOutline;
+}
+
+/** Finds tours of more than a single bare scene; the tours feature implements it. */
+export interface TourSource {
+  outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
+}
+
+/** An experience with what the viewer needs, likewise. */
+export interface SharedDetail {
+  stored: StoredExperience;
+  panorama: StoredPanorama | undefined;
+  tour: TourOutlines | undefined;
+  /** The version of the tour that visitors see. */
+  tourVersion: number | undefined;
+}
+
+/** Shares the work of concurrent reads; the response cache implements it. */
+export interface SharedReads {
+  share<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** Changes with every change of the catalogue. */
+  readonly generation: number;
+}
+
+/** How long and how much of the catalogue is cached without callers. */
+export interface DetailCacheOptions {
+  /** 0 disables the cache. */
+  lifetimeMs: number;
+  maxBytes: number;
+}
