@@ -49,12 +49,18 @@ def level(colour):
     return float(MIDDLE_GREY / np.exp2(np.log2(lit).mean())) if lit.size else 1.0
 
 
+def _net(name):
+    return Network(os.path.join(WEIGHTS, name + '.tza'))
+
+
+def guides(albedo, normal):
+    """Clean colours and directions of surfaces; albedo from 0 to 1, normals from -1 to 1, the result's from 0 to 1."""
+    clean = np.clip(linear(_net('rt_alb')(display(np.clip(albedo, 0, 1)))), 0, 1)
+    return clean, np.clip(_net('rt_nrm')(np.clip(normal, -1, 1) * 0.5 + 0.5), 0, 1)
+
+
 def denoised(colour, albedo, normal):
-    """Clean linear light. All three are float32 RGB spheres; albedo from 0 to 1, normals from -1 to 1."""
-    def net(name):
-        return Network(os.path.join(WEIGHTS, name + '.tza'))
-    albedo = np.clip(linear(net('rt_alb')(display(np.clip(albedo, 0, 1)))), 0, 1)
-    normal = np.clip(net('rt_nrm')(np.clip(normal, -1, 1) * 0.5 + 0.5), 0, 1)
+    """Clean linear light, with clean guides. All three are float32 RGB spheres."""
     scale, span = level(colour), curved(np.float32(BRIGHTEST))
     light = curved(np.maximum(colour, 0) * scale) / span
-    return straight(np.maximum(net('rt_hdr_calb_cnrm')(np.dstack([light, albedo, normal])), 0) * span) / scale
+    return straight(np.maximum(_net('rt_hdr_calb_cnrm')(np.dstack([light, albedo, normal])), 0) * span) / scale

@@ -1,8 +1,9 @@
 """Makes 360-degree photos: python3 content/scenes/photo.py SCENE [SCENE ...] [options]
 
 Each photo goes through render.py (in Blender), denoise.py and tone.py. What a stage has made lies in .cache/<photo>-<width>, and a stage
-that is done is not done again, so that a broken run goes on where it stopped; --again begins anew. Everything runs at the lowest
-priority, one photo at a time also over several calls; previews need not wait. How long the stages took is written to times.json.
+that is done is not done again, so that a broken run goes on where it stopped; --again begins anew. A scene may offer `lights`, further
+mixes of its sky and its lamps: they are made from the same passes, into NAME-LIGHT.jpg. Everything runs at the lowest priority, one photo
+at a time also over several calls; previews need not wait. How long the stages took is written to times.json.
 """
 import argparse
 import contextlib
@@ -66,21 +67,40 @@ def rendered(scene, folder, options, width, samples, eye):
     return time.time() - began
 
 
-def cleaned(folder, options):
+def guides_of(folder):
+    """Clean guides; they are kept in `folder`, as every light of the place wants them."""
+    kept = os.path.join(folder, 'guides.npy')
+    if not os.path.exists(kept):
+        clean = denoise.guides(sphere.read(folder, 'DenoisingAlbedo'), sphere.read(folder, 'DenoisingNormal'))
+        np.save(kept, np.stack(clean).astype(np.float16))
+    return np.load(kept).astype(np.float32)
+
+
+def passes_of(folder, mix):
+    """Light, glow and the view outside; a `mix` weighs sky and lamps, each with a factor or one for red, green and blue."""
+    combined, emission, sky = (sphere.read(folder, name) for name in ('Image', 'Emit', 'Env'))
+    if mix is None:
+        return combined, emission, sky
+    day, lamps = (np.float32(mix[name]) for name in ('sky', 'lamps'))
+    return day * sphere.read(folder, 'Combined_sky') + lamps * sphere.read(folder, 'Combined_lamps'), lamps * emission, day * sky
+
+
+def cleaned(folder, options, light_name=None):
     """Clean light, exposure and the scene's look; light is kept in `folder` for the next time."""
     with open(os.path.join(folder, 'info.json')) as file:
         info = json.load(file)
+    mix = info['lights'][light_name] if light_name else None
+    info.update(mix or {})
     info.update({name: getattr(options, name) for name in LOOK if getattr(options, name) is not None})
-    if options.white:
-        info['balance'] = tone.gains(options.white).tolist()
-    combined, emission, sky = (sphere.read(folder, name) for name in ('Image', 'Emit', 'Env'))
+    info['balance'] = tone.gains(info.get('white', 6500)).tolist()
+    combined, emission, sky = passes_of(folder, mix)
     exposure, view = tone.exposure_of(combined, emission, sky, info)
-    kept = os.path.join(folder, f'light-{view:.4f}.npy')
+    kept = os.path.join(folder, f'light{light_name or ""}-{view:.4f}.npy')
     began = time.time()
     if os.path.exists(kept):
         return np.load(kept).astype(np.float32), exposure, info, None
     tamed = np.maximum(combined - sky * (1 - view), 0)
-    light = denoise.denoised(tamed, sphere.read(folder, 'DenoisingAlbedo'), sphere.read(folder, 'DenoisingNormal'))
+    light = denoise.denoised(tamed, *guides_of(folder))
     np.save(kept, np.minimum(light, denoise.BRIGHTEST).astype(np.float16))
     return light, exposure, info, time.time() - began
 
@@ -113,6 +133,10 @@ def make(scene, options):
     develop(lights, out)
     if None not in spent and not options.preview:
         note(name, width, samples, *spent)
+    for light_name in () if options.stereo else info.get('lights', ()):
+        other = f'{os.path.splitext(out)[0]}-{light_name}.jpg'
+        develop([cleaned(folder, options, light_name)[:3]], other)
+        print(other, flush=True)
     print(f'{name}: {width} x {width // 2}, {samples} samples, render and denoise {spent} s -> {out}', flush=True)
 
 

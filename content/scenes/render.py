@@ -4,7 +4,7 @@
 
 A scene module offers build(variant=None) -> dict with any of: camera (x, y, z), yaw (degrees, the picture's centre turned right from
 +Y), exposure (stops), white (kelvin of the light that shall look neutral), window_exposure (stops for the view outside; default
-automatic), contrast, saturation, bounces.
+automatic), contrast, saturation, bounces, lights (other mixes of sky and lamps, see photo.py).
 """
 import argparse
 import importlib
@@ -22,6 +22,7 @@ from kit import core  # noqa: E402
 import tone  # noqa: E402
 
 PASSES = ('Image', 'Emit', 'Env', 'Denoising Albedo', 'Denoising Normal')
+GROUPS = ('sky', 'lamps')
 LEAST_BOUNCES = 8
 EYES_APART = 0.065
 
@@ -58,7 +59,17 @@ def settings(scene, options, bounces):
     layer.use_pass_emit = layer.use_pass_environment = layer.cycles.denoising_store_passes = True
 
 
-def outputs(scene, folder):
+def split_light(scene):
+    """Keep the light of sky and sun apart from that of lamps and glowing things."""
+    for name in GROUPS:
+        scene.view_layers[0].lightgroups.add(name=name)
+    scene.world.lightgroup = 'sky'
+    for thing in scene.objects:
+        if thing.type in ('LIGHT', 'MESH', 'CURVE'):
+            thing.lightgroup = 'sky' if thing.type == 'LIGHT' and thing.data.type == 'SUN' else 'lamps'
+
+
+def outputs(scene, folder, passes):
     """Compositor nodes that write every pass to `folder` as a 32-bit EXR."""
     scene.use_nodes = True
     tree = scene.node_tree
@@ -67,7 +78,7 @@ def outputs(scene, folder):
     target.base_path = folder
     target.format.file_format, target.format.color_depth, target.format.exr_codec = 'OPEN_EXR', '32', 'ZIP'
     target.file_slots.clear()
-    for name in PASSES:
+    for name in passes:
         target.file_slots.new(name.replace(' ', ''))
         tree.links.new(source.outputs[name], target.inputs[-1])
 
@@ -93,7 +104,11 @@ def main():
     if options.eye:
         see_with(options.eye, scene)
     os.makedirs(options.out, exist_ok=True)
-    outputs(scene, options.out)
+    passes = PASSES
+    if 'lights' in info:
+        split_light(scene)
+        passes += tuple('Combined_' + name for name in GROUPS)
+    outputs(scene, options.out, passes)
     bpy.ops.render.render(write_still=False)
     info['balance'] = tone.gains(info.get('white', 6500)).tolist()
     with open(os.path.join(options.out, 'info.json'), 'w') as file:

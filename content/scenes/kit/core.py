@@ -8,10 +8,10 @@ import numpy as np
 from mathutils import Vector, noise
 
 from . import cache, materials
-from .stage import area_light, camera_360, globe_light, hdri_path, portal, sun, turn, world
+from .stage import area_light, camera_360, globe_light, hdri_path, portal, sky, sun, turn, world
 
 __all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplicate', 'extrude_polygon', 'globe_light', 'hdri_path', 'lathe', 'link',
-           'mesh_from', 'parent', 'portal', 'reset', 'scatter', 'soft_box', 'sun', 'tube', 'turn', 'world']
+           'mesh_from', 'parent', 'portal', 'reset', 'scatter', 'sky', 'soft_box', 'sun', 'tube', 'turn', 'world']
 
 
 def reset():

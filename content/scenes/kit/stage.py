@@ -62,6 +62,57 @@ def world(hdri_name=None, rotation_deg=0.0, strength=1.0, tint=None):
     return scene.world
 
 
+def sky(sun_deg=(40.0, 135.0), strength=0.3, clouds=0.5, haze=1.0):
+    """Surround the scene with a computed daylight sky, sharp at any size; `sun_deg` as in `sun`, which gives the direct light.
+
+    `clouds` is the share of the sky that small clouds cover.
+    """
+    scene = bpy.context.scene
+    scene.world = scene.world or bpy.data.worlds.new('world')
+    scene.world.use_nodes = True
+    tree = scene.world.node_tree
+    tree.nodes.clear()
+
+    def node(kind, **inputs):
+        made = tree.nodes.new('ShaderNode' + kind)
+        for key, value in inputs.items():
+            if isinstance(value, bpy.types.NodeSocket):
+                tree.links.new(value, made.inputs[key])
+            else:
+                made.inputs[key].default_value = value
+        return made
+    air = node('TexSky')
+    air.sky_type, air.sun_disc = 'NISHITA', False
+    air.sun_elevation, air.sun_rotation = math.radians(sun_deg[0]), math.radians(sun_deg[1])
+    air.air_density, air.dust_density = 1.0, haze
+    part = node('SeparateXYZ', Vector=node('TexCoord').outputs['Generated']).outputs
+    lift = node('Math')
+    lift.operation = 'MAXIMUM'
+    tree.links.new(part[2], lift.inputs[0])
+    lift.inputs[1].default_value = 0.0
+    plane = node('CombineXYZ', Z=1.7)
+    for axis in (0, 1):
+        flat = node('Math')
+        flat.operation = 'DIVIDE'
+        raised = node('Math')
+        tree.links.new(lift.outputs[0], raised.inputs[0])
+        raised.inputs[1].default_value = 0.22
+        tree.links.new(part[axis], flat.inputs[0])
+        tree.links.new(raised.outputs[0], flat.inputs[1])
+        tree.links.new(flat.outputs[0], plane.inputs[axis])
+    puffs = node('TexNoise', Vector=plane.outputs[0], Scale=1.9, Detail=9.0, Roughness=0.56, Distortion=0.15)
+    cover = node('MapRange', Value=puffs.outputs['Fac'])
+    for name, value in (('From Min', 0.70 - 0.3 * clouds), ('From Max', 0.92 - 0.3 * clouds), ('To Max', 0.85)):
+        cover.inputs[name].default_value = value
+    white = node('MixRGB', Color1=air.outputs[0], Color2=(2.6, 2.65, 2.75, 1.0))
+    tree.links.new(cover.outputs[0], white.inputs['Fac'])
+    shine = node('Background', Color=white.outputs[0], Strength=strength)
+    tree.links.new(shine.outputs[0], node('OutputWorld').inputs['Surface'])
+    scene.world.cycles.sampling_method = 'MANUAL'
+    scene.world.cycles.sample_map_resolution = 1024
+    return scene.world
+
+
 def sun(direction_deg=(45.0, 135.0), energy=3.0, colour_kelvin=5200, softness_deg=1.0):
     """Sunlight from (height above the horizon, compass bearing from north clockwise), in degrees."""
     light = bpy.data.lights.new('sun', 'SUN')
