@@ -68,7 +68,7 @@ def screen():
     north, velvet, gilt = DEPTH / 2, m.fabric(RED, 'velvet'), m.metal('brass', 0.38)
     core.box((9.4, 1.3, 0.55), (0, north - 0.65, 0), bevel=0.02, material=m.wood('walnut'))
     core.box((9.5, 0.05, 0.07), (0, north - 1.31, 0.5), bevel=0.01, material=gilt)
-    sheet = art.print_sheet(_picture(), 6.6, 2.81, glow=1.5)
+    sheet = art.print_sheet(_picture(), 6.6, 2.81, glow=0.4)
     sheet.location = (0, north - 0.3, 2.65)
     core.box((7.0, 0.06, 3.3), (0, north - 0.25, 1.0), bevel=0, material=m.plastic((0.02, 0.02, 0.02), 0.8))
     core.area_light((6.4, 2.7), (0, north - 0.36, 2.65), (-90, 0, 0), 70, 5200)
@@ -165,5 +165,5 @@ def build(variant=None):
     seating()
     screen()
     traces()
-    core.area_light((8, 9), (0, -0.6, HEIGHT - 0.05), (0, 0, 0), 45, 3000)
-    return {'camera': (-2.38, FIRST + 2.4 - STEP * 4.4, rise(4) + 1.5), 'yaw': 14, 'white': 3700, 'exposure': -0.5, 'contrast': 1.3, 'saturation': 1.12}
+    core.area_light((8, 9), (0, -0.6, HEIGHT - 0.05), (0, 0, 0), 22, 3000)
+    return {'camera': (-2.38, FIRST + 2.4 - STEP * 4.4, rise(4) + 1.5), 'yaw': 14, 'white': 3700, 'exposure': -1.5, 'contrast': 1.36, 'saturation': 1.0}

@@ -76,7 +76,7 @@ def hall():
     frame = m.plastic((0.70, 0.71, 0.70), 0.4)
     holes = [shell.opening('e', y, 1.9, 3.9, 1.55, columns=2, rows=4, frame=frame, frame_width=0.07, reveal=0.18) for y in (-7.6, -3.8, 0, 3.8, 7.6)]
     holes += [shell.opening('n', x, 1.9, 3.0, 2.2, columns=2, rows=3, frame=frame, frame_width=0.07, reveal=0.18) for x in (-4.2, 0, 4.2)]
-    holes += [shell.opening('s', x, 1.0, 2.2, kind='door', leaf=m.plastic((0.04, 0.15, 0.28), 0.35)) for x in (-4.3, -2.8)]
+    holes += [shell.opening('s', x, 1.0, 2.2, kind='door', leaf=m.plastic((0.04, 0.15, 0.28), 0.35)) for x in (4.3, 2.8)]
     white = m.plaster((0.76, 0.765, 0.76), relief=0.3)
     parts = {}
     for side in 'nesw':
@@ -193,6 +193,7 @@ def edge_of_pool():
     core.tube([(0, -DEPTH / 2 + 0.1, 4.2), (0.03, -DEPTH / 2 + 0.1, 4.52)], 0.009, dark)
     for k, x in enumerate((1.2, 4.4)):
         art.picture(paintings.sea(12 + 9 * k, (1500, 700)), (x, -DEPTH / 2 + 0.03, 2.6), 180, 2.5, 'slim', m.metal('aluminium', 0.4), oil=False)
+    art.picture(paintings.currents(9, (1700, 700), None), (west + 0.001, 1.3, 3.5), 90, 4.2, 'slim', m.metal('aluminium', 0.4), oil=False)
     for k, (px, py) in enumerate(((-6.4, 10.0), (6.3, 9.9), (6.3, -9.9))):
         plants.potted_palm((px, py, 0), 50 * k, 2.5, (0.05, 0.16, 0.30), seed=3 + k)
     plants.fern((-6.5, -9.9, 0), 0, 0.6, (0.05, 0.16, 0.30), seed=5)
@@ -207,4 +208,5 @@ def build(variant=None):
     basin()
     hall()
     edge_of_pool()
-    return {'camera': (-4.9, -0.6, 1.6), 'yaw': 42, 'white': 5700, 'exposure': 0.35, 'contrast': 1.3, 'window_exposure': -0.9, 'saturation': 1.14}
+    return {'camera': (-4.9, -0.6, 1.6), 'yaw': 42, 'white': 5700, 'exposure': 0.35, 'contrast': 1.3, 'window_exposure': -0.9, 'saturation': 1.14,
+            'lights': {'evening': {'sky': (0.012, 0.02, 0.05), 'lamps': 1.0, 'white': 5000, 'exposure': -0.2, 'window_exposure': 0.0}}}
