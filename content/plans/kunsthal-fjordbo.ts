@@ -10,7 +10,7 @@ import { Drawing, FLOOR, GARDEN, PAVING, type Point } from './drawing.ts';
 const READING_ROOM: Point = [10, 12.8];
 const FOYER: Point = [2.8, -13.64];
 /** Its arcade lies in the plan's east: the court is built a quarter turn from here. */
-const COURT: Point = [16.3, -13.64];
+const COURT: Point = [16.3, -12.4];
 const SHOP: Point = [1.6, -30.6];
 
 const from =
@@ -77,8 +77,8 @@ function foyer(plan: Drawing): void {
 
 function court(plan: Drawing): void {
   const at = (dx: number, dy: number): Point => [COURT[0] + dy, COURT[1] - dx];
-  plan.room([9.8, -21.64, 26.2, -5.64], PAVING, [0.9, 0.9]);
-  plan.ground([12.2, -18.9, 19.6, -8.3], '#e8dfcd');
+  plan.room([9.8, -20.4, 26.2, -4.4], PAVING, [0.9, 0.9]).window([9.8, -17.4], [9.8, -7.4]);
+  plan.ground([12.2, -17.7, 19.6, -7.1], '#e8dfcd');
   plan.block(at(1.5, 0.35), [2.5, 5.6], { fill: '#b9c9cc' }).round(at(1.7, 0.4), 0.5, '#d8a184');
   for (let pier = 0; pier < 7; pier += 1) plan.block(at(-7.1 + pier * 2.37, 6.45), [0.46, 0.46]);
   for (const [dx, dy, radius] of [
