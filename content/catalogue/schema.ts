@@ -5,7 +5,7 @@ import { z } from 'zod';
  * omitted one.
  */
 
-/** The 360 photos and videos in `../media` by name; each has eight flat views, numbered 0 to 7, for cards. */
+/** The 360 photos and videos in `../media` by name; each has up to eight flat views, numbered from 0, for cards. */
 export const PHOTO_SOURCES = [
   'classroom',
   'factory-hall',
@@ -13,8 +13,10 @@ export const PHOTO_SOURCES = [
   'hotel-lobby',
   'hotel-room',
   'library',
+  'museum-foyer',
   'pool-terrace',
   'restaurant',
+  'sculpture-court',
   'shop',
   'show-flat',
   'spa',

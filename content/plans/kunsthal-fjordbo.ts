@@ -65,10 +65,14 @@ function entrance(plan: Drawing): void {
 function foyer(plan: Drawing): void {
   const at = from(FOYER);
   plan.room([-3.8, -19.04, 9.4, -8.24], PAVING, [1.35, 1.35]);
-  plan.opening(at(-0.2, 5.4), at(2.4, 5.4)).window(at(-5.3, -5.4), at(-1.9, -5.4)).window(at(6.6, 0.4), at(6.6, 3.4));
-  plan.block(at(-5.65, 1.2), [1.9, 8.2], { fill: '#fffdf8' }).block(at(-4.3, 4.65), [4.6, 1.5], { fill: '#fffdf8' });
-  for (let step = 0; step < 16; step += 2)
-    plan.line(at(-6.6, -2 + 0.33 * step), at(-4.7, -2 + 0.33 * step));
+  plan
+    .opening(at(-0.2, 5.4), at(2.4, 5.4))
+    .window(at(-5.3, -5.4), at(-1.9, -5.4))
+    .window(at(6.6, 0.4), at(6.6, 3.4));
+  plan
+    .block(at(-5.65, 1.2), [1.9, 8.2], { fill: '#fffdf8' })
+    .block(at(-4.3, 4.65), [4.6, 1.5], { fill: '#fffdf8' });
+  for (let step = 0; step < 16; step += 2) plan.line(at(-6.6, -2 + 0.33 * step), at(-4.7, -2 + 0.33 * step));
   plan.block(at(4.2, -3.2), [3.5, 0.75], { fill: '#a9bfb2' });
   plan.block(at(0.55, 0.95), [2.6, 0.62], { fill: '#e5c9a4' });
   plan.block(at(2.3, 1.9), [1, 1], { degrees: 30 }).round(at(2.3, 1.9), 0.4, PAVING);

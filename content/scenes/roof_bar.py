@@ -25,7 +25,7 @@ def lit_front(warmth):
     upright = g.math('LESS_THAN', normal.outputs[2], 0.5)
     lit = g.math('MULTIPLY', g.math('MULTIPLY', pane, upright), g.math('GREATER_THAN', chance['Value'], 0.62))
     tint = g.ramp(g.node('SeparateRGB', Image=chance['Color']).outputs[1], [(0, (1.0, 0.50, 0.17)), (0.55, (1.0, 0.66, 0.34)), (0.85, (0.85, 0.92, 1.0)), (1, (0.30, 0.55, 1.0))])
-    bright = g.span(g.node('SeparateRGB', Image=chance['Color']).outputs[2], 0, 1, 0.25, 1.6)
+    bright = g.span(g.node('SeparateRGB', Image=chance['Color']).outputs[2], 0, 1, 0.06, 0.5)
     g.set(Base_Color=g.mix(pane, (0.05 + 0.05 * warmth, 0.05 + 0.02 * warmth, 0.06), (0.02, 0.022, 0.028)), Roughness=0.6, Emission=tint, Emission_Strength=g.math('MULTIPLY', lit, bright))
     g.material.cycles.sample_as_light = False
     return g.material
@@ -147,7 +147,7 @@ def lounge():
 
 def build(variant=None):
     """Place everything; the picture's centre looks over the fire to the city."""
-    core.sky((-3.4, 285), 1.6, 0.35)
+    core.sky((-3.4, 285), 0.4, -0.8)
     city()
     roof()
     bar()

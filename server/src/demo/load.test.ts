@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PHOTO_SOURCES } from '../../../content/catalogue/schema.ts';
+import { PHOTO_SOURCES, SCENE_PHOTOS, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
 import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Media } from '../features/media/service.ts';
@@ -15,6 +15,8 @@ import { findExperienceIds } from './store.ts';
 const TOURS = 107;
 /** Not the default, which is 100. */
 const TOKENS_PER_TOUR = 45;
+
+const SPHERES = PHOTO_SOURCES.length + SCENE_PHOTOS.length + VIDEO_SOURCES.length;
 
 describe('the demo catalogue', () => {
   let test: MediaApp;
@@ -53,8 +55,8 @@ describe('the demo catalogue', () => {
 
     lines.length = 0;
     expect(await load()).toBe(true);
-    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(18);
-    expect(lines[0]).toBe('Preparing pictures 1 of 18 …');
+    expect(lines.filter((line) => line.startsWith('Preparing pictures'))).toHaveLength(SPHERES);
+    expect(lines[0]).toBe(`Preparing pictures 1 of ${SPHERES} …`);
   });
 
   it('lists 107 tours, each with existing images', async () => {
