@@ -123,6 +123,19 @@ export const SceneDetail = z
       .optional(),
     place: z.object({ plan: z.string(), x: z.number(), y: z.number() }).optional(),
     capturedAt: z.string().optional(),
+    lights: z
+      .array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          url: z.string().optional(),
+          panorama: Panorama.optional(),
+        }),
+      )
+      .optional()
+      .describe(
+        'The same view at other hours, with what the viewer needs of each; the entry without `url` is the scene’s own picture.',
+      ),
     hotspots: z.array(SceneHotspot),
     looks: z.array(SceneLook),
     sounds: z.array(

@@ -56,6 +56,11 @@ describe('a tour document', () => {
     expect(parsed(tour)).toEqual(tour);
   });
 
+  it('names the lights of each scene by itself', () => {
+    const lights = hotelTour().scenes[0]?.lights;
+    expect(messages(changed({ 'scenes.1.lights': lights }))).toEqual([]);
+  });
+
   it('keeps text as it was written, markup included', () => {
     const text = '<b>5 < 6</b> & "so" on';
     const input = changed({ 'scenes.0.title': text, 'scenes.0.description': ' one\r\ntwo ' });
@@ -96,6 +101,14 @@ describe('a tour document', () => {
     ['Scene "lobby", title must not contain control characters.', { 'scenes.0.title': 'a\u0000b' }],
     ['Scene "lobby", title must not contain control characters.', { 'scenes.0.title': '\ud800' }],
     ['Scene "lobby", look "a", view is missing.', { 'scenes.0.looks': [{ id: 'a', label: 'A' }] }],
+    [
+      'Scene "lobby", light "noon" has the id of another light; each needs a different one.',
+      { 'scenes.0.lights.1.id': 'noon' },
+    ],
+    [
+      'Scene "lobby", light "night", photo or film must name a file of the media library.',
+      { 'scenes.0.lights.1.media': '../x' },
+    ],
     ['Guide, step 1, seconds must be at least 1.', { 'guide.steps.0.seconds': 0 }],
     ['The tour must not have the field "scripts".', { scripts: [] }],
     [
@@ -163,6 +176,22 @@ describe('publication', () => {
     [
       'Scene "room", title must not be empty.',
       (tour) => void Object.assign(tour.scenes[2] ?? {}, { title: '' }),
+    ],
+    [
+      'Scene "lobby", lights need at least two entries, one of them without media: the scene’s own picture.',
+      (tour) => void tour.scenes[0]?.lights?.shift(),
+    ],
+    [
+      'Scene "room", lights need a photo.',
+      (tour) => void Object.assign(tour.scenes[2] ?? {}, { lights: tour.scenes[0]?.lights }),
+    ],
+    [
+      'Scene "lobby", light "night", label must not be empty.',
+      (tour) => void Object.assign(tour.scenes[0]?.lights?.[1] ?? {}, { label: '' }),
+    ],
+    [
+      'Scene "lobby", light "night", photo or film is not ready yet, or no longer there.',
+      (tour) => void Object.assign(tour.scenes[0]?.lights?.[1] ?? {}, { media: 'asset-lost' }),
     ],
     [
       'Scene "lobby", hotspot "to-corridor", label must not be empty.',

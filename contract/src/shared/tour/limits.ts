@@ -5,6 +5,7 @@ export const TOUR_LIMITS = {
   hotspotsPerScene: 200,
   plans: 50,
   looksPerScene: 50,
+  lightsPerScene: 8,
   soundsPerScene: 20,
   captionTracks: 20,
   cuesPerTrack: 2000,

@@ -22,7 +22,15 @@ function sizeOf(document: unknown): number | undefined {
   }
 }
 
-function* entries(tour: Tour): Generator<{ kind: string; id: string; path: (string | number)[] }> {
+interface Entry {
+  kind: string;
+  id: string;
+  path: (string | number)[];
+  /** Its id is unique in this alone, instead of in the tour. */
+  within?: string;
+}
+
+function* entries(tour: Tour): Generator<Entry> {
   for (const [index, scene] of tour.scenes.entries()) {
     const path = ['scenes', index];
     yield { kind: 'scene', id: scene.id, path };
@@ -30,6 +38,8 @@ function* entries(tour: Tour): Generator<{ kind: string; id: string; path: (stri
       const kind = list.slice(0, -1);
       for (const [place, { id }] of scene[list].entries()) yield { kind, id, path: [...path, list, place] };
     }
+    for (const [place, { id }] of (scene.lights ?? []).entries())
+      yield { kind: 'light', id, path: [...path, 'lights', place], within: scene.id };
   }
   for (const [index, { id }] of tour.plans.entries()) yield { kind: 'plan', id, path: ['plans', index] };
 }
@@ -37,8 +47,8 @@ function* entries(tour: Tour): Generator<{ kind: string; id: string; path: (stri
 /** Ids that occur twice among things of the same kind. */
 function repeatedIds(tour: Tour): TourProblem[] {
   const seen = new Set<string>();
-  return [...entries(tour)].flatMap(({ kind, id, path }) => {
-    const key = `${kind} ${id}`;
+  return [...entries(tour)].flatMap(({ kind, id, path, within = '' }) => {
+    const key = `${kind} ${id} ${within}`;
     if (!seen.has(key)) {
       seen.add(key);
       return [];

@@ -9,6 +9,7 @@ const ENTRIES: Partial<Record<string, string>> = {
   scenes: 'scene',
   hotspots: 'hotspot',
   looks: 'look',
+  lights: 'light',
   plans: 'plan',
   sounds: 'sound',
   captions: 'captions',

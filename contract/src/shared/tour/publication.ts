@@ -25,6 +25,8 @@ export function tourAssets(tour: Tour): { asset: string; path: Path }[] {
   for (const [index, scene] of tour.scenes.entries()) {
     const path = ['scenes', index];
     assets.push({ asset: scene.media, path: [...path, 'media'] });
+    for (const [place, { media }] of (scene.lights ?? []).entries())
+      assets.push({ asset: media, path: [...path, 'lights', place, 'media'] });
     assets.push({ asset: scene.nadir?.image, path: [...path, 'nadir', 'image'] });
     for (const [place, { media }] of scene.sounds.entries())
       assets.push({ asset: media, path: [...path, 'sounds', place, 'media'] });
@@ -78,8 +80,9 @@ export function publicationProblems(tour: Tour, readyAssets: ReadonlySet<string>
     if (scene.place !== undefined && !planIds.has(scene.place.plan))
       report([...path, 'place'], `names the plan "${scene.place.plan}", which does not exist`);
     hotspotProblems(scene, path, report, needText, needScene);
-    for (const list of ['looks', 'sounds'] as const)
-      for (const [place, { label }] of scene[list].entries())
+    lightProblems(scene, path, report);
+    for (const list of ['looks', 'lights', 'sounds'] as const)
+      for (const [place, { label }] of (scene[list] ?? []).entries())
         needText(label, [...path, list, place, 'label']);
   }
   for (const [index, plan] of tour.plans.entries()) {
@@ -94,6 +97,22 @@ export function publicationProblems(tour: Tour, readyAssets: ReadonlySet<string>
   for (const { asset, path } of tourAssets(tour))
     if (!readyAssets.has(asset)) report(path, 'is not ready yet, or no longer there');
   return problems;
+}
+
+/** Of several lights, one is that of the scene's own picture. */
+function lightProblems(
+  { kind, lights }: TourScene,
+  path: Path,
+  report: (path: Path, message: string) => void,
+): void {
+  if (lights === undefined) return;
+  const own = lights.filter(({ media }) => media === undefined).length;
+  if (kind !== 'photo') report([...path, 'lights'], 'need a photo');
+  else if (lights.length < 2 || own !== 1)
+    report(
+      [...path, 'lights'],
+      'need at least two entries, one of them without media: the scene’s own picture',
+    );
 }
 
 function hotspotProblems(

@@ -81,6 +81,13 @@ export type Hotspot = z.infer<typeof Hotspot>;
 export const Look = record({ id: TourId, label: lineOfText(200), view: TourView });
 export type Look = z.infer<typeof Look>;
 
+/**
+ * The scene in one of several lights: the same camera at another hour. The one without `media` is the scene's own picture, and
+ * stands among the others where its hour is.
+ */
+export const SceneLight = record({ id: TourId, label: lineOfText(100), media: AssetId.optional() });
+export type SceneLight = z.infer<typeof SceneLight>;
+
 /** A sound that plays in a scene; without `at` it is heard from everywhere. */
 export const SceneSound = record({
   id: TourId,
@@ -134,6 +141,7 @@ export const TourScene = record({
   stereo: z
     .enum(['mono', 'top-bottom', 'left-right'], 'must be mono, top-bottom or left-right')
     .default('mono'),
+  lights: list(SceneLight, TOUR_LIMITS.lightsPerScene).optional(),
   coverage: Coverage.optional(),
   pose: Pose.default({ pitch: 0, roll: 0 }),
   view: TourView.default({ yaw: 0, pitch: 0, fov: DEFAULT_FOV }),

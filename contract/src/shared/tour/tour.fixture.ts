@@ -16,6 +16,10 @@ export function hotelTour(): TourInput {
         view: { yaw: -20, pitch: -4, fov: 75 },
         place: { plan: 'ground', x: 120, y: 340.5 },
         capturedAt: '2026-05-04',
+        lights: [
+          { id: 'noon', label: 'At noon' },
+          { id: 'night', label: 'At night', media: 'asset-lobby-night' },
+        ],
         hotspots: [
           {
             id: 'to-corridor',
@@ -115,7 +119,7 @@ export function hotelTour(): TourInput {
 
 /** Every file that `hotelTour` names. */
 export const HOTEL_ASSETS = new Set(
-  ['lobby', 'painting', 'corridor', 'hum', 'room', 'plan'].map((name) => `asset-${name}`),
+  ['lobby', 'lobby-night', 'painting', 'corridor', 'hum', 'room', 'plan'].map((name) => `asset-${name}`),
 );
 
 /** A tour whose scenes `0` to `count - 1` are connected by these doors, from the first scene. */

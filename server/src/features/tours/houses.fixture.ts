@@ -12,6 +12,8 @@ export interface Houses {
   media: Media;
   /** A photo whose colours are directions. */
   asset: string;
+  /** The same in another light. */
+  night: string;
   /** A flat image. */
   drawing: string;
   house(): TourInput;
@@ -32,6 +34,9 @@ export async function createHouses(further: Parameters<typeof createWalletApp>[0
   const photo = await directionImage(1024).jpeg().toBuffer();
   const { contentHash } = await media.ingest(Readable.from([photo]));
   const asset = await media.assetIdOf(site.db, contentHash, true);
+  const dark = await directionImage(1024).modulate({ brightness: 0.5 }).jpeg().toBuffer();
+  const { contentHash: darkHash } = await media.ingest(Readable.from([dark]));
+  const night = await media.assetIdOf(site.db, darkHash, true);
   const png = await directionImage(300, 200).png().toBuffer();
   const image = await media.ingestImage(Readable.from([png]));
   const drawing = await media.assetIdOf(site.db, image.contentHash, true);
@@ -44,7 +49,7 @@ export async function createHouses(further: Parameters<typeof createWalletApp>[0
       await publishTour(tx, id);
     });
   };
-  const house = () => houseOf(asset, drawing);
+  const house = () => houseOf(asset, night, drawing);
   await publish('free-house', house());
   await publish('locked-house', { ...house(), previewScenes: ['hall'] });
   await publish('bare', { version: 1, start: 'room', scenes: [{ id: 'room', title: 'Room', media: asset }] });
@@ -52,6 +57,7 @@ export async function createHouses(further: Parameters<typeof createWalletApp>[0
     site,
     media,
     asset,
+    night,
     drawing,
     house,
     publish,
@@ -62,7 +68,7 @@ export async function createHouses(further: Parameters<typeof createWalletApp>[0
   };
 }
 
-const houseOf = (asset: string, drawing: string): TourInput => ({
+const houseOf = (asset: string, night: string, drawing: string): TourInput => ({
   version: 1,
   start: 'hall',
   guide: {
@@ -104,6 +110,10 @@ const houseOf = (asset: string, drawing: string): TourInput => ({
       id: 'room',
       title: 'Room',
       media: asset,
+      lights: [
+        { id: 'day', label: 'By day' },
+        { id: 'night', label: 'At night', media: night },
+      ],
       hotspots: [{ id: 'out', kind: 'door', at: { yaw: 180, pitch: 0 }, label: 'Hall', target: 'hall' }],
     },
   ],

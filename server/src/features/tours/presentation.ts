@@ -1,6 +1,7 @@
 import type {
   SceneDetail,
   SceneHotspot,
+  SceneLight,
   SceneSummary,
   Thumbnails,
   Tour,
@@ -105,6 +106,26 @@ function presentHotspot(spot: TourScene['hotspots'][number], resolve: ResolveAss
   return { ...rest, ...(url !== undefined && { url }) };
 }
 
+/** Without a preview, which would be a blur between two sharp pictures. */
+function presentLight(
+  { id, label, media }: SceneLight,
+  contents: PublishedTour['contents'],
+  resolve: ResolveAsset,
+): NonNullable<SceneDetail['lights']>[number] {
+  const asset = media === undefined ? undefined : resolve(media);
+  const tiles = media === undefined ? undefined : contents.get(media)?.manifest.tiles;
+  if (asset === undefined) return { id, label };
+  return {
+    id,
+    label,
+    url: asset.url,
+    panorama: {
+      ...(tiles !== undefined && { tiles: { ...tiles, url: asset.base + tiles.url } }),
+      ...(asset.expiresAt !== undefined && { expiresAt: asset.expiresAt.toISOString() }),
+    },
+  };
+}
+
 /** A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview. */
 export function presentScene(
   published: PublishedTour,
@@ -126,7 +147,7 @@ export function presentScene(
   const content = contents.get(scene.media);
   if (asset === undefined || content === undefined) throw new Error('a published scene has no media');
   const { preview, tiles, poster, duration } = content.manifest;
-  const { media: _, hotspots, sounds, nadir, view, ...rest } = scene;
+  const { media: _, hotspots, lights, sounds, nadir, view, ...rest } = scene;
   const nadirImage = nadir?.image === undefined ? undefined : resolve(nadir.image)?.url;
   const near = [...doorsOf(scene)].flatMap((id) => scenes.get(id) ?? []);
   return {
@@ -139,6 +160,7 @@ export function presentScene(
         ...(nadirImage && { image: nadirImage }),
       },
     }),
+    ...(lights !== undefined && { lights: lights.map((light) => presentLight(light, contents, resolve)) }),
     hotspots: hotspots.map((spot) => presentHotspot(spot, resolve)),
     sounds: sounds.flatMap(({ media, ...sound }) => {
       const url = resolve(media)?.url;

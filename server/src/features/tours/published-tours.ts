@@ -38,8 +38,8 @@ interface PublishedVersion {
 function isBare({ scenes, plans, guide }: Tour): boolean {
   const [scene] = scenes;
   if (scene === undefined || scenes.length > 1 || plans.length > 0 || guide !== undefined) return false;
-  const { hotspots, looks, sounds, captions, pose, stereo, coverage, limits, adjust, nadir } = scene;
-  const parts = [...hotspots, ...looks, ...sounds, ...captions];
+  const { hotspots, looks, sounds, captions, pose, stereo, lights, coverage, limits, adjust, nadir } = scene;
+  const parts = [...hotspots, ...looks, ...(lights ?? []), ...sounds, ...captions];
   const isPlain = [coverage, limits, adjust, nadir, pose.heading].every((value) => value === undefined);
   return parts.length === 0 && isPlain && stereo === 'mono' && pose.pitch === 0 && pose.roll === 0;
 }

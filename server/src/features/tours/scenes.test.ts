@@ -85,6 +85,11 @@ it('each place needs a file of its kind', async () => {
     stereo: 'top-bottom',
     sounds: [{ id: 'hum', label: 'A hum', media: drawing }],
   });
+  const dim = house();
+  Object.assign(dim.scenes[1]?.lights?.[1] ?? {}, { media: drawing });
+  await expect(publish('free-house', dim)).rejects.toThrow(
+    'Scene "room", light "night", photo or film is no 360-degree photo.',
+  );
   await expect(publish('free-house', mixed)).rejects.toThrow(
     /^Scene "room", stereo must be mono, as its picture is\. .*hotspot "view", target is no image\. .*is no sound\.$/,
   );
@@ -124,6 +129,23 @@ describe('a scene', () => {
     expect(byId.id).toBe('room');
   });
 
+  it('has its other lights, with all that the viewer needs of them', async () => {
+    const { body } = await scene('free-house/scenes/room');
+    expect(body.lights).toEqual([
+      { id: 'day', label: 'By day' },
+      {
+        id: 'night',
+        label: 'At night',
+        url: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/panorama\.jpg$/),
+        panorama: { tiles: expect.objectContaining({ tileSize: 512 }) },
+      },
+    ]);
+    const { url = '', panorama } = body.lights?.[1] ?? {};
+    expect(url).not.toBe(body.url);
+    expect(await fetchStatus(url)).toBe(200);
+    expect(await fetchStatus(panorama?.tiles?.url.replace(/\{\w+\}/g, '0') ?? '')).toBe(200);
+  });
+
   it('of a locked tour is closed to guests and members, except the previews', async () => {
     const member = await site.join();
     for (const session of [undefined, member]) {
@@ -159,6 +181,11 @@ describe('a scene', () => {
     expect(body.url).toMatch(/^\/media\/s\//);
     expect(body.panorama.expiresAt).toEqual(expect.any(String));
     expect(await fetchStatus(body.url)).toBe(200);
+    const { url: lightUrl = '', panorama: light } = body.lights?.[1] ?? {};
+    expect(lightUrl).toMatch(/^\/media\/s\//);
+    expect(light?.expiresAt).toEqual(expect.any(String));
+    expect(await fetchStatus(lightUrl)).toBe(200);
+    expect(await fetchStatus(lightUrl.replace(/\/s\/[^/]+/, ''))).toBe(403);
     // The same file without the signature stays closed.
     expect(await fetchStatus(body.url.replace(/\/s\/[^/]+/, ''))).toBe(403);
     expect((await scene('locked-house/scenes/room')).status).toBe(403);

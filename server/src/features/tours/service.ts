@@ -137,15 +137,34 @@ function wantedKind(tour: Tour, path: readonly (string | number)[]): 'image' | '
 }
 
 function wrongScenes(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
-  return tour.scenes.flatMap(({ media, kind, stereo }, index) => {
+  return tour.scenes.flatMap((scene, index) => {
+    const { media, kind, stereo } = scene;
     const found = contents.get(media);
     if (found === undefined) return [];
     if (found.kind !== (kind === 'film' ? 'video' : 'photo'))
       return [problemAt(tour, ['scenes', index, 'media'], `is no 360-degree ${kind}`)];
     const isStereo = found.manifest.stereo === 'top-bottom';
-    if (kind === 'film' || isStereo === (stereo === 'top-bottom')) return [];
+    const problems = wrongLights(tour, index, contents, found);
+    if (kind === 'film' || isStereo === (stereo === 'top-bottom')) return problems;
     const fault = isStereo ? 'must be top-bottom, as its picture is' : 'must be mono, as its picture is';
-    return [problemAt(tour, ['scenes', index, 'stereo'], fault)];
+    return [...problems, problemAt(tour, ['scenes', index, 'stereo'], fault)];
+  });
+}
+
+/** Pictures in other lights that are not laid out as the scene's own, so that hotspots and views would not fit. */
+function wrongLights(
+  tour: Tour,
+  scene: number,
+  contents: ReadonlyMap<string, StoredContent>,
+  own: StoredContent,
+): TourProblem[] {
+  return (tour.scenes[scene]?.lights ?? []).flatMap(({ media }, place) => {
+    const found = media === undefined ? undefined : contents.get(media);
+    if (found === undefined) return [];
+    const path = ['scenes', scene, 'lights', place, 'media'];
+    if (found.kind !== 'photo') return [problemAt(tour, path, 'is no 360-degree photo')];
+    if (found.manifest.stereo === own.manifest.stereo) return [];
+    return [problemAt(tour, path, 'must have as many eyes as the scene’s own picture')];
   });
 }
 

@@ -119,6 +119,7 @@ describe('an export to Pannellum', () => {
       'Scene "lobby": 1 bookings, which became links.',
       'Scene "lobby": 1 labels of information, of which the text remains.',
       'Scene "lobby": 1 looks.',
+      'Scene "lobby": 1 pictures in other lights.',
       'Scene "lobby": description, adjustments, nadir and place.',
       'Scene "corridor": 1 pictures, films and sounds.',
       'Scene "corridor": 1 doors that look away from the way back.',

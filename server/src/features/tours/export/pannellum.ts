@@ -75,7 +75,7 @@ function spotOf(
 
 /** What of a scene Pannellum cannot say. */
 function lossesOf(scene: TourScene): string[] {
-  const { id, hotspots, looks, sounds, captions } = scene;
+  const { id, hotspots, looks, lights, sounds, captions } = scene;
   const named = (what: string, count: number) => (count > 0 ? [`Scene "${id}": ${count} ${what}.`] : []);
   const ofKind = (...kinds: Hotspot['kind'][]) => hotspots.filter(({ kind }) => kinds.includes(kind)).length;
   return [
@@ -94,6 +94,7 @@ function lossesOf(scene: TourScene): string[] {
       hotspots.filter((spot) => spot.kind === 'door' && spot.arrive === 'through').length,
     ),
     ...named('looks', looks.length),
+    ...named('pictures in other lights', lights?.filter(({ media }) => media !== undefined).length ?? 0),
     ...named('tracks of captions', captions.length),
     ...(scene.kind === 'film' ? [`Scene "${id}": it is a film.`] : []),
     ...(scene.stereo !== 'mono' ? [`Scene "${id}": its second eye.`] : []),
