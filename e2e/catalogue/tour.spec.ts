@@ -200,6 +200,18 @@ test.describe('a video tour', () => {
   });
 });
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a tour says that looking around needs them, and has no dead buttons', async ({ page, request }) => {
+    await page.goto(`/experiences/vr/${(await photo(request)).slug}`);
+    await expect(page.getByText('Looking around needs JavaScript')).toBeVisible();
+    await expect(page.getByText('Loading immersive experience…')).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'All tours' })).toBeVisible();
+  });
+});
+
 test.describe('an embedded tour', () => {
   test("loads a third party's page only on request, in a sandbox", async ({ page, request }) => {
     const tour = await findTour(request, (experience) => experience.vrUrl?.includes('youtube.com') ?? false);
@@ -222,11 +234,18 @@ test.describe('an embedded tour', () => {
     await expect.poll(() => foreign.length).toBe(1);
   });
 
-  test('shows a page of this site at once', async ({ page, request }) => {
+  test('shows a page of this site at once, whose corner the text leaves free', async ({ page, request }) => {
     const tour = await findTour(request, (experience) => experience.vrUrl?.includes('/embeds/') ?? false);
     await page.goto(`/experiences/vr/${tour.slug}`);
     await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts');
     await expect(page.frameLocator('iframe').locator('svg').first()).toBeVisible();
+    const text = page.getByRole('heading', { level: 1 });
+    const { x = 0, y = 0 } = (await text.boundingBox()) ?? {};
+    const inCorner = () =>
+      page.evaluate(([left = 0, top = 0]) => document.elementFromPoint(left, top)?.tagName, [x + 5, y + 5]);
+    await expect.poll(inCorner).toBe('IFRAME');
+    await page.getByRole('button', { name: 'About this place' }).focus();
+    await expect.poll(inCorner).not.toBe('IFRAME');
   });
 });
 

@@ -42,6 +42,7 @@ const PATHS = {
   share: 'M12 15V4M7.500 8L12 3.500 16.500 8M6 12v8h12v-8',
   compare: 'M4 5h16v14H4zM12 5v14',
   bookmark: 'M7 4h10v16l-5-4-5 4z',
+  more: 'M5.500 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM18.500 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2z',
   external: 'M13.5 4.5h6v6M19.5 4.5l-9 9M17.5 14v5.5h-13v-13H10',
 } as const;
 

@@ -23,11 +23,13 @@ interface Props {
   meter?: ReactNode;
   /** Of a tour of several scenes. */
   scenes?: { toggle: ReactNode; drawer: ReactNode; guide: ReactNode };
+  /** Whether it makes way for the page behind it. */
+  isIdle?: boolean;
 }
 
-export function BottomBar({ info, video, viewer, meter, scenes }: Props) {
+export function BottomBar({ info, video, viewer, meter, scenes, isIdle = false }: Props) {
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-idle={isIdle}>
       {scenes?.guide}
       {scenes?.drawer}
       <TourText info={info} meter={meter} isBrief={!!scenes?.guide} />
@@ -66,7 +68,13 @@ function TourText({ info, meter, isBrief }: { info: TourInfo; meter: ReactNode; 
   return (
     <div className={styles.text}>
       <h1 className={prose.titleMedium}>{info.name}</h1>
-      {info.place && <p className={styles.place}>{info.place}</p>}
+      <p className={styles.place}>
+        {info.place}
+        <span className={styles.facts}>
+          {info.place && ' · '}
+          {info.category} · {info.views}
+        </span>
+      </p>
       {info.description && !info.isFramed && !isBrief && (
         <>
           <p id="tour-description" className={open ? styles.description : styles.descriptionCut}>

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useConsent } from '../../session/consent.ts';
 import { Button } from '../../ui/button.tsx';
+import { Cover } from './cover.tsx';
 import styles from './embed-stage.module.css';
-import stage from './stage.module.css';
 
 interface Props {
   url: string;
@@ -10,6 +10,8 @@ interface Props {
   /** Whether it is a page of this site. */
   isOurs: boolean;
   title: string;
+  /** Called when the page comes up. */
+  onShow: () => void;
 }
 
 /** Hosts whose players need their own storage and scripts. They stay isolated from this site's origin. */
@@ -19,12 +21,16 @@ const PLAYER_HOSTS = new Set(['www.youtube.com']);
  * A tour that is an embedded page. An external page is loaded on a click that names its host, or at once for visitors
  * who allow marketing; it may run scripts but not access this site, open windows or navigate the tab.
  */
-export function EmbedStage({ url, host, isOurs, title }: Props) {
+export function EmbedStage({ url, host, isOurs, title, onShow }: Props) {
   const [loads, setLoads] = useState(isOurs);
   const isAllowed = useConsent()?.marketing === true;
-  if (!loads && !isAllowed) {
+  const isShown = loads || isAllowed;
+  useEffect(() => {
+    if (isShown) onShow();
+  }, [isShown, onShow]);
+  if (!isShown) {
     return (
-      <div className={stage.cover}>
+      <Cover>
         <p>
           This tour is shown by <strong>{host}</strong>. Loading it lets {host} know your address and may set
           its cookies.
@@ -32,7 +38,7 @@ export function EmbedStage({ url, host, isOurs, title }: Props) {
         <Button variant="primary" data-analytics="load-tour" onClick={() => setLoads(true)}>
           Load the tour from {host}
         </Button>
-      </div>
+      </Cover>
     );
   }
   const sandbox = PLAYER_HOSTS.has(host)

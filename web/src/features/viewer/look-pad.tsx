@@ -1,5 +1,5 @@
 import type { Viewer } from '@oriel/viewer';
-import type { PointerEvent, RefObject } from 'react';
+import { type PointerEvent, type RefObject, useId, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './look-pad.module.css';
 
@@ -14,8 +14,13 @@ const DIRECTIONS = [
   { icon: 'arrowRight', label: 'Look right', yaw: 1, pitch: 0 },
 ] as const;
 
-/** Buttons to look around and zoom, for visitors who cannot drag: the view turns while one is held. */
+/**
+ * Buttons to look around and zoom, for visitors who cannot drag: the view turns while one is held. On touch screens, where
+ * nearly everybody drags, another button brings them up.
+ */
 export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const stop = () => viewer.current?.turn(0, 0);
   const hold = (event: PointerEvent<HTMLButtonElement>, yaw: number, pitch: number) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -26,24 +31,35 @@ export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
     current?.look({ yaw: current.view.yaw + yaw * STEP, pitch: current.view.pitch + pitch * STEP });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons.
-    <div className={styles.pad} role="group" aria-label="Look around">
-      {DIRECTIONS.map(({ icon, label, yaw, pitch }) => (
+    <>
+      <span className={styles.toggle}>
         <IconButton
-          key={label}
-          icon={icon}
-          label={label}
-          onPointerDown={(event) => hold(event, yaw, pitch)}
-          onPointerUp={stop}
-          onPointerCancel={stop}
-          onLostPointerCapture={stop}
-          // A click without a pointer comes from the keyboard or assistive technology.
-          onClick={(event) => event.detail === 0 && step(yaw, pitch)}
+          icon="more"
+          label="Buttons to look around"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
         />
-      ))}
-      <span className={styles.rule} />
-      <IconButton icon="minus" label="Zoom out" onClick={() => viewer.current?.zoomBy(1 / ZOOM_STEP)} />
-      <IconButton icon="plus" label="Zoom in" onClick={() => viewer.current?.zoomBy(ZOOM_STEP)} />
-    </div>
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons. */}
+      <div id={id} className={styles.pad} data-open={isOpen} role="group" aria-label="Look around">
+        {DIRECTIONS.map(({ icon, label, yaw, pitch }) => (
+          <IconButton
+            key={label}
+            icon={icon}
+            label={label}
+            onPointerDown={(event) => hold(event, yaw, pitch)}
+            onPointerUp={stop}
+            onPointerCancel={stop}
+            onLostPointerCapture={stop}
+            // A click without a pointer comes from the keyboard or assistive technology.
+            onClick={(event) => event.detail === 0 && step(yaw, pitch)}
+          />
+        ))}
+        <span className={styles.rule} />
+        <IconButton icon="minus" label="Zoom out" onClick={() => viewer.current?.zoomBy(1 / ZOOM_STEP)} />
+        <IconButton icon="plus" label="Zoom in" onClick={() => viewer.current?.zoomBy(ZOOM_STEP)} />
+      </div>
+    </>
   );
 }

@@ -39,7 +39,7 @@ const ShareSheet = lazyPart(
 const HeadsetButton = lazyPart(async () => (await import('./headset/headset-button.tsx')).HeadsetButton);
 
 /** Elements that handle Space themselves. */
-const OWN_SPACE = 'button, a, input, select, textarea, summary, [contenteditable]';
+const OWN_SPACE = 'button, a, input:not([type="range"]), select, textarea, summary, [contenteditable]';
 
 /** What a tour of several scenes adds. */
 export interface TourParts {
@@ -186,8 +186,8 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
         )}
       </Suspense>
       {state.phase === 'autoplay-blocked' && <StartOverlay onStart={start} />}
-      {state.phase === 'failed' && state.errorMessage && (
-        <ErrorOverlay text={state.errorMessage} onRetry={retry} />
+      {state.phase === 'failed' && state.trouble && (
+        <ErrorOverlay {...state.trouble} isDrawn={state.isDrawn} onRetry={retry} />
       )}
     </>
   );

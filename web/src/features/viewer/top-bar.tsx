@@ -51,5 +51,12 @@ export function TopBar({ info, gyroscope, headset, fullscreen, helpShown, onHelp
 
 function BackButton() {
   const back = useBack('/experiences');
-  return <IconButton icon="back" label="Back" onClick={back} />;
+  return (
+    <>
+      <IconButton icon="back" label="Back" onClick={back} />
+      <a className="without-scripts" href="/experiences">
+        All tours
+      </a>
+    </>
+  );
 }

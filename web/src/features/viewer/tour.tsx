@@ -1,7 +1,7 @@
 import type { Scene } from '@oriel/viewer';
-import { type ReactNode, useRef } from 'react';
-import stack from '../../ui/stack.module.css';
+import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
+import { Cover } from './cover.tsx';
 import { EmbedStage } from './embed-stage.tsx';
 import { PanoramaStage } from './panorama-stage.tsx';
 import type { Show, TourInfo } from './scene.ts';
@@ -9,6 +9,10 @@ import { type TourSource, TourStage } from './scenes/tour-stage.tsx';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
+import { useIdle } from './use-idle.ts';
+
+/** Over an embedded page the name of the tour is hidden after this long. */
+const TEXT_HIDES_AFTER_MS = 3000;
 
 interface Props {
   /** Undefined for a locked tour; `locked` is shown then. */
@@ -27,6 +31,8 @@ interface Props {
 
 export function Tour({ show, info, still, locked, renewScene, scenes, isPending = false }: Props) {
   const frame = useRef<HTMLElement>(null);
+  const [isPageShown, setPageShown] = useState(false);
+  const showPage = useCallback(() => setPageShown(true), []);
   return (
     <main ref={frame} id="main" tabIndex={-1} className={styles.stage}>
       {scenes ? (
@@ -49,24 +55,33 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
               host={show.host}
               isOurs={show.isOurs}
               title={`360-degree tour of ${info.name}`}
+              onShow={showPage}
             />
           ) : (
-            <div className={`${stack.centered} ${styles.cover}`}>{locked}</div>
+            <Cover>{locked}</Cover>
           )}
-          <PlainBars info={info} frame={frame} />
+          <PlainBars info={info} frame={frame} isShown={isPageShown} />
         </>
       )}
     </main>
   );
 }
 
-/** The bars of an embedded page, which our controls cannot move. */
-function PlainBars({ info, frame }: { info: TourInfo; frame: React.RefObject<HTMLElement | null> }) {
+interface PlainBarsProps {
+  info: TourInfo;
+  frame: RefObject<HTMLElement | null>;
+  /** Whether the page is there, of which the text covers a corner. */
+  isShown: boolean;
+}
+
+/** The bars of an embedded page, which our controls cannot move. The upper one stays: what is done in the page is not seen here. */
+function PlainBars({ info, frame, isShown }: PlainBarsProps) {
   const fullscreen = useFullscreen(frame);
+  const isIdle = useIdle(isShown, TEXT_HIDES_AFTER_MS);
   return (
     <div className={styles.bars}>
       <TopBar info={info} fullscreen={fullscreen} />
-      <BottomBar info={info} video={undefined} />
+      <BottomBar info={info} video={undefined} isIdle={isIdle} />
     </div>
   );
 }
