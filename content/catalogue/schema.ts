@@ -8,6 +8,7 @@ import { z } from 'zod';
 /** The 360 photos and videos in `../media` by name; each has up to eight flat views, numbered from 0, for cards. */
 export const PHOTO_SOURCES = [
   'classroom',
+  'dental-practice',
   'factory-hall',
   'gallery',
   'hotel-lobby',

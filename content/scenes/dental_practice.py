@@ -181,4 +181,4 @@ def build(variant=None):
     patient_chair()
     cabinets()
     round_about()
-    return {'camera': (-0.3, -1.02, 1.5), 'yaw': 4, 'white': 5400, 'exposure': 0.6, 'contrast': 1.42, 'window_exposure': -0.9}
+    return {'camera': (-0.3, -1.02, 1.5), 'yaw': 4, 'white': 5400, 'exposure': 1.05, 'contrast': 1.42, 'window_exposure': -0.9}
