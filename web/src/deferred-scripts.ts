@@ -13,16 +13,20 @@ export function deferScripts(html: string, nonce: string): string {
     .replaceAll(`<script nonce="${nonce}" type="module" `, `<script nonce="${nonce}" type="${DEFERRED}" `);
 }
 
+/** In `window`: what listens for presses, with the button pressed last. */
+const EARLY_PRESS = 'earlyPress';
+
 /** After this long the scripts no longer wait for an image. */
 const MAX_DELAY_MS = 2000;
 
 /**
  * Runs at the end of the body, once the styles are loaded. Starts the scripts when the first
  * large image has been painted (without one, the text in its own font), or at the visitor's first interaction
- * with the page.
+ * with the page. Remembers the last button that was pressed before they ran, for `pressAgain`.
  */
 export const startScript = `(function(){
 var begun;
+addEventListener('click',window.${EARLY_PRESS}=function early(event){early.button=event.target.closest('button[type=button]')},true);
 function begin(){
 if(begun)return;
 begun=1;
@@ -36,3 +40,12 @@ setTimeout(begin,${MAX_DELAY_MS});
 if(picture)picture.decode().catch(function(){}).then(function(){painted(begin)});
 else painted(function(){document.fonts.ready.then(function(){painted(begin)})})
 })()`;
+
+/** Presses the button that a visitor pressed before the scripts could respond. Call it once they do. */
+export function pressAgain(): void {
+  const { [EARLY_PRESS]: listener } = window as { [EARLY_PRESS]?: EventListener & { button?: HTMLElement } };
+  if (listener === undefined) return;
+  window.removeEventListener('click', listener, true);
+  listener.button?.click();
+  delete listener.button;
+}

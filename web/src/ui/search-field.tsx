@@ -1,8 +1,8 @@
-import type { InputHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './search-field.module.css';
 
-interface Props extends InputHTMLAttributes<HTMLInputElement> {
+interface Props extends ComponentProps<'input'> {
   /** The field's label for screen readers; the placeholder is only a hint. */
   label: string;
 }

@@ -1,9 +1,9 @@
-import type { SelectHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import field from './field.module.css';
 import { Icon } from './icon.tsx';
 import styles from './select-field.module.css';
 
-interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
+interface Props extends ComponentProps<'select'> {
   label: string;
   options: readonly { value: string; label: string }[];
 }

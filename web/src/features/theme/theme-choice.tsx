@@ -1,4 +1,4 @@
-import { useId, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { applyTheme, currentTheme, DEFAULT_THEME, subscribeToTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
@@ -9,14 +9,23 @@ export function ThemeChoice() {
   const selected = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
   // May be on a page twice, in the footer and in the settings.
   const group = useId();
+  const choice = useRef<HTMLFieldSetElement>(null);
+
+  // What was chosen before the scripts ran: the server has marked another one.
+  useLayoutEffect(() => {
+    const buttons = choice.current?.querySelectorAll('input') ?? [];
+    const early = [...buttons].find(({ checked, defaultChecked }) => checked && !defaultChecked);
+    if (early) applyTheme(early.value as Theme);
+  }, []);
 
   return (
-    <fieldset className={`with-scripts ${styles.choice}`}>
+    <fieldset ref={choice} className={`with-scripts ${styles.choice}`}>
       <legend className={styles.legend}>Theme</legend>
       {THEMES.map((theme) => (
         <label key={theme} className={styles.option}>
           <input
             type="radio"
+            autoComplete="off"
             name={group}
             value={theme}
             checked={selected === theme}

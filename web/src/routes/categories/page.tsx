@@ -20,6 +20,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import split from '../../ui/split.module.css';
 import stack from '../../ui/stack.module.css';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 import type { Route } from './+types/page';
 import styles from './categories.module.css';
 import { CategoryList } from './category-list.tsx';
@@ -73,8 +74,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function CategoriesPage({ loaderData: { entries, failure } }: Route.ComponentProps) {
   const [search, setSearch] = useSearchParams();
   const [query, setQuery] = useState(search.get('q') ?? '');
+  const field = useEarlyInput(query, setQuery);
   const requestedSort = search.get('sort');
   const sort = isSort(requestedSort) ? requestedSort : 'popular';
+  const sortBy = (order: string) => setSearch({ sort: order }, { preventScrollReset: true, replace: true });
+  const sortField = useEarlyInput<string>(sort, sortBy);
   const visibleEntries = sortCategories(filterCategories(entries, query), sort);
   const experiences = entries.reduce((sum, { itemCount }) => sum + itemCount, 0);
 
@@ -93,6 +97,7 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
               label="Search categories"
               name="q"
               placeholder="Search categories..."
+              ref={field}
               value={query}
               onChange={({ target }) => setQuery(target.value)}
             />
@@ -100,10 +105,9 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
               label="Sort by"
               name="sort"
               options={SORT_OPTIONS}
+              ref={sortField}
               value={sort}
-              onChange={({ target }) =>
-                setSearch({ sort: target.value }, { preventScrollReset: true, replace: true })
-              }
+              onChange={({ target }) => sortBy(target.value)}
             />
           </form>
         </search>

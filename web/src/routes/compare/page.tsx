@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 import type { Route } from './+types/page';
 import styles from './page.module.css';
 import { Pane } from './pane.tsx';
@@ -59,6 +60,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
   const navigate = useNavigate();
   const back = useBack('/experiences');
   const { lead, isLocked, toggle, onViewer, onScene, onReady } = useLock();
+  const lockBox = useEarlyInput(isLocked, toggle);
 
   const swap = () =>
     setSearch(
@@ -110,7 +112,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
         </span>
         <span className={styles.group}>
           <label className={styles.choice}>
-            <input type="checkbox" checked={isLocked} onChange={toggle} /> Move together
+            <input ref={lockBox} type="checkbox" checked={isLocked} onChange={toggle} /> Move together
           </label>
           <button type="button" className={styles.swap} onClick={swap}>
             Swap

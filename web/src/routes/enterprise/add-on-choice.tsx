@@ -2,6 +2,7 @@ import type { AddOn } from '@oriel/contract';
 import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { formatMoney } from '../../format.ts';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 import styles from './add-on-choice.module.css';
 import type { PackageChoice } from './use-package.ts';
 
@@ -16,9 +17,11 @@ export function AddOnChoice({ addOn, currency, choice }: Props) {
   const { id, label, description, price, unit, quantityLabel } = addOn;
   const fieldId = useId();
   const typed = choice.typedQuantity(id);
+  const box = useEarlyInput(typed !== undefined, (isTicked) => choice.tick(id, isTicked));
   return (
     <li className={styles.addOn} data-ticked={typed !== undefined || undefined}>
       <input
+        ref={box}
         id={fieldId}
         className={styles.box}
         type="checkbox"

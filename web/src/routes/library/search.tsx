@@ -9,6 +9,7 @@ import {
 } from '../../features/catalogue/library-url.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 
 /** How long after the last keystroke the list is updated. */
 const DEBOUNCE_MS = 300;
@@ -37,6 +38,13 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
     void navigate(libraryPath({ ...filters, q }), { replace: true, preventScrollReset: true });
   };
 
+  const type = (text: string) => {
+    setQuery(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
+  };
+  const field = useEarlyInput(query, type);
+
   return (
     <search>
       <form
@@ -54,12 +62,9 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
           name="q"
           placeholder="A place, a town, a mood"
           maxLength={MAX_QUERY_LENGTH}
+          ref={field}
           value={query}
-          onChange={({ target }) => {
-            setQuery(target.value);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => search(target.value), DEBOUNCE_MS);
-          }}
+          onChange={({ target }) => type(target.value)}
         />
       </form>
     </search>
@@ -70,18 +75,21 @@ const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ valu
 
 export function LibrarySort({ filters }: { filters: LibraryQuery }) {
   const navigate = useNavigate();
+  const order = filters.sort ?? 'featured';
+  const choose = (chosen: SortOrder) => {
+    const sort = chosen === 'featured' ? undefined : chosen;
+    void navigate(libraryPath({ ...filters, sort }), { preventScrollReset: true });
+  };
+  const field = useEarlyInput(order, choose);
   return (
     <SelectField
       label="Sort by"
       name="sort"
       form={FORM_ID}
       options={SORT_OPTIONS}
-      value={filters.sort ?? 'featured'}
-      onChange={({ target }) => {
-        const order = target.value as SortOrder;
-        const sort = order === 'featured' ? undefined : order;
-        void navigate(libraryPath({ ...filters, sort }), { preventScrollReset: true });
-      }}
+      ref={field}
+      value={order}
+      onChange={({ target }) => choose(target.value as SortOrder)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { OwnershipQuestion } from '@oriel/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import stack from '../../../ui/stack.module.css';
 import { CodeSteps } from './code-steps.tsx';
@@ -34,13 +34,17 @@ export function SignInForm({ mode, onModeChange, onDone, next, resetToken, takes
   const [hasMoved, setHasMoved] = useState(takesFocus);
   const [question, setQuestion] = useState<OwnershipQuestion>();
   const signIn = useSignIn(onDone);
+  const root = useRef<HTMLDivElement>(null);
   const changeMode = (to: SignInMode) => {
+    // Typed before the scripts ran, or filled in by the browser, which tells no one.
+    const field = root.current?.querySelector<HTMLInputElement>('input[name="email"]');
+    if (field) setEmail(field.value);
     setHasMoved(true);
     onModeChange(to);
   };
   const props = { email, setEmail, signIn, autoFocus: hasMoved, changeMode };
   return (
-    <div className={stack.gap4}>
+    <div ref={root} className={stack.gap4}>
       {mode === 'password' && <PasswordForm {...props} />}
       {mode === 'code' && (
         <CodeSteps

@@ -23,6 +23,7 @@ import prose from '../../../ui/prose.module.css';
 import { SearchField } from '../../../ui/search-field.tsx';
 import split from '../../../ui/split.module.css';
 import stack from '../../../ui/stack.module.css';
+import { useEarlyInput } from '../../../ui/use-early-input.ts';
 import styles from '../categories.module.css';
 import { CategoryList } from '../category-list.tsx';
 import { withCovers } from '../covers.ts';
@@ -77,6 +78,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
   const { category, entries, failure } = loaderData;
   const [search] = useSearchParams();
   const [query, setQuery] = useState(search.get('q') ?? '');
+  const field = useEarlyInput(query, setQuery);
   const requestedSort = search.get('sort');
   const sort = isSort(requestedSort) ? requestedSort : undefined;
   const visibleEntries = sortCategories(filterCategories(entries, query), sort);
@@ -101,6 +103,7 @@ export default function SubcategoriesPage({ loaderData }: Route.ComponentProps) 
               label="Search subcategories"
               name="q"
               placeholder="Search subcategories..."
+              ref={field}
               value={query}
               onChange={({ target }) => setQuery(target.value)}
             />
