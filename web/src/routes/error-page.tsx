@@ -1,6 +1,7 @@
 import type { NotFoundPage, Site } from '@oriel/contract';
-import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
-import { ButtonLink } from '../ui/button.tsx';
+import { isRouteErrorResponse, useRevalidator, useRouteLoaderData } from 'react-router';
+import { isLost, isLostScript } from '../lost-request.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import page from '../ui/page.module.css';
 import styles from './error-page.module.css';
 
@@ -43,15 +44,42 @@ export function ErrorMessage({ status }: { status: number }) {
   );
 }
 
+const OFFLINE = {
+  heading: 'No connection',
+  text: 'This page could not be loaded. Look at your connection, then try again.',
+};
+
+/** A request got no response: that says nothing about the site, and the next one may. */
+function LostMessage({ error }: { error: unknown }) {
+  const { state, revalidate } = useRevalidator();
+  const isBusy = state !== 'idle';
+  const tryAgain = () => {
+    if (isLostScript(error)) window.location.reload();
+    else if (!isBusy) void revalidate();
+  };
+  return (
+    <div className={`${page.page} ${styles.message}`}>
+      <h1>{OFFLINE.heading}</h1>
+      <p className={styles.text}>{OFFLINE.text}</p>
+      <p className={styles.links}>
+        <Button variant="primary" aria-disabled={isBusy || undefined} onClick={tryAgain}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  );
+}
+
 export function ErrorPage({ error }: { error: unknown }) {
+  const hasLost = isLost(error);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const root = useRouteLoaderData<{ site: Site }>('root');
-  const title = status === 404 ? MISSING.heading : FAILED.heading;
+  const title = hasLost ? OFFLINE.heading : status === 404 ? MISSING.heading : FAILED.heading;
   return (
     <>
       <title>{root ? `${title} · ${root.site.name}` : title}</title>
       <meta name="robots" content="noindex" />
-      <ErrorMessage status={status} />
+      {hasLost ? <LostMessage error={error} /> : <ErrorMessage status={status} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { useEffect } from 'react';
+import { data, type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { DEFAULT_CATEGORIES, fromCategory, sortCategories } from '../../features/catalogue/categories.ts';
 import { CategoryShortcuts } from '../../features/catalogue/category-shortcuts.tsx';
@@ -6,11 +7,13 @@ import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalo
 import { type LibraryQuery, libraryPath, readLibraryUrl } from '../../features/catalogue/library-url.ts';
 import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
 import { CompareTray } from '../../features/compare/compare-tray.tsx';
+import { isLost } from '../../lost-request.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import chip from '../../ui/chip.module.css';
 import { ChipLink } from '../../ui/chip.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
 import { ScrollStrip } from '../../ui/scroll-strip.tsx';
@@ -33,6 +36,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readLibraryUrl(search);
   const library = await loadLibrary(api, query, search.get('cursor') ?? undefined);
   return data({ ...library, query, site, origin }, { status: library.failed ? 503 : 200 });
+}
+
+type LibraryData = Awaited<ReturnType<typeof loader>>['data'];
+
+/** What the library shows, and the visit that its list belongs to. */
+let shown: { loaderData: LibraryData; visit: string } | undefined;
+
+/** Where a new selection gets no response, what is shown stays. */
+export async function clientLoader({
+  serverLoader,
+  request,
+}: Route.ClientLoaderArgs): Promise<LibraryData & { lostOn?: string }> {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (shown === undefined || !isLost(error)) throw error;
+    const query = readLibraryUrl(new URL(request.url).searchParams);
+    return { ...shown.loaderData, query, lostOn: shown.visit };
+  }
 }
 
 /** The settings open over the page and do not change it. */
@@ -71,7 +93,16 @@ function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean 
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { query, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
-  const visit = useVisit();
+  const ownVisit = useVisit();
+  const { lostOn } = loaderData as { lostOn?: string };
+  const visit = lostOn ?? ownVisit;
+  useEffect(() => {
+    shown = { loaderData, visit };
+    return () => {
+      shown = undefined;
+    };
+  }, [loaderData, visit]);
+  const { revalidate } = useRevalidator();
   const cards = useCardOffers(loaderData.rates);
   // An unknown category falls back to all, also in this page's links.
   const { category: _requested, ...rest } = query;
@@ -111,6 +142,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         )}
         <LibrarySort filters={here} />
       </div>
+      {lostOn !== undefined && <Failure sentence="Could not load." onRetry={() => void revalidate()} />}
       {pending.list ? (
         <ExperienceListPlaceholder />
       ) : (

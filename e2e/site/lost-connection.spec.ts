@@ -1,0 +1,52 @@
+import { failRequests } from '../support/failing-requests.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ allowedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load/] });
+
+test.describe('where a request gets no response', () => {
+  test('the library keeps what it shows, and the typed word', async ({ page }) => {
+    await page.goto('/experiences');
+    const cards = page.getByRole('main').getByRole('article');
+    const mend = await failRequests(page, '**/*.data*');
+    const search = page.getByRole('searchbox', { name: 'Search experiences' });
+    await search.pressSequentially('portugal');
+    await expect(page.getByRole('alert').filter({ hasText: 'Could not load.' })).toBeVisible();
+    await expect(search).toHaveValue('portugal');
+    await expect(page.getByText('107 premium VR experiences available')).toBeVisible();
+    expect(await cards.count()).toBeGreaterThanOrEqual(12);
+    mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Could not load.')).toHaveCount(0);
+    await expect(page).toHaveURL('/experiences?q=portugal');
+    await expect(cards.first()).toContainText('Portugal');
+  });
+
+  test('another page says so without a number, and tries again', async ({ page }) => {
+    await page.goto('/pricing');
+    const mend = await failRequests(page, '**/*.data*');
+    await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(page.getByText('500')).toHaveCount(0);
+    await expect(page).toHaveURL('/community');
+    mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0);
+    await expect(page).toHaveTitle(/Community/);
+  });
+
+  test('a link that is pressed offline is followed once there is a connection', async ({ page, context }) => {
+    await page.goto('/pricing');
+    await context.setOffline(true);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+    const notice = page.getByText('You are offline. The page opens when you are connected again.');
+    await expect(notice).toBeVisible();
+    await expect(page).toHaveURL('/pricing');
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(notice).toHaveCount(0);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+    await expect(notice).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL('/contact');
+    await expect(notice).toHaveCount(0);
+  });
+});
