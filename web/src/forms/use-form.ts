@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage } from '../api.ts';
+import { keepDraft, restoreDraft } from './drafts.ts';
 
 export interface FieldError {
   field: string;
@@ -42,6 +43,8 @@ interface Options<Values> {
   fieldOf?: (error: unknown) => string | undefined;
   /** Whether the fields are emptied once they are sent. Until then nothing that was typed is lost. */
   clears?: boolean;
+  /** Under this key, with the member's id, what was typed outlasts a session that ends. */
+  draft?: string;
 }
 
 interface State {
@@ -70,7 +73,7 @@ function errorsByField(issues: readonly { path: readonly PropertyKey[]; message:
 
 /** A form of named fields: checked with its schema, errors shown at each field, then sent once. */
 export function useForm<Values>(options: Options<Values>) {
-  const { schema, read, fallback, clears, fieldOf, explain = errorMessage } = options;
+  const { schema, read, fallback, clears, draft, fieldOf, explain = errorMessage } = options;
   const [state, setState] = useState<State>({ errors: {} });
   const [isSending, setIsSending] = useState(false);
   const sending = useRef(false);
@@ -84,6 +87,14 @@ export function useForm<Values>(options: Options<Values>) {
     if (target instanceof HTMLElement) target.focus();
     nextFocus.current = undefined;
   });
+
+  // Before the fields are removed.
+  useLayoutEffect(() => {
+    const element = form.current;
+    if (draft === undefined || element === null) return;
+    restoreDraft(draft, element);
+    return () => keepDraft(draft, element);
+  }, [draft]);
 
   const refuse = (errors: Record<string, string>) => {
     nextFocus.current = (element) => (element.getAttribute('name') ?? '') in errors;
@@ -131,7 +142,6 @@ export function useForm<Values>(options: Options<Values>) {
     event.preventDefault();
     if (sending.current) return;
     const element = event.currentTarget;
-    form.current = element;
     const fields: Record<string, string> = {};
     for (const [name, value] of new FormData(element)) if (typeof value === 'string') fields[name] = value;
     const input = read?.(fields) ?? fields;
@@ -150,6 +160,6 @@ export function useForm<Values>(options: Options<Values>) {
     form,
     isSending,
     attempt,
-    formProps: { onSubmit, noValidate: true, method: 'post' } as const,
+    formProps: { ref: form, onSubmit, noValidate: true, method: 'post' } as const,
   };
 }

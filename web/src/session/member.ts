@@ -24,6 +24,9 @@ export function signInUrl({ pathname, search }: Place): string {
   return `/login?${new URLSearchParams({ next: `${pathname}${search}` })}`;
 }
 
+/** The history state of the sign-in page where a session ended without the member's doing. */
+export const SESSION_ENDED = { sessionEnded: true };
+
 export function settingsUrl({ pathname, search }: Place, tab: string): string {
   const isSignIn = SIGN_IN_PAGES.test(pathname);
   const query = new URLSearchParams(isSignIn ? '' : search);

@@ -32,7 +32,7 @@ const answer = async (response: Promise<Response>) => (await response).json();
 describe('the start', () => {
   it('of a guest sends no request', async () => {
     const tab = tabs();
-    expect(tab.state).toEqual({ user: undefined, isLoading: false });
+    expect(tab.state).toEqual({ user: undefined, isLoading: false, hasSignedOut: false });
     await tab.start();
     expect(server.calls).toEqual([]);
   });
@@ -58,9 +58,9 @@ describe('the start', () => {
     server.user = profile;
     store(server.session());
     const tab = tabs();
-    expect(tab.state).toEqual({ user: storedMember, isLoading: true });
+    expect(tab.state).toEqual({ user: storedMember, isLoading: true, hasSignedOut: false });
     await tab.start();
-    expect(tab.state).toEqual({ user: profile, profile, isLoading: false });
+    expect(tab.state).toEqual({ user: profile, profile, isLoading: false, hasSignedOut: false });
     expect(stored()).toEqual({ user: storedMember, token: 't1', refreshToken: 'r1' });
     tab.signIn({ ...server.session(), user: profile });
     expect(stored().user).toEqual(storedMember);
@@ -100,7 +100,7 @@ describe('the start', () => {
     server.refuses = true;
     const tab = tabs();
     await tab.start();
-    expect(tab.state).toEqual({ user: undefined, isLoading: false });
+    expect(tab.state).toEqual({ user: undefined, isLoading: false, hasSignedOut: false });
     expect(stored()).toBeNull();
   });
 

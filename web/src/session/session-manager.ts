@@ -26,6 +26,8 @@ export interface SessionState {
   profile: User | undefined;
   /** True until the stored session has been verified. */
   isLoading: boolean;
+  /** Whether the member signed out in this tab; false where the session ended without that. */
+  hasSignedOut: boolean;
 }
 
 /**
@@ -81,13 +83,19 @@ export class SessionManager {
   #state: SessionState;
   #profile: User | undefined;
   #profileChangedAt: number | undefined;
+  #hasSignedOut = false;
   #renewal: Promise<Renewal> | undefined;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     const session = this.#read();
     this.#profileChangedAt = session?.profileChangedAt;
-    this.#state = { user: session?.user, profile: undefined, isLoading: session !== undefined };
+    this.#state = {
+      user: session?.user,
+      profile: undefined,
+      isLoading: session !== undefined,
+      hasSignedOut: false,
+    };
   }
 
   get state(): SessionState {
@@ -147,6 +155,7 @@ export class SessionManager {
   /** Signs out here at once, then on the server; a failed request does not keep the member signed in. */
   async signOut(): Promise<void> {
     const session = this.#read();
+    this.#hasSignedOut = true;
     this.#clear();
     if (session === undefined) return;
     const { token, refreshToken } = session;
@@ -258,10 +267,11 @@ export class SessionManager {
     const stored = this.#read()?.user;
     const profile = stored !== undefined && this.#profile?.id === stored.id ? this.#profile : undefined;
     const user = stored && { ...profile, ...stored };
+    if (stored !== undefined) this.#hasSignedOut = false;
     const before = this.#state;
     if (isLoading === before.isLoading && JSON.stringify(user) === JSON.stringify(before.user)) return;
     this.#profile = profile;
-    this.#state = { user, profile, isLoading };
+    this.#state = { user, profile, isLoading, hasSignedOut: this.#hasSignedOut };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -6,7 +6,7 @@ import type { SessionState } from './session-manager.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 /** The state on the server, and during hydration. */
-const UNKNOWN: SessionState = { user: undefined, profile: undefined, isLoading: true };
+const UNKNOWN: SessionState = { user: undefined, profile: undefined, isLoading: true, hasSignedOut: false };
 
 const Context = createContext<SessionState>(UNKNOWN);
 
@@ -66,8 +66,8 @@ const changes = {
 
 /** The session. During hydration, which equals the server's HTML, there is none. */
 export function useSession() {
-  const { user, profile, isLoading } = useContext(Context);
-  return { user, profile, isAuthenticated: user !== undefined, isLoading, ...changes };
+  const { user, profile, isLoading, hasSignedOut } = useContext(Context);
+  return { user, profile, isAuthenticated: user !== undefined, isLoading, hasSignedOut, ...changes };
 }
 
 /** Runs before the first paint, so that styles can reserve space for members: `:root[data-session]`. It must never throw. */

@@ -51,6 +51,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
+const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
+
 /**
  * One purchase at a time, from the plan to the tokens: confirmation, order, payment window, verification. It lives outside
  * the components, because a payment is verified even if the settings are closed meanwhile.
@@ -98,6 +100,10 @@ export class TopUp {
       order = await this.#order(plan);
       this.#openWindow(await loadCheckout(order.checkoutScript), order, plan, purchase);
     } catch (error) {
+      // The member signs in again and finds the confirmation as it was.
+      if (error instanceof CheckoutError && isSessionOver(error.cause)) {
+        return this.#set({ step: 'confirming', plan });
+      }
       const sentence = error instanceof CheckoutError ? error.message : 'An unknown error occurred.';
       this.#fail(plan, order?.orderId, sentence);
     }
@@ -120,7 +126,7 @@ export class TopUp {
         if (tries === ORDER_TRIES || !(wasLost || isUnderWay)) {
           throw error instanceof CheckoutError
             ? error
-            : new CheckoutError(errorMessage(error, 'Could not create payment order.'));
+            : new CheckoutError(errorMessage(error, 'Could not create payment order.'), { cause: error });
         }
         await sleep(ORDER_AGAIN_MS);
       }

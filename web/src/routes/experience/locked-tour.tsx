@@ -10,7 +10,7 @@ import type { TokenRates } from '../../features/unlocks/token-rates.ts';
 import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
-import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatTokens } from '../../format.ts';
 import { settingsUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
@@ -36,7 +36,7 @@ interface Props {
 export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
   const { user } = useSession();
   const { summary, error, refetch } = useTokenSummary();
-  const [signIn, setSignIn] = useState<'password' | 'signup'>();
+  const [signIn, setSignIn] = useState<'password' | 'signup' | 'ended'>();
   const isSigningIn = signIn !== undefined;
   const navigate = useNavigate();
   const location = useLocation();
@@ -52,14 +52,14 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
   const verify = () =>
     verifyFirst.ask(
       () => opening.open(experience.id),
-      `the tour opens for ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}`,
+      `the tour opens for ${formatTokens(experience.tokensRequired)}`,
     );
   const opening = useUnlock({
     keep,
     onOpened: () => onOpened('The tour is unlocked.'),
     onShort: recharge,
     onUnverified: verify,
-    onSignedOut: () => setSignIn('password'),
+    onSignedOut: () => setSignIn('ended'),
   });
   const access = accessTo(experience, {
     isMember: user !== undefined,
@@ -97,7 +97,7 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
       ) : error && !isPending ? (
         <div className={styles.error} role="alert">
           <p>{errorMessage(error, 'Failed to load token summary')}</p>
-          <p>This tour takes {formatTokens(experience.tokensRequired, PAGE_LOCALE)}.</p>
+          <p>This tour takes {formatTokens(experience.tokensRequired)}.</p>
           <Button variant="primary" onClick={refetch}>
             Try again
           </Button>
@@ -113,7 +113,8 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
         {isSigningIn && (
           <SignInDialog
             open
-            initialMode={signIn}
+            initialMode={signIn === 'signup' ? 'signup' : 'password'}
+            hasEnded={signIn === 'ended'}
             onClose={() => setSignIn(undefined)}
             next={`/experiences/vr/${experience.slug}`}
           />

@@ -16,8 +16,8 @@ import { UnlockQuestion, unlocksUnasked } from '../../features/unlocks/unlock-qu
 import { useUnlockedTours } from '../../features/unlocks/unlocked-tours.ts';
 import { useUnlock } from '../../features/unlocks/use-unlock.ts';
 import { useWalletChange } from '../../features/unlocks/use-wallet-change.ts';
-import { formatTokens, PAGE_LOCALE } from '../../format.ts';
-import { settingsUrl, signInUrl } from '../../session/member.ts';
+import { formatTokens } from '../../format.ts';
+import { SESSION_ENDED, settingsUrl, signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 
@@ -52,7 +52,7 @@ export function useCardOffers(rates?: TokenRates) {
   const verify = (id: number, cost?: number) =>
     verifyFirst.ask(
       () => opening.open(id),
-      cost === undefined ? 'the tour opens' : `the tour opens for ${formatTokens(cost, PAGE_LOCALE)}`,
+      cost === undefined ? 'the tour opens' : `the tour opens for ${formatTokens(cost)}`,
     );
   const opening = useUnlock({
     keep,
@@ -62,7 +62,7 @@ export function useCardOffers(rates?: TokenRates) {
     },
     onShort: recharge,
     onUnverified: verify,
-    onSignedOut: signIn,
+    onSignedOut: () => void navigate(signInUrl(location), { state: SESSION_ENDED }),
   });
 
   const clickOn = (access: Access, id: number): (() => void) | undefined => {

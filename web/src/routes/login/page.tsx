@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { MODE_TITLES, type SignInMode } from '../../features/accounts/sign-in/modes.ts';
+import { SessionEnded } from '../../features/accounts/sign-in/session-ended.tsx';
 import { SignInForm } from '../../features/accounts/sign-in/sign-in-form.tsx';
 import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
 import { outcomeOf } from '../../features/catalogue/category-queries.ts';
@@ -10,6 +11,7 @@ import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import type { Route } from './+types/page';
 
 /** This page does not work without scripts. */
@@ -53,6 +55,9 @@ function useResetToken(): string | undefined {
 
 export default function LoginPage({ loaderData: { place } }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const { state } = useLocation();
+  // The server does not know the history's state.
+  const isHydrated = useHydrated();
   const navigate = useNavigate();
   const next = safeReturnPath(search.get('next'));
   const isSignUp = search.get('signup') === '1';
@@ -74,6 +79,7 @@ export default function LoginPage({ loaderData: { place } }: Route.ComponentProp
         }
       }
     >
+      {isHydrated && state?.sessionEnded && <SessionEnded />}
       <SignInForm
         mode={mode}
         onModeChange={setMode}

@@ -14,6 +14,7 @@ export function HelpPanel({ user }: { user: User }) {
     read: (fields) => ({ ...fields, kind: 'help' }),
     fallback: 'We could not submit your details. Please try again.',
     clears: true,
+    draft: `help ${user.id}`,
     send: async (body) => (await api('POST /api/leads', { body })).data.message,
   });
 

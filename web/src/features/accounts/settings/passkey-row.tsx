@@ -104,8 +104,8 @@ export function PasskeyRow(props: Props) {
         <span>
           {name}
           <span className={styles.note}>
-            Added {formatDate(createdAt, 'shortUS')}
-            {lastUsedAt ? `, last used ${formatDate(lastUsedAt, 'shortUS')}` : ', not used yet'}
+            Added {formatDate(createdAt)}
+            {lastUsedAt ? `, last used ${formatDate(lastUsedAt)}` : ', not used yet'}
             {isSynced && '. Synced between your devices'}
           </span>
         </span>

@@ -43,6 +43,7 @@ function ProfileForm({ user, onChange }: MemberProps) {
     schema: Profile,
     read: ({ name = '', ...fields }) => ({ ...fields, ...splitName(name) }),
     fallback: 'Your profile could not be saved. Please try again.',
+    draft: `profile ${user.id}`,
     send: async (body) => {
       const { data } = await confirmed(() => api('PATCH /api/auth/me', { body }));
       onChange(data.user);

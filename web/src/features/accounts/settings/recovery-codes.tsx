@@ -14,7 +14,7 @@ function fileOf(codes: string[], siteName: string, email: string): string {
   return [
     `Recovery codes for ${siteName}`,
     `Account: ${email}`,
-    `Made on ${formatDate(new Date(), 'longUS')}`,
+    `Made on ${formatDate(new Date(), 'long')}`,
     '',
     ...codes,
     '',
@@ -85,7 +85,7 @@ export function RecoveryCodes({ user, siteName }: { user: User; siteName: string
       {state.isPending && <p className={styles.note}>Loading…</p>}
       {hasCodes && (
         <p>
-          {remaining} of 10 codes left, made on {formatDate(createdAt, 'longUS')}.
+          {remaining} of 10 codes left, made on {formatDate(createdAt, 'long')}.
           {remaining <= 3 && ' It is time to make new ones.'}
         </p>
       )}

@@ -33,7 +33,7 @@ export function FormFrame({
     if (autoFocus) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, []);
   return (
-    <form ref={form} className={`${stack.gap4} ${styles.form}`} data-waiting={!isHydrated} {...formProps}>
+    <form className={`${stack.gap4} ${styles.form}`} data-waiting={!isHydrated} {...formProps}>
       <AlertBox tone="error" id={errorId}>
         {error}
       </AlertBox>

@@ -5,7 +5,7 @@ import { SettingsDialog } from '../../../features/accounts/settings/settings-dia
 import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
 import { useVerifyFirst } from '../../../features/accounts/sign-in/use-verify-first.tsx';
 import { ThemeChoice } from '../../../features/theme/theme-choice.tsx';
-import { signInUrl } from '../../../session/member.ts';
+import { SESSION_ENDED, signInUrl } from '../../../session/member.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -68,7 +68,7 @@ function Farewell({ message, onClose }: { message: string | undefined; onClose: 
 
 /** The settings at `?settings={tab}` of every page. Guests sign in first and return to them. */
 export function MemberSettings() {
-  const { user, profile, isLoading, updateUser, signOut } = useSession();
+  const { user, profile, isLoading, hasSignedOut, updateUser, signOut } = useSession();
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const siteName = useSite()?.site.name ?? '';
@@ -87,11 +87,13 @@ export function MemberSettings() {
 
   if (user) wasMember.current = true;
   if (!user) {
-    const leaves = wasMember.current;
+    const hasEnded = wasMember.current && !hasSignedOut;
+    const leaves = wasMember.current && hasSignedOut;
     if (requestedTab === null) wasMember.current = false;
     if (requestedTab !== null && !isLoading && !location.pathname.startsWith('/login')) {
       // After signing out no sign-in page is shown.
-      return <Navigate replace to={leaves ? { search: `${address()}` } : signInUrl(location)} />;
+      if (leaves) return <Navigate replace to={{ search: `${address()}` }} />;
+      return <Navigate replace to={signInUrl(location)} state={hasEnded ? SESSION_ENDED : null} />;
     }
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
   }
