@@ -3,22 +3,25 @@ import './styles/theme.css';
 import './styles/base.css';
 import { consentTextHash } from '@oriel/contract/shared/consent';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatch, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { ApiError } from './api.ts';
 import { pageContext } from './context.ts';
-import { startScript } from './deferred-scripts.ts';
+import { pressAgain, startScript } from './deferred-scripts.ts';
 import { Analytics } from './features/consent/analytics.tsx';
 import { ConsentBanner } from './features/consent/banner.tsx';
 import { MergeSaved } from './features/saved/merge-saved.tsx';
 import { themeColours, themeScript } from './features/theme/theme.ts';
 import { NonceContext } from './nonce.ts';
+import { restoreRegion } from './region.ts';
 import { ErrorPage } from './routes/error-page.tsx';
 import { SessionProvider, sessionScript } from './session/session.tsx';
 import textFont from './styles/fonts/hanken-grotesk-latin.woff2?url';
 import displayFont from './styles/fonts/instrument-serif-latin.woff2?url';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
+import { OfflineNotice } from './ui/offline-notice.tsx';
+import { PageChanges } from './ui/page-changes.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
 /** The server creates the icons from the site configuration. */
@@ -86,6 +89,8 @@ function createQueryClient(): QueryClient {
 
 export default function Root({ loaderData: { site, consent } }: Route.ComponentProps) {
   const [queryClient] = useState(createQueryClient);
+  useLayoutEffect(restoreRegion, []);
+  useEffect(pressAgain, []);
   const isTour = useMatch('/experiences/vr/:slug') !== null;
   const isComparison = useMatch('/compare') !== null;
   const isEmbedded = useMatch('/embed/:slug') !== null;
@@ -104,6 +109,8 @@ export default function Root({ loaderData: { site, consent } }: Route.ComponentP
         <MergeSaved />
         <ConsentBanner {...consent} place={isTour || isComparison ? 'aside' : 'foot'} />
         <Outlet />
+        <PageChanges />
+        <OfflineNotice />
         <Analytics script={site.analytics?.script} />
       </SessionProvider>
     </QueryClientProvider>
